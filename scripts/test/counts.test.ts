@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { countExit, countSuite, sumCounts } from "./counts.ts";
+
+test("a check passes or fails by its exit code", () => {
+  expect(countExit(0)).toEqual({ passed: 1, failed: 0, skipped: 0 });
+  expect(countExit(2)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test("a suite counts what its report says", () => {
+  expect(countSuite(1, { passed: 5, failed: 2, skipped: 1 })).toEqual({ passed: 5, failed: 2, skipped: 1 });
+});
+
+test("a suite that fails without a failed test counts as one failure", () => {
+  expect(countSuite(1, { passed: 5, failed: 0, skipped: 0 })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+});
+
+test("a suite without a report counts as one failure, whatever its exit code", () => {
+  expect(countSuite(137, null)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countSuite(0, null)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test("steps are added up", () => {
+  const counts = { passed: 3, failed: 1, skipped: 2 };
+  expect(sumCounts([counts, counts])).toEqual({ passed: 6, failed: 2, skipped: 4 });
+});

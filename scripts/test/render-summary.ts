@@ -1,0 +1,21 @@
+import { type Counts, sumCounts } from "./counts.ts";
+
+export type Result = Counts & { name: string; seconds: number; note?: string };
+
+/** The table of all steps, and below it, as its last line, the sum over them: `N passed, N failed`. */
+export function renderSummary(results: Result[]): string {
+  const rows = [["", "passed", "failed", "skipped", "seconds", ""], ...results.map(row)];
+  const width = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
+  const widths = rows[0]?.map((_, column) => width(column)) ?? [];
+  const lines = rows.map((cells) => cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)).join("  "));
+  const { passed, failed } = sumCounts(results);
+  return [...lines.map((line) => line.trimEnd()), "", `${passed} passed, ${failed} failed`].join("\n");
+}
+
+function row({ name, passed, failed, skipped, seconds, note }: Result): string[] {
+  return [name, String(passed), String(failed), String(skipped), seconds.toFixed(1), note ?? ""];
+}
+
+function pad(cell: string, column: number, width: number): string {
+  return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width);
+}

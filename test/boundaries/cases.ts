@@ -1,0 +1,169 @@
+import type { ImportKind } from "./cruise-fixture.ts";
+
+/** `import "<specifier>"` in the file `from`, or another kind of import. */
+export type Case = readonly [from: string, specifier: string, kind?: ImportKind];
+
+/** By rule: what it must report. */
+export const forbidden: Record<string, Case[]> = {
+  "known-rooms-only": [["lib/jobs/tidy.ts", "#lib/utils/strings.ts"]],
+  "core-stands-alone": [
+    ["lib/core/money.ts", "#lib/db/client.ts"],
+    ["lib/core/money.ts", "#lib/domain/rates/quote.ts", "type"],
+  ],
+  "core-does-no-io": [
+    ["lib/core/ids.ts", "node:fs/promises"],
+    ["lib/core/ids.ts", "fs"],
+    ["lib/core/ids.ts", "node:net"],
+    ["lib/core/ids.ts", "node:http"],
+    ["lib/core/ids.ts", "node:child_process"],
+  ],
+  "outside-points-back": [
+    ["lib/db/scope.ts", "#lib/domain/partners/get-partner.ts"],
+    ["lib/chain/relay.ts", "#lib/jobs/relay-lane.ts"],
+    ["lib/log/logger.ts", "#app/layout.tsx"],
+  ],
+  "outside-side-arrows": [
+    ["lib/db/listen.ts", "#lib/queue/tasks.ts", "dynamic"],
+    ["lib/db/notify.ts", "#lib/queue/wake.ts"],
+    ["lib/chain/watch.ts", "#lib/queue/enqueue.ts"],
+    ["lib/queue/runner.ts", "#lib/chain/registry.ts", "type"],
+    ["lib/env/schema.ts", "#lib/chain/tokens.ts"],
+  ],
+  "outside-side-arrows-to-db": [["lib/log/audit.ts", "#lib/db/pool.ts"]],
+  "domain-points-back": [
+    ["lib/domain/payments/get-payment.ts", "#lib/api/presenters/present-payment.ts"],
+    ["lib/domain/payments/get-payment.ts", "#lib/api/schemas/payment.ts", "type"],
+    ["lib/domain/payments/get-payment.ts", "#lib/jobs/expire-payment.ts"],
+    ["lib/domain/payments/get-payment.ts", "#scripts/pay.ts"],
+    ["lib/domain/payments/get-payment.ts", "#components/ui/button.tsx"],
+  ],
+  "rules-know-no-framework": [
+    ["lib/domain/gateway/confirm-payment.ts", "next"],
+    ["lib/domain/gateway/confirm-payment.ts", "next/server"],
+    ["lib/domain/gateway/confirm-payment.ts", "react"],
+    ["lib/domain/gateway/confirm-payment.ts", "react-dom/server"],
+    ["lib/core/errors.ts", "next/navigation"],
+    ["lib/log/request.ts", "next/headers"],
+  ],
+  "edges-point-back": [
+    ["lib/api/render-error.ts", "#components/ui/alert.tsx"],
+    ["lib/dashboard/session.ts", "#app/sign-in/page.tsx"],
+  ],
+  "edges-apart": [
+    ["lib/dashboard/list-payments.ts", "#lib/api/pagination.ts"],
+    ["lib/api/authenticate.ts", "#lib/jobs/touch-key.ts"],
+  ],
+  "app-is-routing": [
+    ["app/readyz/route.ts", "#lib/db/ping.ts"],
+    ["app/readyz/route.ts", "#lib/queue/depth.ts"],
+    ["app/readyz/route.ts", "#lib/chain/head.ts"],
+  ],
+  "entry-points-apart": [
+    ["app/metrics/route.ts", "#scripts/server.ts"],
+    ["scripts/worker.ts", "#app/metrics/render.ts"],
+  ],
+  "components-point-back": [["components/checkout/pay-button.tsx", "#app/actions/pay.ts"]],
+  "components-know-no-server": [
+    ["components/dashboard/payment-table.tsx", "#lib/db/payments.ts"],
+    ["components/dashboard/payment-table.tsx", "#lib/domain/payments/list-payments.ts"],
+    ["components/dashboard/payment-table.tsx", "#lib/domain/payments/state.ts", "type"],
+    ["components/dashboard/payment-table.tsx", "#lib/api/presenters/present-list.ts"],
+  ],
+  "components-see-types-of-schemas": [["components/checkout/amount.tsx", "#lib/api/schemas/amount.ts"]],
+  "components-do-no-io": [["components/dashboard/export.tsx", "pino"]],
+  "components-use-no-builtins": [["components/dashboard/export.tsx", "node:fs"]],
+  "prisma-client-has-two-homes": [
+    ["lib/domain/merchants/create-merchant.ts", "#lib/db/generated/client.ts"],
+    ["lib/domain/merchants/create-merchant.ts", "#lib/db/generated/enums.ts", "type"],
+    ["scripts/migrate.ts", "#lib/db/generated/client.ts"],
+  ],
+  "prisma-runtime-stays-in-db": [["lib/domain/merchants/update-merchant.ts", "@prisma/client"]],
+  "pg-stays-in-db": [
+    ["lib/domain/payments/repository.ts", "pg"],
+    ["lib/queue/pool.ts", "pg", "type"],
+    ["app/healthz/route.ts", "pg"],
+  ],
+  "viem-stays-on-chain": [
+    ["lib/core/money.ts", "viem"],
+    ["lib/api/operations/confirm.ts", "viem/utils"],
+    ["components/checkout/sign.tsx", "viem", "type"],
+  ],
+  "product-knows-no-tests": [
+    ["lib/domain/refunds/refund-payment.ts", "#test/db/fixtures.ts"],
+    ["scripts/seed-demo.ts", "#lib/core/money.test.ts"],
+    ["components/ui/button.tsx", "../../e2e/pages.ts"],
+    ["app/pay/page.tsx", "../../bench/load.ts"],
+  ],
+  "no-cycles": [
+    ["lib/core/cycle-a.ts", "#lib/core/cycle-b.ts"],
+    ["lib/core/cycle-b.ts", "#lib/core/cycle-a.ts"],
+    ["lib/chain/types-a.ts", "#lib/chain/types-b.ts", "type"],
+    ["lib/chain/types-b.ts", "#lib/chain/types-a.ts", "type"],
+  ],
+  "imports-resolve": [
+    ["lib/domain/rates/fetch-rate.ts", "#lib/core/missing.ts"],
+    ["lib/domain/rates/fetch-rate.ts", "#lib/core/clock"],
+  ],
+  "packages-are-declared": [["lib/log/json.ts", "semver"]],
+  "product-packages-are-dependencies": [["lib/log/json.ts", "vitest"]],
+};
+
+/** What no rule may report. */
+export const allowed: Case[] = [
+  ["app/v1/payments/route.ts", "#lib/api/operations/create-payment.ts"],
+  ["app/v1/payments/route.ts", "#lib/domain/payments/create-payment.ts"],
+  ["app/pay/page.tsx", "#components/checkout/checkout.tsx"],
+  ["scripts/worker.ts", "#lib/jobs/registry.ts"],
+  ["scripts/devnet/start.ts", "#lib/chain/tokens.ts"],
+  ["scripts/devnet/start.ts", "viem"],
+  ["scripts/postgres/start.ts", "pg"],
+  ["scripts/pay.ts", "node:child_process"],
+  ["components/dashboard/row.tsx", "react"],
+  ["components/dashboard/row.tsx", "#lib/core/money.ts"],
+  ["components/dashboard/row.tsx", "#lib/api/schemas/payment.ts", "type"],
+  ["components/dashboard/row.tsx", "#lib/api/schemas/refund.ts", "inline type"],
+  ["lib/api/presenters/present.ts", "#lib/domain/payments/state.ts"],
+  ["lib/jobs/collect.ts", "#lib/queue/enqueue.ts"],
+  ["lib/domain/refunds/create-refund.ts", "#lib/domain/payments/state.ts"],
+  ["lib/domain/refunds/create-refund.ts", "#lib/db/in-transaction.ts"],
+  ["lib/domain/refunds/create-refund.ts", "#lib/chain/relay.ts"],
+  ["lib/domain/refunds/create-refund.ts", "viem"],
+  ["lib/domain/refunds/repository.ts", "#lib/db/generated/client.ts"],
+  ["lib/domain/refunds/repository.ts", "#lib/db/generated/enums.ts", "type"],
+  ["lib/db/client.ts", "#lib/db/generated/client.ts"],
+  ["lib/db/client.ts", "@prisma/adapter-pg"],
+  ["lib/db/client.ts", "pg"],
+  ["lib/chain/reserve.ts", "#lib/db/pool.ts"],
+  ["lib/chain/reserve.ts", "#lib/env/schema.ts"],
+  ["lib/chain/reserve.ts", "#lib/log/logger.ts"],
+  ["lib/chain/reserve.ts", "node:timers/promises"],
+  ["lib/queue/enqueue.ts", "#lib/db/pool.ts"],
+  ["lib/log/logger.ts", "#lib/env/schema.ts"],
+  ["lib/core/caip.ts", "viem"],
+  ["lib/core/ids.ts", "node:crypto"],
+  ["lib/core/money.test.ts", "#lib/db/pool.ts"],
+  ["lib/core/money.test.ts", "#test/chain/anvil.ts"],
+  ["lib/domain/refunds/refund.db.test.ts", "#scripts/devnet/start.ts"],
+  ["test/db/fixtures.ts", "pg"],
+  ["test/db/fixtures.ts", "#lib/db/generated/client.ts"],
+  ["bench/run.ts", "viem"],
+  ["bench/run.ts", "#lib/db/pool.ts"],
+  ["e2e/pay.spec.ts", "#test/chain/anvil.ts"],
+];
+
+/** Targets of the cases above that are not there. */
+export const missing = ["lib/core/missing.ts", "lib/core/clock"];
+
+/** Files that nothing imports and that import nothing: left over, unless a tool finds them by their place. */
+export const orphans = ["lib/core/left-over.ts", "components/ui/left-over.tsx", "scripts/devnet/left-over.ts"];
+export const entryPoints = [
+  "app/(dashboard)/payments/page.tsx",
+  "app/pay/[paymentId]/not-found.tsx",
+  "app/robots.ts",
+  "app/healthz/route.ts",
+  "scripts/postinstall.mjs",
+  "proxy.ts",
+  "next.config.ts",
+  "lib/core/alone.test.ts",
+  "test/db/global-setup.ts",
+];

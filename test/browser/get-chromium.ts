@@ -1,0 +1,30 @@
+import { findChromium } from "./find-chromium.ts";
+import { installChromium } from "./install-chromium.ts";
+
+/** What a browser under test needs: no network of its own, and no sandbox where root forbids one. */
+export const chromiumArgs = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * The path of a Chromium that runs, installed if there is none and this machine allows it.
+ * @throws with what was tried and what to do, when there is none in the end.
+ */
+export function getChromium(): string {
+  const present = findChromium();
+  if (present) return present;
+  process.stderr.write("No Chromium found: installing Debian's package chromium.\n");
+  const refusal = installChromium();
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new Error(
+    `The browser tests need a Chromium, and ${refusal ?? "the one just installed does not start"}. Install Chromium or ` +
+      "Google Chrome, or run `npx playwright install chromium`, or set CHROMIUM_PATH.",
+  );
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+
+const aptOptions = ["-o", "Acquire::http::Timeout=30", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=120"];
+
+/**
+ * Installs Debian's `chromium` package where that needs no question: `apt-get` is there, and this is root or may use
+ * sudo without a password. Takes about a minute and some 300 MB. What apt says goes to stderr.
+ * @returns null when it was installed, else why not, as half a sentence.
+ */
+export function installChromium(): string | null {
+  if (!succeeds("apt-get", ["--version"])) return "there is no apt-get here to install one";
+  const prefix = rootPrefix();
+  if (prefix === null) return "installing one needs root or sudo without a password";
+  const apt = (...args: string[]): boolean => {
+    const [command = "", ...rest] = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...args];
+    return spawnSync(command, [...rest, ...aptOptions], { stdio: ["ignore", 2, 2] }).status === 0;
+  };
+  const install = (): boolean => apt("install", "-y", "--no-install-recommends", "chromium");
+  // The package lists of a fresh machine are old or missing: refresh them only when they do not do.
+  return install() || (apt("update") && install()) ? null : "apt-get could not install the package chromium";
+}
+
+function rootPrefix(): string[] | null {
+  if (process.getuid?.() === 0) return [];
+  return succeeds("sudo", ["-n", "true"]) ? ["sudo", "-n"] : null;
+}
+
+function succeeds(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: "ignore" }).status === 0;
+}
