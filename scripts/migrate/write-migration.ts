@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { applyMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { diffSchema } from "#scripts/migrate/diff-schema.ts";
+import { LOCK_FILE, MIGRATIONS_DIR } from "#scripts/migrate/prisma-files.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
+import { startPostgres } from "#scripts/postgres/embedded.ts";
+
+const LOCK = '# Written by `npm run migrate -- diff`, read by Prisma.\nprovider = "postgresql"\n';
+
+/**
+ * Writes the migration that leads from the existing ones to the schema, to be read and completed by hand.
+ *
+ * The existing migrations are applied to a scratch database on the server of `serverUrl`, whose user has to be allowed to
+ * create databases, or without it on an embedded server that lives as long as this call.
+ *
+ * @param name what it does, for example "refund-reason"; becomes part of the directory's name.
+ * @returns the path of the new file, or null when the migrations already lead to the schema.
+ */
+export async function writeMigration(name: string, serverUrl: string | undefined): Promise<string | null> {
+  const script = serverUrl === undefined ? await diffOnEmbedded() : await diffOnServer(serverUrl);
+  if (script === "") {
+    return null;
+  }
+  const directory = path.join(MIGRATIONS_DIR, `${timestamp(new Date())}_${toSlug(name)}`);
+  const file = path.join(directory, "migration.sql");
+  await mkdir(directory, { recursive: true });
+  await writeFile(file, script);
+  await writeFile(path.join(MIGRATIONS_DIR, LOCK_FILE), LOCK);
+  return file;
+}
+
+async function diffOnServer(serverUrl: string): Promise<string> {
+  const scratch = `till_scratch_${randomUUID()}`;
+  const url = await createDatabase(serverUrl, scratch);
+  try {
+    await withConnection(url, (client) => applyMigrations(client));
+    return await diffSchema(url);
+  } finally {
+    await dropDatabase(serverUrl, scratch);
+  }
+}
+
+async function diffOnEmbedded(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "till-scratch-"));
+  try {
+    const server = await startPostgres({ dataDir, durability: "off" });
+    try {
+      return await diffOnServer(server.url("postgres"));
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** UTC, as Prisma writes it: 20260131120000. */
+function timestamp(date: Date): string {
+  return date.toISOString().replace(/\D/g, "").slice(0, 14);
+}
+
+function toSlug(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
+  if (slug === "") {
+    throw new Error(`"${name}" is no name for a migration: use letters and digits.`);
+  }
+  return slug;
+}

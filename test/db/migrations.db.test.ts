@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { diffSchema } from "#scripts/migrate/diff-schema.ts";
+import { migrationStatus } from "#scripts/migrate/migration-status.ts";
+import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
+import { resolveMigration } from "#scripts/migrate/resolve-migration.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { createEmptyDatabase, type TestDatabase } from "#test/db/database.ts";
+
+const UP_TO_DATE = { pending: [], failed: [], edited: [], unknown: [] };
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+
+afterEach(() => database.drop());
+
+async function query(sql: string): Promise<unknown[]> {
+  return withConnection(database.url, async (client) => (await client.query<object>(sql)).rows);
+}
+
+describe("the project's migrations", () => {
+  const names = async () => (await readMigrations(MIGRATIONS_DIR)).migrationDirectories.map((each) => each.path);
+
+  test("apply to an empty database and lead exactly to the schema", async () => {
+    expect(await deployMigrations(database.url)).toEqual(await names());
+    expect(await diffSchema(database.url)).toBe("");
+    expect(await migrationStatus(database.url)).toEqual(UP_TO_DATE);
+  });
+
+  test("bring the tables of the job queue", async () => {
+    await deployMigrations(database.url);
+    const tables = "SELECT 1 FROM information_schema.tables WHERE table_schema = 'graphile_worker'";
+    expect(await query(tables)).not.toEqual([]);
+  });
+
+  test("deployed twice, apply once", async () => {
+    await deployMigrations(database.url);
+    expect(await deployMigrations(database.url)).toEqual([]);
+  });
+
+  test("deployed twice at once, apply once", async () => {
+    const applied = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)]);
+    expect(applied.flat()).toEqual(await names());
+  });
+});
+
+describe("the comparison with the schema", () => {
+  test("passes over what Prisma has no words for", async () => {
+    await deployMigrations(database.url);
+    await query(`
+      ALTER TABLE payment ADD CONSTRAINT probe_check CHECK (id <> '');
+      CREATE UNIQUE INDEX probe_partial ON payment (id) WHERE id LIKE 'p%';
+      CREATE INDEX probe_expression ON payment (lower(id));
+      CREATE FUNCTION probe() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN new; END $$;
+      CREATE TRIGGER probe BEFORE UPDATE ON payment FOR EACH ROW EXECUTE FUNCTION probe();`);
+    expect(await diffSchema(database.url)).toBe("");
+  });
+
+  test.for([
+    ["a column", "ALTER TABLE payment ADD COLUMN probe integer", 'DROP COLUMN "probe"'],
+    ["an index", "CREATE INDEX probe ON payment (id, id)", 'DROP INDEX "probe"'],
+    ["a table", "CREATE TABLE probe (id integer PRIMARY KEY)", 'DROP TABLE "probe"'],
+  ] as const)("notices %s that the schema does not have", async ([, change, repair]) => {
+    await deployMigrations(database.url);
+    await query(change);
+    expect(await diffSchema(database.url)).toContain(repair);
+  });
+});
+
+describe("a directory of migrations", () => {
+  let directory: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), "till-migrations-"));
+  });
+
+  afterEach(() => rm(directory, { recursive: true }));
+
+  async function write(name: string, sql: string): Promise<void> {
+    await mkdir(path.join(directory, name), { recursive: true });
+    await writeFile(path.join(directory, name, "migration.sql"), sql);
+  }
+
+  test("is compared by name and text with what the database has", async () => {
+    await write("1_one", "CREATE TABLE one (id integer);");
+    expect(await migrationStatus(database.url, directory)).toEqual({ ...UP_TO_DATE, pending: ["1_one"] });
+    await deployMigrations(database.url, directory);
+    await write("1_one", "CREATE TABLE one (id bigint);");
+    await write("2_two", "CREATE TABLE two (id integer);");
+    const status = await migrationStatus(database.url, directory);
+    expect(status).toEqual({ ...UP_TO_DATE, pending: ["2_two"], edited: ["1_one"] });
+    await rm(path.join(directory, "1_one"), { recursive: true });
+    const renamed = await migrationStatus(database.url, directory);
+    expect(renamed).toEqual({ ...UP_TO_DATE, pending: ["2_two"], unknown: ["1_one"] });
+  });
+
+  test("may hold functions with several statements", async () => {
+    const body = "$$ DECLARE x int; BEGIN x := 1; RETURN x + 1; END; $$";
+    await write("1_function", `CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS ${body};`);
+    await deployMigrations(database.url, directory);
+    expect(await query("SELECT two()")).toEqual([{ two: 2 }]);
+  });
+
+  test("that fails leaves nothing behind, and stops deploys until somebody resolves it", async () => {
+    await write("1_one", "CREATE TABLE one (id integer); SELECT nowhere FROM one;");
+    await expect(deployMigrations(database.url, directory)).rejects.toThrow('column "nowhere" does not exist');
+    expect(await query("SELECT to_regclass('one') AS one")).toEqual([{ one: null }]);
+    expect(await migrationStatus(database.url, directory)).toEqual({ ...UP_TO_DATE, failed: ["1_one"] });
+    await write("1_one", "CREATE TABLE one (id integer);");
+    await expect(deployMigrations(database.url, directory)).rejects.toThrow("failed migrations");
+    await resolveMigration(database.url, "1_one", "rolled-back", directory);
+    expect(await deployMigrations(database.url, directory)).toEqual(["1_one"]);
+  });
+});
