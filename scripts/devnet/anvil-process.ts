@@ -1,0 +1,64 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { findAnvil } from "#scripts/devnet/anvil-binary.ts";
+import { stopWithThisProcess } from "#scripts/postgres/watchdog.ts";
+
+const STOP_GRACE_MS = 5_000;
+const listening = /^Listening on 127\.0\.0\.1:(\d+)/;
+
+export type AnvilProcess = {
+  readonly rpcUrl: string;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly exited: Promise<void>;
+  hasExited(): boolean;
+  /** Ends it, by force after five seconds, and resolves when it is gone. May be called again. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts anvil on 127.0.0.1 and resolves when it listens. It has a session of its own, so that Ctrl-C in a terminal
+ * reaches our shutdown first; and it ends with this process, even when this process is killed.
+ * @param port 0 lets the system choose, so that nobody can take the port between choosing and binding.
+ * @throws Error with anvil's own words when it ends before it listens, as when the port is taken.
+ */
+export async function spawnAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
+  const words = ["--host", "127.0.0.1", "--port", String(port), "--color", "never", ...args];
+  const child = spawn(findAnvil(), words, { cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise<void>((resolve) => {
+    child.once("close", () => resolve());
+    child.once("error", () => resolve());
+  });
+  if (child.pid !== undefined) child.once("exit", stopWithThisProcess(child.pid));
+  const boundPort = await awaitListening(child, exited);
+  // What it says from now on is of no interest, but unread it would block the process.
+  child.stdout.resume();
+  child.stderr.resume();
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    const patience = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
+    await exited;
+    clearTimeout(patience);
+  };
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return { rpcUrl: `http://127.0.0.1:${boundPort}`, exited, hasExited, stop };
+}
+
+async function awaitListening(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  exited: Promise<void>,
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const complaints: string[] = [];
+  child.once("error", (cause) => reject(new Error("anvil could not be started.", { cause })));
+  const stderr = createInterface({ input: child.stderr }).on("line", (line) => complaints.push(line));
+  const stdout = createInterface({ input: child.stdout }).on("line", (line) => {
+    const [, boundPort] = listening.exec(line) ?? [];
+    if (boundPort !== undefined) resolve(Number(boundPort));
+  });
+  exited.then(() => reject(new Error(`anvil ended before it listened: ${complaints.join(" ")}`)), reject);
+  return promise.finally(() => {
+    stdout.close();
+    stderr.close();
+  });
+}

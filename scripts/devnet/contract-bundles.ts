@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Hex } from "viem";
+import { z } from "zod";
+import { buildOnce } from "#scripts/devnet/build-once.ts";
+import { readSources } from "#scripts/devnet/contract-sources.ts";
+import { type CompilerPackage, compilerVersion, runSolc } from "#scripts/devnet/solc.ts";
+
+/** Contracts that one run of one compiler makes. */
+export type ContractBundle = {
+  readonly name: string;
+  readonly compiler: CompilerPackage;
+  readonly entries: readonly string[];
+  /** solc's `settings` without `outputSelection`. */
+  readonly settings: object;
+};
+
+/** A bundle with its sources and the hash over everything that decides its code. */
+export type LoadedBundle = { bundle: ContractBundle; sources: Record<string, string>; hash: string };
+
+/** The tokens of the local chains. */
+export const tokenBundle: ContractBundle = {
+  name: "tokens",
+  compiler: "solc",
+  entries: ["till/DevnetToken.sol", "till/TetherToken.sol", "till/AuthorizationToken.sol", "till/CircleToken.sol"],
+  settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: "cancun", metadata: { bytecodeHash: "none" } },
+};
+
+/** Permit2, with the settings of its own foundry.toml. */
+export const permit2Bundle: ContractBundle = {
+  name: "permit2",
+  compiler: "solc-permit2",
+  entries: ["permit2/src/Permit2.sol"],
+  settings: { optimizer: { enabled: true, runs: 1_000_000 }, viaIR: true, metadata: { bytecodeHash: "none" } },
+};
+
+const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
+
+/** Reads the sources of a bundle; some milliseconds, no compiler. */
+export async function loadBundle(bundle: ContractBundle): Promise<LoadedBundle> {
+  const sources = await readSources(bundle.entries);
+  const { compiler, settings } = bundle;
+  const facts = JSON.stringify([compiler, compilerVersion(compiler), settings, sources]);
+  return { bundle, sources, hash: createHash("sha256").update(facts).digest("hex").slice(0, 32) };
+}
+
+/**
+ * The creation codes of a bundle by contract name, compiled once per hash and `cacheDir`.
+ * @param onBuild called before a compilation, never for a cached one.
+ * @throws Error with solc's messages when the sources do not compile.
+ */
+export async function compileBundle(
+  { bundle, sources, hash }: LoadedBundle,
+  cacheDir: string,
+  onBuild: () => void,
+): Promise<Record<string, Hex>> {
+  return buildOnce(path.join(cacheDir, `${bundle.name}-${hash}.json`), codesSchema, () => {
+    onBuild();
+    return runSolc(bundle.compiler, sources, bundle.entries, bundle.settings);
+  });
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { concat, encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import { z } from "zod";
+import { type Token, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import { spawnAnvil } from "#scripts/devnet/anvil-process.ts";
+import { buildOnce } from "#scripts/devnet/build-once.ts";
+import { compileBundle, loadBundle, permit2Bundle, tokenBundle } from "#scripts/devnet/contract-bundles.ts";
+
+/** Runtime code and the address where it belongs. */
+export type ContractCode = { address: Address; code: Hex };
+
+/** A contract and the ABI-encoded arguments of its constructor. */
+type Construction = { contract: string; args: Hex };
+
+export const PERMIT2_ADDRESS: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/**
+ * No chain has this id. Code that was made on a chain of the same id as its target would take the domain separator that
+ * it made there, for another address, as its own.
+ */
+const BUILD_CHAIN_ID = 0x7fff_fffe;
+const ETHEREUM_TETHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+const permit2: Construction = { contract: "Permit2", args: "0x" };
+const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
+
+/**
+ * The runtime codes of a chain's tokens and of Permit2. The first call compiles everything for all chains and runs the
+ * constructors on a throwaway chain; the result is kept under `cacheDir`, by hash of all that it depends on.
+ * @param onStep hears, in words for the user, what takes long; not called when all is cached.
+ */
+export async function loadContractCodes(
+  chainId: number,
+  cacheDir: string,
+  onStep: (step: string) => void,
+): Promise<ContractCode[]> {
+  const bundles = await Promise.all([tokenBundle, permit2Bundle].map(loadBundle));
+  const constructions = [permit2, ...tokens.map(constructionOf)];
+  const facts = JSON.stringify([bundles.map(({ hash }) => hash), BUILD_CHAIN_ID, constructions]);
+  const hash = createHash("sha256").update(facts).digest("hex").slice(0, 32);
+  const codes = await buildOnce(path.join(cacheDir, `codes-${hash}.json`), codesSchema, async () => {
+    const creationCodes: Record<string, Hex> = {};
+    // One after another: together they would need twice the memory.
+    for (const bundle of bundles) {
+      const build = () => onStep(`Compiling ${bundle.bundle.name} (once)`);
+      Object.assign(creationCodes, await compileBundle(bundle, cacheDir, build));
+    }
+    return construct(constructions, creationCodes);
+  });
+  const code = (construction: Construction): Hex => pick(codes, keyOf(construction));
+  const ofTokens = tokensOfChain(chainId).map((token) => ({ token, code: code(constructionOf(token)) }));
+  return [
+    { address: PERMIT2_ADDRESS, code: code(permit2) },
+    ...ofTokens.map((entry) => ({ address: entry.token.address, code: entry.code })),
+  ];
+}
+
+function constructionOf(token: Token): Construction {
+  const plain = [token.name, token.symbol, token.decimals] as const;
+  const [domain] = token.domains;
+  if (token.method === "permit2" || domain === undefined) {
+    const contract = token.address === ETHEREUM_TETHER ? "TetherToken" : "DevnetToken";
+    return { contract, args: encodeAbiParameters(parseAbiParameters("string, string, uint8"), plain) };
+  }
+  const isCircles = token.symbol === "USDC" || token.symbol === "EURC";
+  return {
+    contract: isCircles ? "CircleToken" : "AuthorizationToken",
+    args: encodeAbiParameters(parseAbiParameters("string, string, uint8, string, string"), [
+      ...plain,
+      domain.name,
+      domain.version,
+    ]),
+  };
+}
+
+/** Runs each constructor as a call without a recipient, which returns the code that a deployment would store. */
+async function construct(
+  constructions: readonly Construction[],
+  creationCodes: Record<string, Hex>,
+): Promise<Record<string, Hex>> {
+  const anvil = await spawnAnvil(0, ["--chain-id", String(BUILD_CHAIN_ID), "--no-mining"]);
+  try {
+    const client = connectAnvil(anvil.rpcUrl);
+    const codes: Record<string, Hex> = {};
+    for (const construction of constructions) {
+      const data = concat([pick(creationCodes, construction.contract), construction.args]);
+      codes[keyOf(construction)] = await client.request({ method: "eth_call", params: [{ data }, "latest"] });
+    }
+    return codes;
+  } finally {
+    await anvil.stop();
+  }
+}
+
+function keyOf({ contract, args }: Construction): string {
+  return `${contract}:${args}`;
+}
+
+function pick(codes: Record<string, Hex>, key: string): Hex {
+  const code = codes[key];
+  if (code === undefined || code === "0x") throw new Error(`There is no code for ${key}.`);
+  return code;
+}

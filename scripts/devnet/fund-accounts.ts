@@ -1,0 +1,58 @@
+import { type Hex, parseAbi, parseEther, parseUnits } from "viem";
+import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
+
+/** The least that an account shall own. */
+export type Funding = {
+  readonly address: Address;
+  readonly nativeWei: bigint;
+  /** Of each token of the chain, in whole tokens. */
+  readonly wholeTokens: bigint;
+};
+
+const abi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
+  "function mint(address account, uint256 value)",
+]);
+
+/**
+ * Tops accounts of an installed local chain up to a floor; who owns more keeps it. Native coin appears by itself, tokens
+ * are minted by transactions of the faucet, in a block that is mined at once.
+ * @throws Error when a transaction fails, as it does where no token is installed.
+ */
+export async function fundAccounts(rpcUrl: string, chainId: number, accounts: readonly Funding[]): Promise<void> {
+  const client = connectAnvil(rpcUrl);
+  const { faucet } = devAccounts();
+  await raiseNative(client, faucet.address, parseEther("1"));
+  const minted: Hex[] = [];
+  for (const { address, nativeWei, wholeTokens } of accounts) {
+    await raiseNative(client, address, nativeWei);
+    for (const token of wholeTokens > 0n ? tokensOfChain(chainId) : []) {
+      const floor = parseUnits(String(wholeTokens), token.decimals);
+      minted.push(...(await raiseToken(client, token, address, floor, faucet.address)));
+    }
+  }
+  if (minted.length > 0) await client.mine({ blocks: 1 });
+  const receipts = await Promise.all(minted.map((hash) => client.waitForTransactionReceipt({ hash })));
+  if (receipts.some(({ status }) => status !== "success")) throw new Error(`Minting failed on chain ${chainId}.`);
+}
+
+async function raiseNative(client: AnvilClient, address: Address, floorWei: bigint): Promise<void> {
+  if ((await client.getBalance({ address })) < floorWei) await client.setBalance({ address, value: floorWei });
+}
+
+async function raiseToken(
+  client: AnvilClient,
+  { address }: Token,
+  owner: Address,
+  floor: bigint,
+  faucet: Address,
+): Promise<Hex[]> {
+  const balance = await client.readContract({ address, abi, functionName: "balanceOf", args: [owner] });
+  if (balance >= floor) return [];
+  const args = [owner, floor - balance] as const;
+  const call = { address, abi, functionName: "mint", args, account: faucet, chain: null, gas: 200_000n } as const;
+  return [await client.writeContract(call)];
+}

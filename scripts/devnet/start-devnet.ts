@@ -1,0 +1,85 @@
+import path from "node:path";
+import { parseEther } from "viem";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { DEFAULT_CACHE_DIR } from "#scripts/devnet/cache-dir.ts";
+import { type Funding, fundAccounts } from "#scripts/devnet/fund-accounts.ts";
+import { installChain } from "#scripts/devnet/install-chain.ts";
+import { type DevChain, startChain } from "#scripts/devnet/start-chain.ts";
+
+export type DevnetOptions = {
+  readonly chainIds: readonly number[];
+  /** One file per chain is kept here between runs; without it the chains begin empty and are forgotten. */
+  readonly stateDir?: string;
+  /** Where compiled contracts are kept. Default `.till/contracts` of the project. */
+  readonly cacheDir?: string;
+  /** Ports of the chains by chain id, for those that should have the same one every time. */
+  readonly ports?: Readonly<Record<number, number>>;
+  /** Default 1; 0 mines each transaction at once. */
+  readonly blockTimeSeconds?: number;
+  /** Between blocks after five minutes without a transaction. Default 10, which keeps days of blocks small. */
+  readonly idleBlockTimeSeconds?: number;
+  /** Default: what `defaultFunding` says. */
+  readonly funding?: readonly Funding[];
+  /** Hears what is being done, in words for the user. */
+  readonly onStep?: (step: string) => void;
+};
+
+export type Devnet = {
+  /** In the order of `chainIds`. */
+  readonly chains: readonly DevChain[];
+  /** Saves and ends all chains. */
+  stop(): Promise<void>;
+};
+
+/** The relayer has 100 of the native coin to pay fees, each buyer 10 and 10,000 of each token. */
+export function defaultFunding(): Funding[] {
+  const { relayer, buyers } = devAccounts();
+  return [
+    { address: relayer.address, nativeWei: parseEther("100"), wholeTokens: 0n },
+    ...buyers.map(({ address }) => ({ address, nativeWei: parseEther("10"), wholeTokens: 10_000n })),
+  ];
+}
+
+/**
+ * Starts local chains with the real chain ids, tokens and Permit2 at their real addresses, and funded accounts. With a
+ * `stateDir` they go on where they ended. The first start of a checkout compiles the contracts, about ten seconds.
+ * @throws Error when one of them does not start; the others have been stopped then.
+ */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const { chainIds, onStep = () => undefined } = options;
+  const started = await Promise.allSettled(chainIds.map((chainId) => startOne(chainId, options, onStep)));
+  const chains = started.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const stop = async (): Promise<void> => {
+    await Promise.all(chains.map((chain) => chain.stop()));
+  };
+  const failure = started.find((outcome) => outcome.status === "rejected");
+  if (failure !== undefined) {
+    await stop();
+    throw failure.reason;
+  }
+  return { chains, stop };
+}
+
+async function startOne(chainId: number, options: DevnetOptions, onStep: (step: string) => void): Promise<DevChain> {
+  const { stateDir, cacheDir = DEFAULT_CACHE_DIR, blockTimeSeconds = 1, funding = defaultFunding() } = options;
+  const { idleBlockTimeSeconds = Math.max(10, blockTimeSeconds) } = options;
+  const port = options.ports?.[chainId];
+  const chain = await startChain({
+    chainId,
+    blockTimeSeconds,
+    idleBlockTimeSeconds,
+    historyBlocks: 32,
+    ...(port === undefined ? {} : { port }),
+    ...(stateDir === undefined ? {} : { stateFile: path.join(stateDir, `chain-${chainId}.json.gz`) }),
+  });
+  try {
+    const installed = await installChain({ rpcUrl: chain.rpcUrl, chainId, cacheDir, onStep });
+    await fundAccounts(chain.rpcUrl, chainId, funding);
+    await chain.saveState();
+    onStep(`Chain ${chainId} at ${chain.rpcUrl}, ${installed === 0 ? "as it was left" : `${installed} contracts new`}`);
+    return chain;
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
