@@ -1,0 +1,58 @@
+import type { ApiRequest } from "#lib/api/http.ts";
+import type { Audience } from "#lib/api/operation.ts";
+import { TillError } from "#lib/core/errors.ts";
+import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
+import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
+import type { Permission } from "#lib/domain/api-keys/permissions.ts";
+import type { KeyHolder } from "#lib/domain/api-keys/repository.ts";
+import { findApp } from "#lib/domain/apps/find-app.ts";
+import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
+
+/** Who a request turned out to be of, and what it may see. */
+export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
+export type MerchantCaller = { scope: MerchantScope; key: KeyHolder };
+export type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string | null; clientId: string | null };
+export type CallerOf<A extends Audience> = {
+  partner: PartnerCaller;
+  merchant: MerchantCaller;
+  gateway: GatewayCaller;
+}[A];
+export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
+
+/**
+ * Finds out who is calling (SPEC, Authentication; WIRE, Headers).
+ * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or a
+ * Merchant-Id that is not the partner's.
+ */
+export async function authenticate(request: ApiRequest, audience: Audience, permission: Permission): Promise<Caller> {
+  if (audience === "gateway") return authenticateGateway(request, permission);
+  const key = await requireKey(request.header("api-key"), permission);
+  const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
+  if (audience === "partner") return { scope, key };
+  const merchantId = request.header("merchant-id");
+  if (!merchantId) throw new TillError("missing_merchant_id");
+  return { scope: await enterMerchant(scope, merchantId), key };
+}
+
+async function requireKey(secret: string | undefined, permission: Permission): Promise<KeyHolder> {
+  if (!secret) throw new TillError("missing_api_key");
+  const holder = await findKeyHolder(secret);
+  if (holder === null) throw new TillError("invalid_api_key");
+  if (!holder.permissions.has(permission)) throw new TillError("forbidden");
+  return holder;
+}
+
+/** A valid App-Id wins; it reaches any payment by its id. A key reaches its own partner's payments only. */
+async function authenticateGateway(request: ApiRequest, permission: Permission): Promise<GatewayCaller> {
+  const [secret, appId] = [request.header("api-key"), request.header("app-id")];
+  const clientId = request.header("client-id") || null;
+  const app = appId ? await findApp(appId) : null;
+  if (app !== null) {
+    return { scope: { partnerId: null, merchantId: null }, key: null, appId: app.id, clientId };
+  }
+  if (secret) {
+    const key = await requireKey(secret, permission);
+    return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, clientId };
+  }
+  throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");
+}

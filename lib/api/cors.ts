@@ -1,0 +1,47 @@
+import type { ApiRequest } from "#lib/api/http.ts";
+import { env } from "#lib/env/env.ts";
+
+const requestHeaders = [
+  "Content-Type",
+  "Api-Key",
+  "App-Id",
+  "Client-Id",
+  "Merchant-Id",
+  "Idempotency-Key",
+  "Request-Id",
+  "Service-Version",
+  "WCP-Version",
+  "Api-Version",
+  "Sdk-Name",
+  "Sdk-Version",
+  "Sdk-Platform",
+].join(", ");
+
+/**
+ * The CORS headers of an answer: any origin for the gateway, because wallets run in browsers; the configured ones
+ * for everything else; none otherwise.
+ */
+export function corsHeaders(request: ApiRequest): Record<string, string> {
+  const origin = allowedOrigin(request);
+  if (origin === null) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "Request-Id, Retry-After, Service-Version",
+    ...(origin === "*" ? {} : { vary: "Origin" }),
+  };
+}
+
+/** What a preflight is told on top of {@link corsHeaders}. */
+export function preflightHeaders(): Record<string, string> {
+  return {
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": requestHeaders,
+    "access-control-max-age": "86400",
+  };
+}
+
+function allowedOrigin(request: ApiRequest): string | null {
+  if (request.path.startsWith("/v1/gateway/")) return "*";
+  const origin = request.header("origin");
+  return origin !== undefined && env().CORS_MERCHANT_ORIGINS.includes(origin) ? origin : null;
+}

@@ -1,0 +1,130 @@
+import type { ApiRequest } from "#lib/api/http.ts";
+import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
+import { answerOnce } from "#lib/api/idempotency.ts";
+import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
+import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
+import { resolveVersion, type ServiceVersion } from "#lib/api/version.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import type { Answer } from "#lib/domain/idempotency/answer.ts";
+
+/** What a handler is given: everything parsed, nothing left to check. */
+export type Input<Params, Query, Body, C extends Caller> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  caller: C;
+  version: ServiceVersion;
+  signal: AbortSignal;
+};
+
+export type RouteAnswer = Answer & { isReplay: boolean };
+
+/** What is found out about a request on the way, also when it ends in an error. */
+export type RequestContext = { version: ServiceVersion | null };
+
+/** An operation with what carries it out. */
+export type Route = {
+  operation: Operation<Audience, unknown, unknown, unknown, unknown>;
+  run(request: ApiRequest, params: RawParams, context: RequestContext): Promise<RouteAnswer>;
+};
+
+type RawParams = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A route that reads, or whose writes are safe to repeat by their own nature: authenticate, validate, one call.
+ */
+export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
+  operation: Operation<A, Params, Query, Body, Reply>,
+  handler: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>,
+): Route {
+  return {
+    operation: operation as unknown as Route["operation"],
+    async run(request, params, context) {
+      const { input } = await readInput(operation, request, params, context);
+      const body = JSON.stringify(await handler(input));
+      return { status: operation.response.status, body, isReplay: false };
+    },
+  };
+}
+
+/**
+ * A route whose write must happen once for an Idempotency-Key. `prepare` may ask other hosts; `write` runs in the
+ * transaction that also remembers the answer, and must not.
+ */
+export function defineWriteRoute<A extends "partner" | "merchant", Params, Query, Body, Reply, Prepared>(
+  operation: Operation<A, Params, Query, Body, Reply>,
+  steps: {
+    prepare: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Prepared>;
+    write: (tx: Tx, prepared: Prepared, input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>;
+  },
+): Route {
+  return {
+    operation: operation as unknown as Route["operation"],
+    async run(request, params, context) {
+      const key = readIdempotencyKey(request, operation.idempotency === "required");
+      const { input, bodyText } = await readInput(operation, request, params, context);
+      const answer = async (tx: Tx, prepared: Prepared) => ({
+        status: operation.response.status,
+        body: JSON.stringify(await steps.write(tx, prepared, input)),
+      });
+      const prepare = () => steps.prepare(input);
+      if (key === null) {
+        const prepared = await prepare();
+        const fresh = await inTransaction((tx) => answer(tx, prepared));
+        return { ...fresh, isReplay: false };
+      }
+      const { partnerId } = input.caller.scope;
+      const fingerprint = [request.path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
+      const once = { partnerId, operationId: operation.operationId, key, fingerprint };
+      return answerOnce(once, prepare, answer);
+    },
+  };
+}
+
+async function readInput<A extends Audience, Params, Query, Body, Reply>(
+  operation: Operation<A, Params, Query, Body, Reply>,
+  request: ApiRequest,
+  params: RawParams,
+  context: RequestContext,
+): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
+  const caller = (await authenticate(request, operation.audience, operation.permission)) as CallerOf<A>;
+  const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
+  context.version = version;
+  const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
+  const input = {
+    params: validate(operation.params, { ...params }),
+    query: validate(operation.query, queryObject(request.query)),
+    body: validate(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
+    caller,
+    version,
+    get signal() {
+      return request.signal;
+    },
+  };
+  return { input, bodyText };
+}
+
+async function readJsonText(request: ApiRequest): Promise<string> {
+  const text = await request.readBody();
+  const type = request.header("content-type");
+  const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
+  if (text !== "" && !isJson) {
+    const message = "The body must be application/json.";
+    throw new TillError("invalid_params", { status: 415, message });
+  }
+  return text;
+}
+
+function readIdempotencyKey(request: ApiRequest, isRequired: boolean): string | null {
+  const key = request.header("idempotency-key");
+  if (key === undefined || key === "") {
+    if (isRequired) throw new TillError("missing_idempotency_key");
+    return null;
+  }
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = "must be 1 to 255 visible ASCII characters";
+    throw new TillError("params_validation", { issues: [{ field: "Idempotency-Key", message }] });
+  }
+  return key;
+}

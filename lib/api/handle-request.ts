@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
+import type { RequestContext } from "#lib/api/define-route.ts";
+import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
+import { renderError } from "#lib/api/render-error.ts";
+import type { Match, RouteTable } from "#lib/api/route-table.ts";
+import { TillError } from "#lib/core/errors.ts";
+
+const safeRequestId = /^[A-Za-z0-9._:+/=-]{1,128}$/;
+const ascii = /^[\x20-\x7e]*$/;
+
+/**
+ * Answers one request to `/v1`: finds the route, runs it, and puts on what every answer carries. Never throws, never
+ * answers anything but JSON.
+ */
+export async function handleRequest(table: RouteTable, request: ApiRequest): Promise<ApiResult> {
+  const requestId = requestIdOf(request);
+  const common = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "request-id": requestId,
+    ...corsHeaders(request),
+  };
+  const match = table.match(request.method, request.path);
+  if (request.method === "OPTIONS" && match.kind !== "not_found") {
+    return { status: 204, headers: { ...common, ...preflightHeaders() }, body: null };
+  }
+  const context: RequestContext = { version: null };
+  const { headers, ...answer } = await runRoute(match, request, context).catch((error: unknown) => {
+    const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
+    return renderError(error, { requestId, operationId });
+  });
+  const version = context.version === null ? {} : { "service-version": context.version };
+  return { ...answer, headers: { ...common, ...version, ...headers } };
+}
+
+async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {
+  if (match.kind === "not_found") throw new TillError("not_found");
+  if (match.kind === "wrong_method") {
+    const message = `This address takes ${match.allow}.`;
+    throw new TillError("invalid_params", { status: 405, message, headers: { allow: match.allow } });
+  }
+  for (const [, value] of request.headerEntries()) if (!ascii.test(value)) throw new TillError("header_not_ascii");
+  const { status, body, isReplay } = await match.route.run(request, match.params, context);
+  return { status, headers: isReplay ? { "idempotent-replayed": "true" } : {}, body };
+}
+
+function requestIdOf(request: ApiRequest): string {
+  const given = request.header("request-id");
+  return given !== undefined && safeRequestId.test(given) ? given : randomUUID();
+}

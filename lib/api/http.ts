@@ -1,0 +1,17 @@
+/** A request as operations see it, whatever carried it: Next's `Request` or `node:http` (DESIGN, "One API, two mounts"). */
+export type ApiRequest = {
+  method: string;
+  /** Path as it came, still percent-encoded, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** A header's value by lower-case name; undefined when it was not sent. */
+  header(name: string): string | undefined;
+  headerEntries(): Iterable<readonly [string, string]>;
+  /** The whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 when it is not UTF-8. */
+  readBody(): Promise<string>;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+};
+
+/** An answer; `body` is JSON text, null where there is none (preflights). */
+export type ApiResult = { status: number; headers: Record<string, string>; body: string | null };

@@ -1,0 +1,29 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { findToken } from "#lib/chain/tokens.ts";
+import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
+import { findCurrency } from "#lib/domain/rates/currencies.ts";
+import { env } from "#lib/env/env.ts";
+
+/** An amount with what is needed to show it (SPEC, Amount object). */
+export function presentAmount({ unit, value }: Money): WireAmount {
+  return { unit: formatUnit(unit), value: value.toString(), display: displayOf(unit) };
+}
+
+function displayOf(unit: Unit): WireAmount["display"] {
+  if (unit.kind === "fiat") {
+    const currency = findCurrency(unit.currency);
+    if (currency === null) throw new Error(`unknown currency ${unit.currency}`);
+    return { assetSymbol: currency.code, assetName: currency.name, decimals: currency.decimals };
+  }
+  const token = findToken(unit.asset);
+  if (token === null) throw new Error(`unknown token ${unit.asset}`);
+  return {
+    assetSymbol: token.symbol,
+    assetName: token.name,
+    decimals: token.decimals,
+    networkName: getChain(token.chainId).name,
+    iconUrl: `${env().PUBLIC_URL}/icons/tokens/${token.symbol.toLowerCase()}.svg`,
+    networkIconUrl: `${env().PUBLIC_URL}/icons/networks/${token.chainId}.svg`,
+  };
+}

@@ -1,0 +1,59 @@
+import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
+import type { ReadStatus } from "#lib/domain/payments/await-status-change.ts";
+import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
+import {
+  isFinal,
+  type Payment,
+  type PaymentResult,
+  type PaymentStatus,
+  pollInMs,
+} from "#lib/domain/payments/payment.ts";
+import type { NewPayment } from "#lib/domain/payments/repository.ts";
+
+/** The status part that every answer about a payment shares. */
+function presentProgress(status: PaymentStatus) {
+  return { status, isFinal: isFinal(status), pollInMs: pollInMs(status) };
+}
+
+/** Transaction and amount of a payment that succeeded; null otherwise. */
+export function presentResult(result: PaymentResult | null) {
+  if (result === null) return null;
+  const { asset, amount, txHash } = result;
+  return { optionAmount: presentAmount({ unit: { kind: "token", asset }, value: amount }), txId: txHash };
+}
+
+/** What a poll is answered. */
+export function presentStatus({ snapshot, status }: ReadStatus) {
+  const failure = status === "failed" ? { failureCode: snapshot.failureCode } : {};
+  return { ...presentProgress(status), ...failure, info: presentResult(snapshot.result) };
+}
+
+/** What a confirm is answered: the status without failureCode. */
+export function presentConfirmation({ snapshot, status }: ReadStatus) {
+  return { ...presentProgress(status), info: presentResult(snapshot.result) };
+}
+
+/** A payment that was just created. */
+export function presentCreated({ id, expiresAt, referenceId }: NewPayment) {
+  return {
+    paymentId: id,
+    ...presentProgress("requires_action"),
+    expiresAt: toUnixSeconds(expiresAt),
+    gatewayUrl: paymentLink(id),
+    referenceId,
+  };
+}
+
+/** Payment details as the merchant sees them. */
+export function presentDetails(payment: Payment, status: PaymentStatus) {
+  const { referenceId, failureCode, result, settlement } = payment;
+  const successful = settlement && { amount: { unit: `caip19/${settlement.asset}` }, txId: settlement.txHash };
+  return {
+    referenceId,
+    status,
+    ...(status === "failed" ? { failureCode } : {}),
+    info: presentResult(result),
+    settlement: successful && { successful },
+  };
+}

@@ -1,0 +1,18 @@
+import type { ApiResult } from "#lib/api/http.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { log } from "#lib/log/log.ts";
+
+/**
+ * Turns anything thrown into an answer: `{ code, message, issues? }`. What is not a TillError becomes
+ * `internal_error`; its own message goes to the log and nowhere else.
+ */
+export function renderError(thrown: unknown, context: { requestId: string; operationId: string }): ApiResult {
+  const error = thrown instanceof TillError ? thrown : new TillError("internal_error", { cause: thrown });
+  if (error.status >= 500) log().error({ err: error, ...context }, "a request failed");
+  return { status: error.status, headers: { ...error.headers }, body: errorBody(error) };
+}
+
+/** The JSON text of an error. */
+export function errorBody({ code, message, issues }: TillError): string {
+  return JSON.stringify({ code, message, ...(issues === undefined ? {} : { issues }) });
+}

@@ -1,0 +1,40 @@
+import { defineRoute, defineWriteRoute, type Input } from "#lib/api/define-route.ts";
+import type { MerchantCaller } from "#lib/api/authenticate.ts";
+import {
+  createPayment,
+  createPaymentAlias,
+  getPaymentDetails,
+  getPaymentStatus,
+  getPaymentStatusAlias,
+} from "#lib/api/operations/payments.ts";
+import { presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
+import { clock } from "#lib/core/clock.ts";
+import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
+import { createPayment as writePayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import { statusAt } from "#lib/domain/payments/payment.ts";
+import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
+
+type CreateInput = Input<unknown, unknown, PaymentRequest, MerchantCaller>;
+type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, MerchantCaller>;
+
+const creation = {
+  prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.key.fees, body, rateSource()),
+  write: async (...[tx, payment]: Parameters<typeof writePayment>) => presentCreated(await writePayment(tx, payment)),
+};
+
+const status = async ({ caller, params, query, signal }: StatusInput) =>
+  presentStatus(await awaitStatusChange(caller.scope, params.id, query.maxPollMs, signal));
+
+export const paymentsRoutes = [defineWriteRoute(createPayment, creation)];
+
+export const paymentRoutes = [
+  defineRoute(getPaymentDetails, async ({ caller, params }) => {
+    const payment = await getPayment(caller.scope, params.id);
+    return presentDetails(payment, statusAt(payment, clock.now()));
+  }),
+];
+
+export const paymentStatusRoutes = [defineRoute(getPaymentStatus, status)];
+export const paymentsAliasRoutes = [defineWriteRoute(createPaymentAlias, creation)];
+export const paymentStatusAliasRoutes = [defineRoute(getPaymentStatusAlias, status)];

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { amount, requestedAmount } from "#lib/api/schemas/amount.ts";
+import { paymentStatuses } from "#lib/domain/payments/payment.ts";
+
+export const paymentStatus = z.enum(paymentStatuses);
+export const failureCode = z.enum(["declined_user"]);
+export const pollInMs = z.int().min(0).nullable();
+
+/** Present when a payment has succeeded, null otherwise. */
+export const resultInfo = z.object({ optionAmount: amount, txId: z.string() });
+
+const referenceId = z
+  .string()
+  .min(1)
+  .max(35)
+  .regex(/^[A-Za-z0-9 /:.,+-]+$/, "may hold letters, digits, spaces and / : . , + -");
+
+const httpsUrl = z.url({ protocol: /^https$/, message: "must be an HTTPS URL" }).max(2_048);
+
+/** The body of payment creation as of 2026-02-18. */
+export const createPaymentBody = z.strictObject({
+  referenceId,
+  amount: requestedAmount,
+  expiresAt: z.int().optional(),
+});
+
+/** The body of payment creation as of 2026-02-19.preview. */
+export const createPaymentBodyPreview = createPaymentBody.extend({
+  checkout: z.strictObject({ successUrl: httpsUrl, errorUrl: httpsUrl }).optional(),
+});
+
+export const createdPayment = z.object({
+  paymentId: z.string(),
+  status: paymentStatus,
+  isFinal: z.boolean(),
+  pollInMs,
+  expiresAt: z.int(),
+  gatewayUrl: z.url(),
+  referenceId: z.string(),
+});
+
+export const paymentStatusAnswer = z.object({
+  status: paymentStatus,
+  isFinal: z.boolean(),
+  pollInMs,
+  failureCode: failureCode.nullable().optional(),
+  info: resultInfo.nullable(),
+});
+
+export const paymentDetails = z.object({
+  referenceId: z.string(),
+  status: paymentStatus,
+  failureCode: failureCode.nullable().optional(),
+  info: resultInfo.nullable(),
+  settlement: z
+    .object({ successful: z.object({ amount: z.object({ unit: z.string() }), txId: z.string() }) })
+    .nullable(),
+});
+
+/** int64 milliseconds as text; larger than any wait that we grant is as good as the longest. */
+export const maxPollMs = z
+  .string()
+  .regex(/^\d{1,19}$/, "must be a whole number of milliseconds, 0 or more")
+  .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+  .default(0);
+
+export const paymentPath = z.object({ id: z.string() });
+
+export type WireStatus = z.output<typeof paymentStatusAnswer>;

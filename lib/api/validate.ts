@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { type Issue, TillError } from "#lib/core/errors.ts";
+
+/**
+ * Parses a value at the edge.
+ * @throws TillError `params_validation` with an issue for each thing that is wrong, unknown keys included.
+ */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new TillError("params_validation", { issues: parsed.error.issues.flatMap(toIssues) });
+}
+
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  const at = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ field: [...at, key].join("."), message: "is not a known field" }));
+  }
+  return [{ field: at.join("."), message: issue.message }];
+}
+
+/** Query parameters as an object: a repeated key becomes a list, which only schemas of lists accept. */
+export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = Object.create(null);
+  for (const key of new Set(query.keys())) {
+    const all = query.getAll(key);
+    values[key] = all.length === 1 && all[0] !== undefined ? all[0] : all;
+  }
+  return { ...values };
+}
+
+/** Reads JSON text. @throws TillError `invalid_params` when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TillError("invalid_params", { message: "The body is not valid JSON.", cause: error });
+  }
+}

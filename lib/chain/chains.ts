@@ -1,0 +1,120 @@
+import { env } from "#lib/env/env.ts";
+
+/** What differs between chains, as data. */
+export type Chain = {
+  id: number;
+  name: string;
+  blockTimeMs: number;
+  /** Blocks, the transaction's own included, after which a transaction is taken as final. */
+  confirmations: number;
+  feeType: "eip1559" | "legacy";
+  explorerUrl: string;
+  /** Smaller is cheaper; orders options that are otherwise alike. */
+  costRank: number;
+};
+
+const registry: readonly Chain[] = [
+  {
+    id: 8453,
+    name: "Base",
+    blockTimeMs: 2_000,
+    confirmations: 10,
+    feeType: "eip1559",
+    explorerUrl: "https://basescan.org",
+    costRank: 1,
+  },
+  {
+    id: 42161,
+    name: "Arbitrum One",
+    blockTimeMs: 250,
+    confirmations: 40,
+    feeType: "eip1559",
+    explorerUrl: "https://arbiscan.io",
+    costRank: 2,
+  },
+  {
+    id: 10,
+    name: "OP Mainnet",
+    blockTimeMs: 2_000,
+    confirmations: 10,
+    feeType: "eip1559",
+    explorerUrl: "https://optimistic.etherscan.io",
+    costRank: 3,
+  },
+  {
+    id: 42220,
+    name: "Celo",
+    blockTimeMs: 1_000,
+    confirmations: 12,
+    feeType: "eip1559",
+    explorerUrl: "https://celoscan.io",
+    costRank: 4,
+  },
+  {
+    id: 143,
+    name: "Monad",
+    blockTimeMs: 400,
+    confirmations: 5,
+    feeType: "eip1559",
+    explorerUrl: "https://monadscan.com",
+    costRank: 5,
+  },
+  {
+    id: 137,
+    name: "Polygon",
+    blockTimeMs: 2_000,
+    confirmations: 16,
+    feeType: "eip1559",
+    explorerUrl: "https://polygonscan.com",
+    costRank: 6,
+  },
+  {
+    id: 56,
+    name: "BNB Smart Chain",
+    blockTimeMs: 750,
+    confirmations: 15,
+    feeType: "legacy",
+    explorerUrl: "https://bscscan.com",
+    costRank: 7,
+  },
+  {
+    id: 1,
+    name: "Ethereum",
+    blockTimeMs: 12_000,
+    confirmations: 12,
+    feeType: "eip1559",
+    explorerUrl: "https://etherscan.io",
+    costRank: 8,
+  },
+];
+
+const byId = new Map(registry.map((chain) => [chain.id, chain]));
+
+/** Every chain that Till knows, enabled or not. */
+export function findChain(chainId: number): Chain | null {
+  return byId.get(chainId) ?? null;
+}
+
+/** A chain of the registry with this installation's overrides. @throws Error for an id that is not in it. */
+export function getChain(chainId: number): Chain {
+  const chain = byId.get(chainId);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not in the registry`);
+  return { ...chain, confirmations: env().confirmations.get(chainId) ?? chain.confirmations };
+}
+
+/** True when the chain is in the registry and has a node (`RPC_URLS_<chain id>`). */
+export function isEnabled(chainId: number): boolean {
+  return byId.has(chainId) && env().rpcUrls.has(chainId);
+}
+
+/** Ids of the chains that have a node. @throws Error when a node is configured for an unknown chain. */
+export function enabledChainIds(): number[] {
+  const ids = [...env().rpcUrls.keys()];
+  for (const id of ids) getChain(id);
+  return ids;
+}
+
+/** Seconds from confirm to finality that a buyer should expect: confirmations, and a block for getting in. */
+export function expectedSeconds({ blockTimeMs, confirmations }: Chain): number {
+  return Math.max(1, Math.ceil((blockTimeMs * (confirmations + 1)) / 1_000));
+}

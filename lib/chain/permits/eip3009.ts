@@ -1,0 +1,64 @@
+import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
+import { eip3009Abi } from "#lib/chain/contracts.ts";
+import { type EcdsaSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import type { TokenDomain } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+
+/** An EIP-3009 authorization that only `to` can submit. `validBefore` is Unix seconds, `nonce` 32 bytes. */
+export type ReceiveAuthorization = {
+  chainId: number;
+  token: Address;
+  domain: TokenDomain;
+  from: Address;
+  to: Address;
+  value: AtomicAmount;
+  validBefore: bigint;
+  nonce: Hex;
+};
+
+const types = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "version", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+  ReceiveWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+function typedData({ chainId, token, domain, from, to, value, validBefore, nonce }: ReceiveAuthorization): TypedDataDefinition {
+  return {
+    domain: { name: domain.name, version: domain.version, chainId, verifyingContract: token },
+    types,
+    primaryType: "ReceiveWithAuthorization",
+    message: { from, to, value, validAfter: 0n, validBefore, nonce },
+  };
+}
+
+/** The parameters of `eth_signTypedData_v4` for the authorization (WIRE, Gateway): signer, and the data as JSON. */
+export function signTypedDataParams(authorization: ReceiveAuthorization): [string, string] {
+  return [authorization.from.toLowerCase(), serializeTypedData(typedData(authorization))];
+}
+
+/** True when the signature is of the authorization's `from`. Pure computation, no node is asked. */
+export function isSignedByBuyer(authorization: ReceiveAuthorization, signature: EcdsaSignature): boolean {
+  return recoverSigner(hashTypedData(typedData(authorization)), signature) === authorization.from;
+}
+
+/** The call of the token that collects: `receiveWithAuthorization`, to be sent by `to`. */
+export function collectCalldata(authorization: ReceiveAuthorization, { v, r, s }: EcdsaSignature): Hex {
+  const { from, to, value, validBefore, nonce } = authorization;
+  return encodeFunctionData({
+    abi: eip3009Abi,
+    functionName: "receiveWithAuthorization",
+    args: [from, to, value, 0n, validBefore, nonce, v, r, s],
+  });
+}

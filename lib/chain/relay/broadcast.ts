@@ -1,0 +1,56 @@
+import { chainClient } from "#lib/chain/clients.ts";
+import type { Lane, RelayListener, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import { listByState, listSubmissions, moveTransactions } from "#lib/chain/relay/repository.ts";
+import { reachStep } from "#lib/chain/relay/reach-step.ts";
+import { readSendError, type SendAnswer } from "#lib/chain/relay/send-answer.ts";
+import { database } from "#lib/db/pool.ts";
+import { log } from "#lib/log/log.ts";
+
+const perPass = 500;
+
+/**
+ * Sends a lane's persisted transactions in nonce order. Repeatable: the bytes are the same each time, so a node that
+ * has them says so.
+ * @param states `["signed"]` for those never sent, with `"broadcast"` also those that may have been dropped.
+ */
+export async function broadcastSigned(
+  lane: Lane,
+  states: readonly ("signed" | "broadcast")[],
+  listener: RelayListener,
+): Promise<void> {
+  const transactions = await listByState(database, lane, states, perPass);
+  if (transactions.length === 0) return;
+  const latest = latestByTransaction(await listSubmissions(database, transactions.map(({ id }) => id)));
+  const answers = await Promise.all(transactions.map(({ id }) => send(latest.get(id))));
+  const sent = transactions.filter((_, index) => answers[index] === "accepted" || answers[index] === "nonce_used");
+  const fresh = sent.filter(({ state }) => state === "signed");
+  if (fresh.length > 0) await recordSent(fresh, listener);
+  const short = transactions.length - sent.length;
+  if (short > 0) log().warn({ ...lane, count: short, answers: tally(answers) }, "transactions were not accepted");
+}
+
+async function recordSent(fresh: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
+  await moveTransactions(database, fresh.map(({ id }) => id), ["signed"], "broadcast");
+  await listener.onProgress(database, fresh.map(({ purpose }) => purpose), "broadcast");
+  for (const transaction of fresh) reachStep(transaction, "broadcast");
+}
+
+async function send(submission: Submission | undefined): Promise<SendAnswer> {
+  if (submission === undefined) throw new Error("a signed relay transaction has no submission");
+  try {
+    await chainClient(submission.chainId).sendRawTransaction({ serializedTransaction: submission.raw });
+    return "accepted";
+  } catch (error) {
+    return readSendError(error);
+  }
+}
+
+function latestByTransaction(submissions: readonly Submission[]): Map<bigint, Submission> {
+  return new Map(submissions.map((submission) => [submission.relayTransactionId, submission]));
+}
+
+function tally(answers: readonly SendAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
+  return counts;
+}

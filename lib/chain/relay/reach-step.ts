@@ -1,0 +1,10 @@
+import { kindOf, type Purpose } from "#lib/chain/relay/relay-transaction.ts";
+import { reachFaultPoint } from "#lib/env/fault-point.ts";
+
+/** A step of a relay transaction has just been persisted: a place where fault tests may kill the process. */
+export function reachStep(
+  { purpose }: { purpose: Purpose },
+  step: "queued" | "reserved" | "signed" | "broadcast" | "mined" | "final",
+): void {
+  reachFaultPoint(`${kindOf(purpose)}.${step}`);
+}

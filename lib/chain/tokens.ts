@@ -1,0 +1,148 @@
+import { type Address, type Caip19, parseCaip19, toCaip19 } from "#lib/core/caip.ts";
+
+/** How a buyer's tokens are collected: the token's own EIP-3009, or Permit2's `permitTransferFrom`. */
+export type CollectionMethod = "eip3009" | "permit2";
+
+/** Name and version of a token's EIP-712 domain; chain id and contract follow from the token itself. */
+export type TokenDomain = { name: string; version: string };
+
+export type Token = {
+  symbol: string;
+  name: string;
+  chainId: number;
+  address: Address;
+  decimals: number;
+  method: CollectionMethod;
+  /** Candidates, the likeliest first; the start-up check takes the one whose separator the chain shows. */
+  domains: readonly TokenDomain[];
+  /** ISO 4217 code of the currency the token is pegged to. */
+  peg: "USD" | "EUR";
+};
+
+const usdCoin = { symbol: "USDC", name: "USD Coin", decimals: 6, method: "eip3009", peg: "USD" } as const;
+const tether = { symbol: "USDT", name: "Tether USD", decimals: 6, method: "permit2", peg: "USD", domains: [] } as const;
+const paypalUsd = { symbol: "PYUSD", name: "PayPal USD", decimals: 6, method: "eip3009", peg: "USD" } as const;
+const euroCoin = { symbol: "EURC", name: "EURC", decimals: 6, method: "eip3009", peg: "EUR" } as const;
+
+/** Every (token, chain) pair of SPEC's table of supported tokens and chains, with what is needed to collect it. */
+export const tokens: readonly Token[] = [
+  {
+    ...usdCoin,
+    chainId: 1,
+    address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+    domains: [{ name: "USD Coin", version: "2" }],
+  },
+  {
+    ...usdCoin,
+    chainId: 10,
+    address: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85",
+    domains: [{ name: "USD Coin", version: "2" }],
+  },
+  // Binance's peg, not Circle's contract: 18 decimals and no EIP-3009.
+  {
+    ...usdCoin,
+    chainId: 56,
+    address: "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
+    decimals: 18,
+    method: "permit2",
+    domains: [],
+  },
+  {
+    ...usdCoin,
+    chainId: 137,
+    address: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+    domains: [{ name: "USD Coin", version: "2" }],
+  },
+  {
+    ...usdCoin,
+    chainId: 143,
+    address: "0x754704Bc059F8C67012fEd69BC8A327a5aafb603",
+    domains: [{ name: "USDC", version: "2" }],
+  },
+  {
+    ...usdCoin,
+    chainId: 8453,
+    address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    domains: [{ name: "USD Coin", version: "2" }],
+  },
+  {
+    ...usdCoin,
+    chainId: 42161,
+    address: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
+    domains: [{ name: "USD Coin", version: "2" }],
+  },
+  {
+    ...usdCoin,
+    chainId: 42220,
+    address: "0xcebA9300f2b948710d2653dD7B07f33A8B32118C",
+    domains: [{ name: "USDC", version: "2" }],
+  },
+  {
+    ...euroCoin,
+    chainId: 1,
+    address: "0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c",
+    domains: [
+      { name: "Euro Coin", version: "2" },
+      { name: "EURC", version: "2" },
+    ],
+  },
+  {
+    ...euroCoin,
+    chainId: 8453,
+    address: "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42",
+    domains: [{ name: "EURC", version: "2" }],
+  },
+  {
+    symbol: "USDT0",
+    name: "USD₮0",
+    chainId: 42161,
+    address: "0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9",
+    decimals: 6,
+    method: "eip3009",
+    domains: [{ name: "USD\u20ae0", version: "1" }],
+    peg: "USD",
+  },
+  {
+    ...paypalUsd,
+    chainId: 1,
+    address: "0x6c3ea9036406852006290770BEdFcAbA0e23A0e8",
+    domains: [{ name: "PayPal USD", version: "1" }],
+  },
+  {
+    ...paypalUsd,
+    chainId: 42161,
+    address: "0x46850aD61C2B7d64d08c9C754F45254596696984",
+    domains: [{ name: "PayPal USD", version: "1" }],
+  },
+  {
+    symbol: "USDG",
+    name: "Global Dollar",
+    chainId: 1,
+    address: "0xe343167631d89B6Ffc58B88d6b7fB0228795491D",
+    decimals: 6,
+    method: "eip3009",
+    domains: [{ name: "Global Dollar", version: "1" }],
+    peg: "USD",
+  },
+  { ...tether, chainId: 1, address: "0xdAC17F958D2ee523a2206206994597C13D831ec7" },
+  { ...tether, chainId: 137, address: "0xc2132D05D31c914a87C6611C10748AEb04B58e8F" },
+  { ...tether, chainId: 56, address: "0x55d398326f99059fF775485246999027B3197955", decimals: 18 },
+];
+
+const byAsset = new Map(tokens.map((token) => [toCaip19(token), token]));
+
+/** The CAIP-19 id of a token. */
+export function assetOf(token: Token): Caip19 {
+  return toCaip19(token);
+}
+
+/** The supported token with that CAIP-19 id (any letter case that is validly checksummed), or null. */
+export function findToken(asset: string): Token | null {
+  const parsed = parseCaip19(asset);
+  return parsed === null ? null : (byAsset.get(toCaip19(parsed)) ?? null);
+}
+
+/** The supported tokens of one chain, in the order of SPEC's table. */
+export function tokensOfChain(chainId: number): Token[] {
+  return tokens.filter((token) => token.chainId === chainId);
+}

@@ -1,0 +1,79 @@
+import { getAddress, isAddress } from "viem";
+
+declare const brand: unique symbol;
+type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** An EIP-55 checksummed address of 20 bytes. */
+export type Address = `0x${string}`;
+/** CAIP-2 chain id of the `eip155` namespace, such as `eip155:8453`. */
+export type Caip2 = Brand<string, "Caip2">;
+/** CAIP-10 account, `eip155:<chain id>:<EIP-55 address>`. */
+export type Caip10 = Brand<string, "Caip10">;
+/** CAIP-19 asset, `eip155:<chain id>/erc20:<EIP-55 address>`. */
+export type Caip19 = Brand<string, "Caip19">;
+
+export type Account = { chainId: number; address: Address };
+export type Asset = { chainId: number; address: Address };
+
+const chainIdPattern = "[1-9][0-9]{0,9}";
+const addressPattern = "0x[0-9a-fA-F]{40}";
+const caip2 = new RegExp(`^eip155:(${chainIdPattern})$`);
+const caip10 = new RegExp(`^eip155:(${chainIdPattern}):(${addressPattern})$`);
+const caip19 = new RegExp(`^eip155:(${chainIdPattern})/erc20:(${addressPattern})$`);
+
+/**
+ * Reads an address in any letter case; mixed case must carry the right EIP-55 checksum.
+ * @returns the checksummed form, or null when it is no address or its checksum is wrong.
+ */
+export function parseAddress(text: string): Address | null {
+  if (!isAddress(text, { strict: false })) return null;
+  const digits = text.slice(2);
+  const isMixedCase = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  const checksummed = getAddress(text);
+  return isMixedCase && checksummed !== text ? null : checksummed;
+}
+
+function parsePair(pattern: RegExp, text: string): { chainId: number; address: Address } | null {
+  const [, chainId, raw] = pattern.exec(text) ?? [];
+  if (chainId === undefined || raw === undefined) return null;
+  const address = parseAddress(raw);
+  return address === null ? null : { chainId: Number(chainId), address };
+}
+
+/** Reads a CAIP-2 id of the `eip155` namespace; null when it is none. */
+export function parseCaip2(text: string): number | null {
+  const chainId = caip2.exec(text)?.[1];
+  return chainId === undefined ? null : Number(chainId);
+}
+
+/** Reads a CAIP-10 account of the `eip155` namespace; null when malformed or wrongly checksummed. */
+export function parseCaip10(text: string): Account | null {
+  return parsePair(caip10, text);
+}
+
+/** Reads a CAIP-19 ERC-20 asset of the `eip155` namespace; null when malformed or wrongly checksummed. */
+export function parseCaip19(text: string): Asset | null {
+  return parsePair(caip19, text);
+}
+
+/** Writes a CAIP-2 chain id. */
+export function toCaip2(chainId: number): Caip2 {
+  return `eip155:${chainId}` as Caip2;
+}
+
+/** Writes a CAIP-10 account; the address must be checksummed already. */
+export function toCaip10({ chainId, address }: Account): Caip10 {
+  return `eip155:${chainId}:${address}` as Caip10;
+}
+
+/** Writes a CAIP-19 ERC-20 asset; the address must be checksummed already. */
+export function toCaip19({ chainId, address }: Asset): Caip19 {
+  return `eip155:${chainId}/erc20:${address}` as Caip19;
+}
+
+const anyNamespaceAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
+
+/** True for a well-formed CAIP-10 account of any namespace, supported here or not. */
+export function isCaip10(text: string): boolean {
+  return text.startsWith("eip155:") ? parseCaip10(text) !== null : anyNamespaceAccount.test(text);
+}

@@ -1,0 +1,11 @@
+/** What a key may do. Permissions, not roles (DESIGN, Security). */
+export const permissions = [
+  "payments:read",
+  "payments:write",
+  "refunds:write",
+  "merchants:read",
+  "merchants:write",
+  "settlements:write",
+  "gateway",
+] as const;
+export type Permission = (typeof permissions)[number];

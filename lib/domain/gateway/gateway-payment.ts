@@ -1,0 +1,26 @@
+import { type App, findApp } from "#lib/domain/apps/find-app.ts";
+import { database } from "#lib/db/pool.ts";
+import type { Scope } from "#lib/db/scope.ts";
+import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
+import { getMerchantName } from "#lib/domain/merchants/repository.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+
+/** A payment as a buyer may see it. */
+export type GatewayPayment = {
+  payment: Payment;
+  /** Buyers see our own copy of a checked logo, never the URL that a merchant gave (WIRE, Merchants). */
+  merchant: { name: string; iconUrl: string | null };
+  buyerApp: App | null;
+};
+
+/** A payment with what a buyer is shown of its merchant. @throws TillError `payment_not_found`. */
+export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise<GatewayPayment> {
+  const payment = await getPayment(scope, paymentIdOf(idOrLink));
+  const appId = payment.buyer?.appId ?? null;
+  const [name, buyerApp] = await Promise.all([
+    getMerchantName(database, payment.merchantId),
+    appId === null ? null : findApp(appId),
+  ]);
+  return { payment, merchant: { name, iconUrl: null }, buyerApp };
+}

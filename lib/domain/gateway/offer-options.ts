@@ -1,0 +1,31 @@
+import { isCaip10 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import type { Scope } from "#lib/db/scope.ts";
+import { type GatewayPayment, getGatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
+import { listOptions, type OfferedOption } from "#lib/domain/gateway/list-options.ts";
+import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import type { RateSource } from "#lib/domain/rates/rate-source.ts";
+
+export type Offer = { found: GatewayPayment; status: PaymentStatus; options: OfferedOption[] };
+
+/**
+ * Offers a buyer's accounts what they can pay with. Only an open payment has options.
+ * @throws TillError `payment_not_found`; `params_validation` 422 for a malformed account.
+ */
+export async function offerOptions(
+  scope: Scope,
+  idOrLink: string,
+  accounts: readonly string[],
+  rates: RateSource,
+): Promise<Offer> {
+  const found = await getGatewayPayment(scope, idOrLink);
+  const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
+  if (malformed.length > 0) {
+    const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "is not a CAIP-10 account" }));
+    throw new TillError("params_validation", { status: 422, issues });
+  }
+  const status = statusAt(found.payment, clock.now());
+  const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];
+  return { found, status, options };
+}

@@ -1,0 +1,32 @@
+import { isId } from "#lib/core/ids.ts";
+import { env } from "#lib/env/env.ts";
+
+/** The link that a buyer opens. */
+export function paymentLink(paymentId: string): string {
+  return `${env().PUBLIC_URL}/pay/${paymentId}`;
+}
+
+/**
+ * The payment id in a gateway path's `{id}`: the id itself, or a payment link of our own host that an SDK passed as
+ * the id, percent-encoded once more than the path was (`/pay/pay_…` or `?pid=pay_…`; WIRE, Payments).
+ * @returns the text as it is when it is neither; no payment has such an id.
+ */
+export function paymentIdOf(idOrLink: string): string {
+  if (isId("pay", idOrLink)) return idOrLink;
+  const url = parseUrl(idOrLink) ?? parseUrl(decode(idOrLink));
+  if (url === null || url.host !== new URL(env().PUBLIC_URL).host) return idOrLink;
+  const fromPath = /^\/pay\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+  return fromPath ?? url.searchParams.get("pid") ?? idOrLink;
+}
+
+function parseUrl(text: string): URL | null {
+  return /^https?:/i.test(text) ? URL.parse(text) : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

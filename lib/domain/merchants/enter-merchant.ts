@@ -1,0 +1,23 @@
+import { LRUCache } from "lru-cache";
+import { TillError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
+import { isMerchantOf } from "#lib/domain/merchants/repository.ts";
+
+const cache = new LRUCache<string, MerchantScope>({ max: 50_000, ttl: 5_000 });
+
+/**
+ * Narrows a partner's scope to the merchant of a Merchant-Id header. Remembers who belongs to whom for at most 5 s;
+ * what must not happen with a merchant deleted meanwhile is refused by the statement that does it.
+ * @throws TillError `forbidden` when the id is unknown, deleted or another partner's (WIRE, Headers).
+ */
+export async function enterMerchant(scope: PartnerScope, id: string): Promise<MerchantScope> {
+  const cacheKey = `${scope.partnerId} ${id}`;
+  const known = cache.get(cacheKey);
+  if (known !== undefined) return known;
+  if (!isId("mrch", id) || !(await isMerchantOf(database, scope, id))) throw new TillError("forbidden");
+  const entered = { ...scope, merchantId: id };
+  cache.set(cacheKey, entered);
+  return entered;
+}

@@ -1,0 +1,62 @@
+import { TillError } from "#lib/core/errors.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import { signals } from "#lib/db/signals.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { isFinal, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
+import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
+
+/**
+ * Applies one event to one payment: the only writer of a payment's status (DESIGN, "One writer"). Locks the row,
+ * asks the state machine, writes the new version and appends the event, all in the caller's transaction; those who
+ * wait for the payment are woken after the commit.
+ * @returns the payment as it was before the event, read under the lock.
+ * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
+ */
+export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, now: Date): Promise<Payment> {
+  const payment = await lockPayment(tx, id);
+  if (payment === null) throw new TillError("payment_not_found");
+  const status = transition(payment, event.type, now);
+  if (status === "refused") throw refusal(payment, now);
+  const { type, ...data } = event;
+  const version = await updatePayment(tx, payment, status, changeOf(event), now);
+  await appendEvent(tx, id, version, type, stringify(data), now);
+  tx.afterCommit(() => signals().announce("till_payment", id));
+  return payment;
+}
+
+/** The error for a request that a payment's state does not allow. */
+export function refusal(payment: Payment, now: Date): TillError {
+  const status = statusAt(payment, now);
+  if (status === "expired") return new TillError("payment_expired");
+  const tense = isFinal(status) ? "has ended as" : "is";
+  return new TillError("invalid_state", { message: `The payment ${tense} ${status}.` });
+}
+
+function changeOf(event: PaymentEvent): PaymentChange {
+  switch (event.type) {
+    case "confirmed":
+      return {
+        buyerAccount: event.buyerAccount,
+        buyerAppId: event.appId,
+        tokenAsset: event.asset,
+        tokenAmount: event.amount,
+        tokenFee: event.fee,
+      };
+    case "collected":
+      return { txHash: event.txHash, txNonce: event.txNonce };
+    case "declined":
+      return { failureCode: "declined_user", buyerAccount: event.account };
+    case "cancelled":
+      return { cancelledReason: event.reason };
+    case "settled":
+      return { settlementTxHash: event.txHash };
+    case "collection_failed":
+    case "expired":
+      return {};
+  }
+}
+
+function stringify(data: object): string {
+  return JSON.stringify(data, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}

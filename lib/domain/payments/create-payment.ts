@@ -1,0 +1,93 @@
+import { isEnabled } from "#lib/chain/chains.ts";
+import { findToken } from "#lib/chain/tokens.ts";
+import { clock } from "#lib/core/clock.ts";
+import { invalidField, TillError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { type Money, parseUnit, type Ratio, type Unit } from "#lib/core/money.ts";
+import type { MerchantScope } from "#lib/db/scope.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
+import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
+import { findCurrency } from "#lib/domain/rates/currencies.ts";
+import { fiatToFiat, fiatToToken } from "#lib/domain/rates/convert.ts";
+import type { RateSource } from "#lib/domain/rates/rate-source.ts";
+
+export type PaymentRequest = {
+  referenceId: string;
+  amount: { unit: string; value: string };
+  /** Unix seconds; 15 minutes from now when left out. */
+  expiresAt?: number | undefined;
+  checkout?: { successUrl: string; errorUrl: string } | undefined;
+};
+
+const shortestSeconds = 60;
+const longestSeconds = 7 * 24 * 3_600;
+const defaultSeconds = 15 * 60;
+
+/**
+ * Checks a payment request against the rates and the fee schedule. Asks the rate source, never the database; call it
+ * before the transaction that writes the payment.
+ * @throws TillError `params_validation` for a unit that can't be paid here, an amount that the fees would eat, or an
+ * expiry outside 60 s to 7 days; `bad_gateway` when the rate source fails.
+ */
+export async function preparePayment(
+  scope: MerchantScope,
+  fees: FeeSchedule,
+  request: PaymentRequest,
+  rates: RateSource,
+): Promise<NewPayment> {
+  const now = clock.now();
+  const amount: Money = { unit: parsePayableUnit(request.amount.unit), value: BigInt(request.amount.value) };
+  const feeRatio = await fixedFeeRatio(rates, fees, amount.unit);
+  if (feeRatio === null) throw invalidField("amount.unit", "no rate is known for this currency");
+  if (feeOn(amount.value, fees, feeRatio) >= amount.value) {
+    throw invalidField("amount.value", "does not cover the fees");
+  }
+  return {
+    ...{ id: newId("pay", now), partnerId: scope.partnerId, merchantId: scope.merchantId },
+    ...{ referenceId: request.referenceId, amount, fees, createdAt: now },
+    expiresAt: parseExpiry(request.expiresAt, now),
+    checkout: request.checkout ?? null,
+  };
+}
+
+/**
+ * Writes a prepared payment in requires_action.
+ * @throws TillError `forbidden` when the merchant is not active any more.
+ */
+export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPayment> {
+  if (!(await insertPayment(tx, payment))) {
+    throw new TillError("forbidden", { message: "The merchant does not take payments." });
+  }
+  return payment;
+}
+
+function parsePayableUnit(text: string): Unit {
+  const unit = parseUnit(text);
+  if (unit === null) throw invalidField("amount.unit", "must be iso4217/XXX or caip19/eip155:…/erc20:0x…");
+  if (unit.kind === "fiat") {
+    if (findCurrency(unit.currency) === null) throw invalidField("amount.unit", "is not an ISO 4217 currency");
+    return unit;
+  }
+  const token = findToken(unit.asset);
+  if (token === null) throw invalidField("amount.unit", "is not a supported token");
+  if (!isEnabled(token.chainId)) throw invalidField("amount.unit", "is on a chain that is not enabled here");
+  return unit;
+}
+
+async function fixedFeeRatio(rates: RateSource, fees: FeeSchedule, unit: Unit): Promise<Ratio | null> {
+  if (unit.kind === "fiat") return fiatToFiat(rates, fees.currency, unit.currency);
+  const token = findToken(unit.asset);
+  return token === null ? null : fiatToToken(rates, fees.currency, token);
+}
+
+function parseExpiry(expiresAtSeconds: number | undefined, now: Date): Date {
+  if (expiresAtSeconds === undefined) {
+    return new Date((Math.floor(now.getTime() / 1_000) + defaultSeconds) * 1_000);
+  }
+  const ahead = expiresAtSeconds - now.getTime() / 1_000;
+  if (ahead < shortestSeconds || ahead > longestSeconds) {
+    throw invalidField("expiresAt", "must be Unix seconds, 60 seconds to 7 days ahead");
+  }
+  return new Date(expiresAtSeconds * 1_000);
+}

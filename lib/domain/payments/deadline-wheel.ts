@@ -1,0 +1,37 @@
+const tickMs = 20;
+
+/**
+ * Calls back at deadlines with one timer for all of them: ten thousand held polls cost one timer, not ten thousand.
+ * Deadlines are met within one tick of 20 ms after them, never before.
+ */
+export class DeadlineWheel {
+  readonly #slots = new Map<number, Set<() => void>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Schedules `callback`; returns the function that takes it off again. */
+  add(deadlineMs: number, callback: () => void): () => void {
+    const tick = Math.ceil(deadlineMs / tickMs);
+    const slot = this.#slots.get(tick) ?? new Set();
+    this.#slots.set(tick, slot.add(callback));
+    this.#timer ??= setInterval(() => this.#run(), tickMs);
+    return () => {
+      slot.delete(callback);
+      if (slot.size === 0 && this.#slots.get(tick) === slot) this.#slots.delete(tick);
+      this.#stopWhenEmpty();
+    };
+  }
+
+  #run(): void {
+    const nowTick = Math.floor(Date.now() / tickMs);
+    const due = [...this.#slots].filter(([tick]) => tick <= nowTick);
+    for (const [tick] of due) this.#slots.delete(tick);
+    for (const [, slot] of due) for (const callback of slot) callback();
+    this.#stopWhenEmpty();
+  }
+
+  #stopWhenEmpty(): void {
+    if (this.#slots.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,235 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
+import { formatUnit, parseUnit } from "#lib/core/money.ts";
+import type { CancelledReason as CancelledReasonRow, FailureCode, PaymentStatus } from "#lib/db/generated/enums.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
+import type { Payment, PaymentSnapshot } from "#lib/domain/payments/payment.ts";
+
+type SnapshotRow = {
+  id: PaymentId;
+  status: PaymentStatus;
+  version: number;
+  expires_at: Date;
+  failure_code: FailureCode | null;
+  tx_hash: string | null;
+  token_asset: Caip19 | null;
+  token_amount: string | null;
+};
+
+type PaymentRow = SnapshotRow & {
+  partner_id: PartnerId;
+  merchant_id: MerchantId;
+  reference_id: string;
+  unit: string;
+  value: string;
+  fee_currency: string;
+  fee_fixed: string;
+  fee_ppm: number;
+  created_at: Date;
+  buyer_account: Caip10 | null;
+  buyer_app_id: string | null;
+  settled_at: Date | null;
+  settlement_tx_hash: string | null;
+};
+
+const snapshotColumns = "p.id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash, p.token_asset, p.token_amount";
+const paymentColumns = `${snapshotColumns}, p.partner_id, p.merchant_id, p.reference_id, p.unit, p.value,
+  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash`;
+
+function toSnapshot(row: SnapshotRow): PaymentSnapshot {
+  const { tx_hash: txHash, token_asset: asset, token_amount: amount } = row;
+  const isPaid = row.status === "succeeded" && txHash !== null && asset !== null && amount !== null;
+  return {
+    id: row.id,
+    storedStatus: row.status,
+    version: row.version,
+    expiresAt: row.expires_at,
+    failureCode: row.failure_code,
+    result: isPaid ? { txHash, asset, amount: BigInt(amount) } : null,
+  };
+}
+
+function toPayment(row: PaymentRow): Payment {
+  const unit = parseUnit(row.unit);
+  if (unit === null) throw new Error(`payment ${row.id} has the unreadable unit ${row.unit}`);
+  const isSettled = row.settled_at !== null && row.settlement_tx_hash !== null && row.token_asset !== null;
+  return {
+    ...toSnapshot(row),
+    partnerId: row.partner_id,
+    merchantId: row.merchant_id,
+    referenceId: row.reference_id,
+    amount: { unit, value: BigInt(row.value) },
+    fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
+    createdAt: row.created_at,
+    buyer: row.buyer_account === null ? null : { account: row.buyer_account, appId: row.buyer_app_id },
+    settlement: isSettled
+      ? { asset: row.token_asset as Caip19, txHash: row.settlement_tx_hash as string, settledAt: row.settled_at as Date }
+      : null,
+  };
+}
+
+const insert = {
+  name: "payment-insert",
+  text: `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
+      success_url, error_url, created_at, updated_at, expires_at)
+    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13 FROM merchant m
+    WHERE m.id = $3 AND m.partner_id = $2 AND m.status = 'active' AND m.deleted_at IS NULL
+    RETURNING id`,
+};
+
+export type NewPayment = Pick<
+  Payment,
+  "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt"
+> & { checkout: { successUrl: string; errorUrl: string } | null };
+
+/** Writes a new payment in requires_action. @returns false when its merchant is not the partner's, or not active. */
+export async function insertPayment(on: Queryable, payment: NewPayment): Promise<boolean> {
+  const rows = await on.rows(insert, [
+    payment.id,
+    payment.partnerId,
+    payment.merchantId,
+    payment.referenceId,
+    formatUnit(payment.amount.unit),
+    payment.amount.value,
+    payment.fees.currency,
+    payment.fees.fixed,
+    payment.fees.partsPerMillion,
+    payment.checkout?.successUrl ?? null,
+    payment.checkout?.errorUrl ?? null,
+    payment.createdAt,
+    payment.expiresAt,
+  ]);
+  return rows.length > 0;
+}
+
+const selectSnapshot = {
+  name: "payment-snapshot",
+  text: `SELECT ${snapshotColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)}`,
+};
+
+/** What a poll needs of one payment, or null when the scope holds no such payment. One index look-up. */
+export async function findSnapshot(on: Queryable, scope: Scope, id: PaymentId): Promise<PaymentSnapshot | null> {
+  const [row] = await on.rows<SnapshotRow>(selectSnapshot, [id, ...scopeValues(scope)]);
+  return row === undefined ? null : toSnapshot(row);
+}
+
+const selectSnapshots = {
+  name: "payment-snapshots",
+  text: `SELECT ${snapshotColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
+};
+
+/** The same for many payments at once, unscoped: for waiters that were let in by a scoped read before. */
+export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentSnapshot[]> {
+  return (await on.rows<SnapshotRow>(selectSnapshots, [ids])).map(toSnapshot);
+}
+
+const selectPayment = {
+  name: "payment-one",
+  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)}`,
+};
+
+/** One payment, or null when the scope holds none of that id. */
+export async function findPayment(on: Queryable, scope: Scope, id: PaymentId): Promise<Payment | null> {
+  const [row] = await on.rows<PaymentRow>(selectPayment, [id, ...scopeValues(scope)]);
+  return row === undefined ? null : toPayment(row);
+}
+
+const lock = {
+  name: "payment-lock",
+  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 FOR UPDATE`,
+};
+
+/** Reads one payment and locks its row to the end of the transaction; unscoped, for applyPaymentEvent. */
+export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment | null> {
+  const [row] = await tx.rows<PaymentRow>(lock, [id]);
+  return row === undefined ? null : toPayment(row);
+}
+
+const update = {
+  name: "payment-update",
+  text: `UPDATE payment SET status = $3::payment_status, version = version + 1, updated_at = $4,
+      failure_code = coalesce($5::failure_code, failure_code),
+      cancelled_reason = coalesce($6::cancelled_reason, cancelled_reason),
+      cancelled_at = CASE WHEN $3 = 'cancelled' THEN $4 ELSE cancelled_at END,
+      succeeded_at = CASE WHEN $3 = 'succeeded' THEN coalesce(succeeded_at, $4) ELSE succeeded_at END,
+      buyer_account = coalesce($7, buyer_account), buyer_app_id = coalesce($8, buyer_app_id),
+      token_asset = coalesce($9, token_asset), token_amount = coalesce($10, token_amount),
+      token_fee = coalesce($11, token_fee), tx_hash = coalesce($12, tx_hash), tx_nonce = coalesce($13, tx_nonce),
+      settlement_tx_hash = coalesce($14, settlement_tx_hash),
+      settled_at = CASE WHEN $14::text IS NULL THEN settled_at ELSE $4 END
+    WHERE id = $1 AND version = $2 RETURNING version`,
+};
+
+/** The columns that an event fills; what is left out stays as it is. */
+export type PaymentChange = {
+  failureCode?: FailureCode;
+  cancelledReason?: CancelledReasonRow;
+  buyerAccount?: Caip10;
+  buyerAppId?: string | null;
+  tokenAsset?: Caip19;
+  tokenAmount?: bigint;
+  tokenFee?: bigint;
+  txHash?: string;
+  txNonce?: bigint;
+  settlementTxHash?: string;
+};
+
+/**
+ * Moves a locked payment on by one version.
+ * @throws Error when the row no longer has that version, which the lock makes impossible unless somebody writes around it.
+ */
+export async function updatePayment(
+  tx: Queryable,
+  payment: Pick<Payment, "id" | "version">,
+  status: PaymentStatus,
+  change: PaymentChange,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.rows<{ version: number }>(update, [
+    payment.id,
+    payment.version,
+    status,
+    now,
+    change.failureCode ?? null,
+    change.cancelledReason ?? null,
+    change.buyerAccount ?? null,
+    change.buyerAppId ?? null,
+    change.tokenAsset ?? null,
+    change.tokenAmount ?? null,
+    change.tokenFee ?? null,
+    change.txHash ?? null,
+    change.txNonce ?? null,
+    change.settlementTxHash ?? null,
+  ]);
+  if (row === undefined) throw new Error(`payment ${payment.id} is no longer at version ${payment.version}`);
+  return row.version;
+}
+
+const insertEvent = {
+  name: "payment-event-insert",
+  text: "INSERT INTO payment_event (payment_id, version, type, data, created_at) VALUES ($1, $2, $3, $4::jsonb, $5)",
+};
+
+/** Appends to a payment's history. */
+export async function appendEvent(
+  tx: Queryable,
+  id: PaymentId,
+  version: number,
+  type: string,
+  data: string,
+  now: Date,
+): Promise<void> {
+  await tx.rows(insertEvent, [id, version, type, data, now]);
+}
+
+const selectOverdue = {
+  name: "payment-overdue",
+  text: `SELECT id FROM payment WHERE status = 'requires_action' AND expires_at <= $1
+    ORDER BY expires_at LIMIT $2`,
+};
+
+/** Ids of open payments whose expiry has passed but is not yet recorded, the longest overdue first. */
+export async function listOverdueIds(on: Queryable, now: Date, limit: number): Promise<PaymentId[]> {
+  return (await on.rows<{ id: PaymentId }>(selectOverdue, [now, limit])).map(({ id }) => id);
+}

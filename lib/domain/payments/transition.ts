@@ -1,0 +1,52 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import {
+  type CancelledReason,
+  type PaymentSnapshot,
+  type PaymentStatus,
+  statusAt,
+} from "#lib/domain/payments/payment.ts";
+
+/** What can happen to a payment. Amounts are smallest units of `asset`. */
+export type PaymentEvent =
+  | {
+      type: "confirmed";
+      attemptId: AttemptId;
+      buyerAccount: Caip10;
+      appId: string | null;
+      asset: Caip19;
+      amount: AtomicAmount;
+      fee: AtomicAmount;
+    }
+  | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
+  | { type: "collection_failed"; attemptId: AttemptId; reason: string }
+  | { type: "declined"; account: Caip10 }
+  | { type: "cancelled"; reason: CancelledReason }
+  | { type: "expired" }
+  | { type: "settled"; txHash: string };
+
+const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentStatus }> = {
+  confirmed: { from: "requires_action", to: "processing" },
+  collected: { from: "processing", to: "succeeded" },
+  collection_failed: { from: "processing", to: "failed" },
+  declined: { from: "requires_action", to: "failed" },
+  cancelled: { from: "requires_action", to: "cancelled" },
+  expired: { from: "requires_action", to: "expired" },
+  settled: { from: "succeeded", to: "succeeded" },
+};
+
+/**
+ * The state machine of DESIGN, "A payment's life": pure, and the only place that knows which way leads where.
+ * An overdue payment counts as expired for every event but the one that records it.
+ * @returns the status after the event, or `refused` when the event does not apply at that moment.
+ */
+export function transition(
+  payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">,
+  event: PaymentEvent["type"],
+  now: Date,
+): PaymentStatus | "refused" {
+  const { from, to } = allowed[event];
+  if (event === "expired") return payment.storedStatus === from && now >= payment.expiresAt ? to : "refused";
+  return statusAt(payment, now) === from ? to : "refused";
+}

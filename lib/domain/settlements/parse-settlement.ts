@@ -1,0 +1,27 @@
+import { assetOf, findToken } from "#lib/chain/tokens.ts";
+import { type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
+import type { Issue } from "#lib/core/errors.ts";
+
+export type SettlementEntry = { asset: Caip19; destination: Caip10 };
+export type RawSettlementEntry = { asset: string; destination: string };
+
+const zeroAddress = "0x0000000000000000000000000000000000000000";
+
+/**
+ * Reads one entry of a registration (WIRE, Merchants): a supported token, and an account on its chain that can take
+ * it. Addresses come out EIP-55 checksummed.
+ * @param at dotted path of the entry, for the issues.
+ */
+export function parseSettlement(entry: RawSettlementEntry, at: string): SettlementEntry | Issue {
+  const token = findToken(entry.asset.replace(/^caip19\//, ""));
+  if (token === null) return { field: `${at}.asset`, message: "is not a supported token as CAIP-19" };
+  const destination = parseCaip10(entry.destination);
+  const field = `${at}.destination`;
+  if (destination === null) {
+    return { field, message: "must be a CAIP-10 account such as eip155:8453:0x…, with a right EIP-55 checksum" };
+  }
+  if (destination.chainId !== token.chainId) return { field, message: "must be on the chain of the asset" };
+  if (destination.address === zeroAddress) return { field, message: "must not be the zero address" };
+  if (destination.address === token.address) return { field, message: "must not be the token itself" };
+  return { asset: assetOf(token), destination: toCaip10(destination) };
+}

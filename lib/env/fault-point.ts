@@ -1,0 +1,14 @@
+import { env } from "#lib/env/env.ts";
+
+/** What is being done on chain, and the last step of it that is persisted. */
+export type FaultPoint =
+  `${"collect" | "settle"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
+
+/**
+ * Kills the process as a power cut would (SIGKILL) when `FAULT_POINT` names this place; does nothing otherwise.
+ * Never in production, whatever the variable says.
+ */
+export function reachFaultPoint(point: FaultPoint): void {
+  if (env().FAULT_POINT !== point || env().NODE_ENV === "production") return;
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { run } from "graphile-worker";
+import { enabledChainIds } from "#lib/chain/chains.ts";
+import { usableTokens } from "#lib/chain/capabilities.ts";
+import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
+import { runLane } from "#lib/chain/relay/run-lane.ts";
+import { registerWallet, relayerAccount } from "#lib/chain/relay/wallets.ts";
+import { pool } from "#lib/db/pool.ts";
+import { queueLogger } from "#lib/jobs/queue-logger.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { crontab, tasks } from "#lib/jobs/tasks.ts";
+import { resumeSettlements } from "#lib/domain/settlements/resume-settlements.ts";
+import { log } from "#lib/log/log.ts";
+
+const retryAfterMs = 2_000;
+
+/**
+ * Starts everything that happens without a request: the relay's lanes of every enabled chain, and the job queue. A
+ * chain whose node does not answer at start is tried again until it does, and holds up no other.
+ * @returns `stop`, which lets running jobs and rounds end and resolves when they have.
+ */
+export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const owner = `worker-${randomUUID()}`;
+  const end = new AbortController();
+  const wallet = relayerAccount().address;
+  const lanes = enabledChainIds().map((chainId) => openLane({ chainId, wallet }, owner, end.signal));
+  await resumeSettlements(0);
+  const runner = await run({
+    pgPool: pool(),
+    taskList: tasks,
+    crontab,
+    concurrency: 10,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    logger: queueLogger(),
+  });
+  return {
+    async stop() {
+      end.abort();
+      await Promise.all([...lanes, runner.stop()]);
+    },
+  };
+}
+
+async function openLane(lane: Lane, owner: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await usableTokens(lane.chainId);
+      await registerWallet(lane);
+      await runLane(lane, owner, relayListener, signal);
+    } catch (error) {
+      log().error({ err: error, chainId: lane.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    }
+  }
+}
