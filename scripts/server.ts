@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import next from "next";
+import { answerNode } from "#lib/api/mount-node.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { statusWatch } from "#lib/domain/payments/status-watch.ts";
+import { requireEnv } from "#lib/env/env.ts";
+import { log } from "#lib/log/log.ts";
+import { onStopSignal } from "#scripts/process/stop-signal.ts";
+
+// The web process: `/v1` straight from the route table, everything else from Next, on one port (DESIGN, "Custom server").
+const { HOST, PORT } = requireEnv();
+const dev = process.argv.includes("--dev");
+const app = next({ dev, hostname: HOST, port: PORT });
+await app.prepare();
+const handlePage = app.getRequestHandler();
+const handleUpgrade = app.getUpgradeHandler();
+const table = createRouteTable(allRoutes);
+
+const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const url = request.url ?? "/";
+  const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
+  const answered = isApi ? answerNode(table, request, response) : handlePage(request, response);
+  answered.catch((error: unknown) => {
+    log().error({ err: error }, "a request could not be answered");
+    response.destroy();
+  });
+});
+server.on("upgrade", handleUpgrade);
+
+server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT }, "the server is listening"));
+server.on("error", (error) => {
+  log().fatal({ err: error }, "the server can't listen");
+  process.exit(1);
+});
+
+onStopSignal(async () => {
+  statusWatch().close();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  await app.close();
+  await closeDatabase();
+});
