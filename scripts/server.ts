@@ -29,7 +29,10 @@ const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, 
 });
 server.on("upgrade", handleUpgrade);
 
-server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT }, "the server is listening"));
+server.listen(PORT, HOST, () => {
+  log().info({ host: HOST, port: PORT }, "the server is listening");
+  process.send?.("ready");
+});
 server.on("error", (error) => {
   log().fatal({ err: error }, "the server can't listen");
   process.exit(1);

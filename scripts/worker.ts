@@ -1,5 +1,5 @@
-import { requireEnv } from "#lib/env/env.ts";
 import { closeDatabase } from "#lib/db/close.ts";
+import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
@@ -13,6 +13,7 @@ if (RELAYER_PRIVATE_KEY === undefined) {
 
 const worker = await startWorker();
 log().info("the worker is running");
+process.send?.("ready");
 onStopSignal(async () => {
   await worker.stop();
   await closeDatabase();

@@ -1,5 +1,5 @@
-import type { ApiRequest } from "#lib/api/http.ts";
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
+import type { ApiRequest } from "#lib/api/http.ts";
 import { answerOnce } from "#lib/api/idempotency.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
 import { parseJson, queryObject, validate } from "#lib/api/validate.ts";

@@ -1,5 +1,5 @@
-import { TillError } from "#lib/core/errors.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
+import { TillError } from "#lib/core/errors.ts";
 
 /** The versions of the API, oldest first. */
 export const serviceVersions = ["2026-02-18", "2026-02-19.preview"] as const;

@@ -146,3 +146,6 @@ export function findToken(asset: string): Token | null {
 export function tokensOfChain(chainId: number): Token[] {
   return tokens.filter((token) => token.chainId === chainId);
 }
+
+/** The chains that have a supported token. */
+export const chainIds: readonly number[] = [...new Set(tokens.map(({ chainId }) => chainId))];

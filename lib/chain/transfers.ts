@@ -10,11 +10,13 @@ export type SeenTransfer = { logIndex: number; amount: AtomicAmount };
  * The token's own `Transfer` log of exactly that contract and those parties and of at least that amount, among the
  * logs of one receipt; null when there is none. Another token's log, whatever its symbol, does not count.
  */
-export function findTransfer(logs: readonly Log[], { token, from, to, atLeast }: ExpectedTransfer): SeenTransfer | null {
+export function findTransfer(
+  logs: readonly Log[],
+  { token, from, to, atLeast }: ExpectedTransfer,
+): SeenTransfer | null {
   const transfers = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: [...logs] });
   for (const { address, args, logIndex } of transfers) {
-    const isExpected =
-      isAddressEqual(address, token) && isAddressEqual(args.from, from) && isAddressEqual(args.to, to);
+    const isExpected = isAddressEqual(address, token) && isAddressEqual(args.from, from) && isAddressEqual(args.to, to);
     if (isExpected && args.value >= atLeast && logIndex !== null) return { logIndex, amount: args.value };
   }
   return null;

@@ -11,8 +11,10 @@ export const pool = processSingleton("pg-pool", () => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  // An idle connection that breaks (a restarted server) is replaced at the next use; without a listener it is fatal.
+  // A connection that breaks (a restarted server) is replaced at the next use; without a listener it is fatal. One in
+  // use fails its statement as well, which is where the error is handled.
   created.on("error", (error) => log().warn({ err: error }, "an idle database connection broke"));
+  created.on("connect", (client) => client.on("error", () => undefined));
   return created;
 });
 

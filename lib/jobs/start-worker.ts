@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { run } from "graphile-worker";
-import { enabledChainIds } from "#lib/chain/chains.ts";
 import { usableTokens } from "#lib/chain/capabilities.ts";
+import { enabledChainIds } from "#lib/chain/chains.ts";
 import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import { runLane } from "#lib/chain/relay/run-lane.ts";
 import { registerWallet, relayerAccount } from "#lib/chain/relay/wallets.ts";
 import { pool } from "#lib/db/pool.ts";
+import { resumeSettlements } from "#lib/domain/settlements/resume-settlements.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
-import { resumeSettlements } from "#lib/domain/settlements/resume-settlements.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;

@@ -1,7 +1,7 @@
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
-import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import { env } from "#lib/env/env.ts";
 

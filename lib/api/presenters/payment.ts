@@ -1,7 +1,7 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
-import type { ReadStatus } from "#lib/domain/payments/await-status-change.ts";
 import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
+import type { ReadStatus } from "#lib/domain/payments/await-status-change.ts";
 import {
   isFinal,
   type Payment,

@@ -1,5 +1,5 @@
-import { defineRoute, defineWriteRoute, type Input } from "#lib/api/define-route.ts";
 import type { MerchantCaller } from "#lib/api/authenticate.ts";
+import { defineRoute, defineWriteRoute, type Input } from "#lib/api/define-route.ts";
 import {
   createPayment,
   createPaymentAlias,
@@ -10,7 +10,11 @@ import {
 import { presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
-import { createPayment as writePayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import {
+  type PaymentRequest,
+  preparePayment,
+  createPayment as writePayment,
+} from "#lib/domain/payments/create-payment.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/rates/static-rate-source.ts";

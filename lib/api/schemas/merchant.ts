@@ -3,7 +3,11 @@ import { z } from "zod";
 export const createMerchantBody = z.strictObject({
   merchantName: z.string().trim().min(1).max(256),
   merchantEmail: z.email().max(254),
-  iconUrl: z.url({ protocol: /^https$/, message: "must be an HTTPS URL" }).max(2_048).nullable().optional(),
+  iconUrl: z
+    .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
+    .max(2_048)
+    .nullable()
+    .optional(),
 });
 
 const merchantRecord = z.object({

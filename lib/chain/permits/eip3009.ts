@@ -34,7 +34,16 @@ const types = {
   ],
 } as const;
 
-function typedData({ chainId, token, domain, from, to, value, validBefore, nonce }: ReceiveAuthorization): TypedDataDefinition {
+function typedData({
+  chainId,
+  token,
+  domain,
+  from,
+  to,
+  value,
+  validBefore,
+  nonce,
+}: ReceiveAuthorization): TypedDataDefinition {
   return {
     domain: { name: domain.name, version: domain.version, chainId, verifyingContract: token },
     types,

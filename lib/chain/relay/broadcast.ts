@@ -1,7 +1,7 @@
 import { chainClient } from "#lib/chain/clients.ts";
+import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import type { Lane, RelayListener, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, listSubmissions, moveTransactions } from "#lib/chain/relay/repository.ts";
-import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { readSendError, type SendAnswer } from "#lib/chain/relay/send-answer.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
@@ -20,7 +20,12 @@ export async function broadcastSigned(
 ): Promise<void> {
   const transactions = await listByState(database, lane, states, perPass);
   if (transactions.length === 0) return;
-  const latest = latestByTransaction(await listSubmissions(database, transactions.map(({ id }) => id)));
+  const latest = latestByTransaction(
+    await listSubmissions(
+      database,
+      transactions.map(({ id }) => id),
+    ),
+  );
   const answers = await Promise.all(transactions.map(({ id }) => send(latest.get(id))));
   const sent = transactions.filter((_, index) => answers[index] === "accepted" || answers[index] === "nonce_used");
   const fresh = sent.filter(({ state }) => state === "signed");
@@ -30,8 +35,17 @@ export async function broadcastSigned(
 }
 
 async function recordSent(fresh: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
-  await moveTransactions(database, fresh.map(({ id }) => id), ["signed"], "broadcast");
-  await listener.onProgress(database, fresh.map(({ purpose }) => purpose), "broadcast");
+  await moveTransactions(
+    database,
+    fresh.map(({ id }) => id),
+    ["signed"],
+    "broadcast",
+  );
+  await listener.onProgress(
+    database,
+    fresh.map(({ purpose }) => purpose),
+    "broadcast",
+  );
   for (const transaction of fresh) reachStep(transaction, "broadcast");
 }
 

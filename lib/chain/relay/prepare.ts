@@ -2,6 +2,7 @@ import { type Hex, keccak256 } from "viem";
 import { chainClient } from "#lib/chain/clients.ts";
 import { revertReason } from "#lib/chain/node-error.ts";
 import { currentFees, type GasFees } from "#lib/chain/relay/fees.ts";
+import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import type { Lane, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import {
   insertSubmission,
@@ -10,7 +11,6 @@ import {
   reserveNonce,
   takeNoncesOf,
 } from "#lib/chain/relay/repository.ts";
-import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { relayerAccount } from "#lib/chain/relay/wallets.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

@@ -1,4 +1,4 @@
-import { laneKey, type Lane, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { type Lane, laneKey, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { insertTransaction } from "#lib/chain/relay/repository.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";

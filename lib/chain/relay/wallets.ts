@@ -1,5 +1,5 @@
-import { privateKeyToAccount } from "viem/accounts";
 import type { PrivateKeyAccount } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { chainClient } from "#lib/chain/clients.ts";
 import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";

@@ -1,9 +1,9 @@
 import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
+import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import type { Lane, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, listSubmissions, moveTransactions, recordBlock } from "#lib/chain/relay/repository.ts";
-import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 
@@ -18,7 +18,10 @@ const perPass = 500;
 export async function watchInFlight(lane: Lane, head: bigint, listener: RelayListener): Promise<void> {
   const inFlight = await listByState(database, lane, ["broadcast", "mined"], perPass);
   if (inFlight.length === 0) return;
-  const submissions = await listSubmissions(database, inFlight.map(({ id }) => id));
+  const submissions = await listSubmissions(
+    database,
+    inFlight.map(({ id }) => id),
+  );
   const receipts = await Promise.all(
     submissions.map(async ({ chainId, hash, relayTransactionId }) => {
       return [relayTransactionId, await findReceipt(chainId, hash)] as const;

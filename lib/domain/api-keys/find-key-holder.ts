@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { findKeyHolder as readKeyHolder, type KeyHolder } from "#lib/domain/api-keys/repository.ts";
+import { type KeyHolder, findKeyHolder as readKeyHolder } from "#lib/domain/api-keys/repository.ts";
 import { hashSecret, isSecret } from "#lib/domain/api-keys/secret.ts";
 
 /** A revoked key is out within this time (THREATS 14). */

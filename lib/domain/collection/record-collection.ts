@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "viem";
-import { findTransfer } from "#lib/chain/transfers.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { findTransfer } from "#lib/chain/transfers.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";

@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
 import { readBalances } from "#lib/chain/balances.ts";
+import { chainClient } from "#lib/chain/clients.ts";
 import { fromNode, revertReason } from "#lib/chain/node-error.ts";
 import { collectCalldata, isSignedByBuyer } from "#lib/chain/permits/eip3009.ts";
 import { parseSignature, serializeSignature } from "#lib/chain/signatures.ts";

@@ -6,10 +6,10 @@ import type { Scope } from "#lib/db/scope.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
 import { findOption } from "#lib/domain/collection/repository.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
+import { type WalletAction, walletActions } from "#lib/domain/gateway/wallet-actions.ts";
 import { refusal } from "#lib/domain/payments/apply-payment-event.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { isFinal, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
-import { type WalletAction, walletActions } from "#lib/domain/gateway/wallet-actions.ts";
 
 /**
  * The actions of an option that was offered before.

@@ -1,6 +1,6 @@
-import { type App, findApp } from "#lib/domain/apps/find-app.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
+import { type App, findApp } from "#lib/domain/apps/find-app.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { getMerchantName } from "#lib/domain/merchants/repository.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";

@@ -1,6 +1,6 @@
-import { type Chain, enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
-import { usableTokens } from "#lib/chain/capabilities.ts";
 import { readBalances } from "#lib/chain/balances.ts";
+import { usableTokens } from "#lib/chain/capabilities.ts";
+import { type Chain, enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
 import { listWallets } from "#lib/chain/relay/wallets.ts";
 import { type Account, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";

@@ -8,8 +8,8 @@ import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import { fiatToFiat, fiatToToken } from "#lib/domain/rates/convert.ts";
+import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 export type PaymentRequest = {

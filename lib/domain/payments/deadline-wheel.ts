@@ -1,3 +1,5 @@
+import { clock } from "#lib/core/clock.ts";
+
 const tickMs = 20;
 
 /**
@@ -22,7 +24,7 @@ export class DeadlineWheel {
   }
 
   #run(): void {
-    const nowTick = Math.floor(Date.now() / tickMs);
+    const nowTick = Math.floor(clock.now().getTime() / tickMs);
     const due = [...this.#slots].filter(([tick]) => tick <= nowTick);
     for (const [tick] of due) this.#slots.delete(tick);
     for (const [, slot] of due) for (const callback of slot) callback();

@@ -33,7 +33,8 @@ type PaymentRow = SnapshotRow & {
   settlement_tx_hash: string | null;
 };
 
-const snapshotColumns = "p.id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash, p.token_asset, p.token_amount";
+const snapshotColumns =
+  "p.id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash, p.token_asset, p.token_amount";
 const paymentColumns = `${snapshotColumns}, p.partner_id, p.merchant_id, p.reference_id, p.unit, p.value,
   p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash`;
 
@@ -64,7 +65,11 @@ function toPayment(row: PaymentRow): Payment {
     createdAt: row.created_at,
     buyer: row.buyer_account === null ? null : { account: row.buyer_account, appId: row.buyer_app_id },
     settlement: isSettled
-      ? { asset: row.token_asset as Caip19, txHash: row.settlement_tx_hash as string, settledAt: row.settled_at as Date }
+      ? {
+          asset: row.token_asset as Caip19,
+          txHash: row.settlement_tx_hash as string,
+          settledAt: row.settled_at as Date,
+        }
       : null,
   };
 }

@@ -1,5 +1,5 @@
-import { processSingleton } from "#lib/core/process-singleton.ts";
 import { isId, type PaymentId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { DeadlineWheel } from "#lib/domain/payments/deadline-wheel.ts";

@@ -1,5 +1,4 @@
-import type { Caip19 } from "#lib/core/caip.ts";
-import type { Address } from "#lib/core/caip.ts";
+import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";

@@ -1,0 +1,25 @@
+import type { NextConfig } from "next";
+
+// What every page and file is sent with; the policy for scripts has a nonce and comes from proxy.ts. `/v1` sets its own.
+const headers = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  {
+    key: "Permissions-Policy",
+    value: "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=()",
+  },
+];
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // `/v1` knows no redirects: a path with a slash at its end is an unknown path there.
+  skipTrailingSlashRedirect: true,
+  // Native code, or modules that find their own files at run time.
+  serverExternalPackages: ["pg", "pino", "secp256k1", "graphile-worker", "@prisma/client"],
+  // Title and robots rule always in the head: a page must be complete before any script has run.
+  htmlLimitedBots: /.*/,
+  headers: async () => [{ source: "/((?!v1(?:/|$)).*)", headers }],
+};
+
+export default config;

@@ -1,0 +1,77 @@
+import { hash } from "@node-rs/argon2";
+import { enabledChainIds } from "#lib/chain/chains.ts";
+import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { type Address, toCaip10 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
+import { prisma } from "#lib/db/prisma.ts";
+import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { seedPayments } from "./seed-payments.ts";
+
+/** What a newcomer needs to know of the seeded installation. `apiKey` is null when it was seeded before. */
+export type Seeded = { apiKey: string | null; appId: AppId; merchantId: MerchantId };
+
+export type SeedOptions = { email: string; password: string; destination: Address; pastPayments: number };
+
+const partnerName = "Demo Payments";
+const merchants = [
+  { name: "Café Lumen", email: "hello@cafe-lumen.example" },
+  { name: "Northwind Bikes", email: "orders@northwind.example" },
+  { name: "Paper & Ink", email: "shop@paper-ink.example" },
+];
+
+/**
+ * Fills an empty, migrated database with a partner, its owner, an API key, an app, merchants with a settlement for
+ * every token of the enabled chains, and past payments in every state. Does nothing to a database that has it.
+ */
+export async function seed({ email, password, destination, pastPayments }: SeedOptions): Promise<Seeded> {
+  const existing = await findSeeded();
+  if (existing !== null) return { apiKey: null, ...existing };
+  const now = clock.now();
+  const partnerId = newId("prt", now);
+  await prisma().partner.create({
+    data: { id: partnerId, name: partnerName, feeCurrency: "USD", feeFixed: 10, feePpm: 4_000 },
+  });
+  const passwordHash = await hash(password);
+  await prisma().user.create({ data: { id: newId("usr", now), partnerId, email, passwordHash, role: "owner" } });
+  const appId = newId("app", now);
+  await prisma().app.create({ data: { id: appId, partnerId, name: "Till command line" } });
+  const merchantIds: MerchantId[] = [];
+  for (const merchant of merchants) merchantIds.push(await seedMerchant(partnerId, merchant, destination));
+  await seedPayments(partnerId, merchantIds, pastPayments, now);
+  const { secret } = await createApiKey(partnerId, "Demo key", permissions);
+  return { apiKey: secret, appId, merchantId: merchantIds[0] as MerchantId };
+}
+
+async function findSeeded(): Promise<{ appId: AppId; merchantId: MerchantId } | null> {
+  const partner = await prisma().partner.findFirst({
+    where: { name: partnerName },
+    select: { apps: { take: 1 }, merchants: { take: 1, orderBy: { id: "asc" } } },
+  });
+  const [app, merchant] = [partner?.apps[0], partner?.merchants[0]];
+  return app && merchant ? { appId: app.id as AppId, merchantId: merchant.id as MerchantId } : null;
+}
+
+async function seedMerchant(
+  partnerId: PartnerId,
+  { name, email }: { name: string; email: string },
+  address: Address,
+): Promise<MerchantId> {
+  const now = clock.now();
+  const id = newId("mrch", now);
+  await prisma().merchant.create({ data: { id, partnerId, name, email, createdAt: now, updatedAt: now } });
+  await prisma().cryptoSettlement.createMany({
+    data: enabledChainIds()
+      .flatMap(tokensOfChain)
+      .map((token) => ({
+        id: newId("crypto", now),
+        merchantId: id,
+        asset: assetOf(token),
+        destination: toCaip10({ chainId: token.chainId, address }),
+        createdAt: now,
+        updatedAt: now,
+      })),
+  });
+  return id;
+}

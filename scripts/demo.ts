@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
+import { startDemo } from "#scripts/demo/start-demo.ts";
+
+// The whole product on this machine: `npm run demo`, with hot reload `npm run dev`.
+const { values } = parseArgs({
+  options: { fresh: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const startedAt = performance.now();
+const elapsed = () => `${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s`;
+
+const stopRequested = new Promise<string>((resolve) => {
+  process.once("SIGINT", () => resolve("Stopping."));
+  process.once("SIGTERM", () => resolve("Stopping."));
+});
+
+const demo = await startDemo({
+  ...values,
+  port: Number(process.env.PORT || 3000),
+  onStep: (step) => say(`${elapsed()}  ${step}`),
+}).catch((error: unknown) => {
+  process.stderr.write(`The demo did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+
+const { baseUrl, apiKey, appId, merchantId, dashboard } = demo.file;
+const link = await createDemoPayment(baseUrl, apiKey, merchantId);
+say(`
+Till is up at ${baseUrl}
+
+  API key      ${apiKey}
+  Merchant-Id  ${merchantId}
+  App-Id       ${appId}
+  Dashboard    ${baseUrl}  (the pages are still to come; the seeded owner is ${dashboard.email} / ${dashboard.password})
+
+A fresh payment: ${link}
+Pay it with:     npm run pay -- ${link}
+
+The same is in .till/demo.json. Ctrl-C stops everything; the data stays until --fresh.
+`);
+
+const reason = await Promise.race([stopRequested, demo.broken]);
+say(reason);
+await demo.stop();
+process.exit(reason === "Stopping." ? 0 : 1);

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { glob, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "..", "..");
+const stamp = path.join(root, ".next", "till-sources");
+const sources = ["app", "components", "lib", "public"].map((folder) => `${folder}/**/*`);
+const files = ["next.config.ts", "proxy.ts", "package-lock.json", "tsconfig.json", "postcss.config.mjs"];
+
+/**
+ * Builds the Next app for production, unless it was built from these very sources before.
+ * @returns true when it was built now.
+ */
+export async function buildApp(): Promise<boolean> {
+  const digest = await digestSources();
+  if ((await readFile(stamp, "utf8").catch(() => "")) === digest) return false;
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" as const };
+  const child = spawn(process.execPath, [next, "build"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`next build failed:\n${output.join("")}`);
+  await writeFile(stamp, digest);
+  return true;
+}
+
+async function digestSources(): Promise<string> {
+  const hash = createHash("sha256");
+  const paths = [...files];
+  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile()) paths.push(path.relative(root, path.join(entry.parentPath, entry.name)));
+  }
+  for (const file of paths.sort()) {
+    hash.update(`${file}\0`).update(await readFile(path.join(root, file)).catch(() => ""));
+  }
+  return hash.digest("hex");
+}

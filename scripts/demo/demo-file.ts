@@ -1,0 +1,34 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+
+const schema = z.object({
+  baseUrl: z.url(),
+  apiKey: z.string(),
+  appId: z.string(),
+  merchantId: z.string(),
+  dashboard: z.object({ email: z.string(), password: z.string() }),
+  chains: z.array(z.object({ chainId: z.int(), rpcUrl: z.url() })),
+  buyers: z.array(z.object({ privateKey: z.string(), address: z.string() })),
+});
+
+/** What a running demo tells other programs on this machine (DESIGN, "Ways to run"). */
+export type DemoFile = z.output<typeof schema>;
+
+/** Everything that the demo keeps is under this folder, which git ignores. */
+export const demoFolder = path.join(import.meta.dirname, "..", "..", ".till");
+const file = path.join(demoFolder, "demo.json");
+
+/** What the last demo wrote, or null when there is no such file or it is not readable as one. */
+export async function readDemoFile(): Promise<DemoFile | null> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) return null;
+  return schema.safeParse(JSON.parse(text)).data ?? null;
+}
+
+/** Writes the file, for its owner alone: it holds keys. */
+export async function writeDemoFile(demo: DemoFile): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { fetchedActions, paymentOptions } from "#lib/api/schemas/gateway.ts";
+import { paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
+
+/** The address of a payment's gateway endpoints, and the name under which we speak to them. */
+export type GatewayTarget = { baseUrl: string; paymentId: string; appId: string };
+
+const errorBody = z.object({ code: z.string(), message: z.string() });
+
+/** An answer of the gateway that is not a success. */
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(`${code} (${status}): ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Reads a payment link `<base>/pay/<payment id>`. @throws Error when it is none. */
+export function readLink(link: string, appId: string): GatewayTarget {
+  const url = URL.parse(link);
+  const [, prefix, paymentId] = /^(.*)\/pay\/(pay_[0-9A-Z]+)\/?$/.exec(url?.pathname ?? "") ?? [];
+  if (url === null || paymentId === undefined) throw new Error(`${link} is not a payment link`);
+  return { baseUrl: url.origin + (prefix ?? ""), paymentId, appId };
+}
+
+/** What these accounts (CAIP-10) can pay with. */
+export async function getOptions(target: GatewayTarget, accounts: readonly string[]) {
+  return paymentOptions.parse(await post(target, "options?includePaymentInfo=true", { accounts }));
+}
+
+/** The wallet's actions for an option that came without. */
+export async function fetchActions(target: GatewayTarget, optionId: string) {
+  return fetchedActions.parse(await post(target, "fetch", { optionId })).actions;
+}
+
+/** Hands in what the wallet signed. */
+export async function confirm(target: GatewayTarget, optionId: string, results: readonly string[]) {
+  const body = { optionId, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
+  return paymentStatusAnswer.parse(await post(target, "confirm", body));
+}
+
+/** The payment's status, as soon as it changes or after 25 s. */
+export async function awaitStatus(target: GatewayTarget) {
+  return paymentStatusAnswer.parse(await request(target, "status?maxPollMs=25000", { method: "GET" }));
+}
+
+function post(target: GatewayTarget, path: string, body: object): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  return request(target, path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function request(target: GatewayTarget, path: string, init: RequestInit): Promise<unknown> {
+  const url = `${target.baseUrl}/v1/gateway/payment/${target.paymentId}/${path}`;
+  const response = await fetch(url, { ...init, headers: { ...init.headers, "app-id": target.appId } });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  const { code, message } = errorBody.parse(answer);
+  throw new GatewayError(response.status, code, message);
+}

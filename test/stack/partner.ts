@@ -1,0 +1,45 @@
+import { assetOf, findToken, type Token } from "#lib/chain/tokens.ts";
+import { toCaip10 } from "#lib/core/caip.ts";
+import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
+import { prisma } from "#lib/db/prisma.ts";
+import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { type Permission, permissions } from "#lib/domain/api-keys/permissions.ts";
+
+export type TestPartner = { partnerId: PartnerId; merchantId: MerchantId; apiKey: string; appId: string };
+
+export type PartnerOptions = {
+  fees?: { fixedCents: number; ppm: number };
+  permissions?: readonly Permission[];
+  /** Where the merchant's money in these tokens goes. */
+  settlements?: readonly { token: Token; address: `0x${string}` }[];
+};
+
+/** Writes a partner with one merchant, an app and a key. */
+export async function createPartner(options: PartnerOptions = {}): Promise<TestPartner> {
+  const now = new Date();
+  const { fixedCents, ppm } = options.fees ?? { fixedCents: 10, ppm: 4_000 };
+  const partnerId = newId("prt", now);
+  const merchantId = newId("mrch", now);
+  const appId = newId("app", now);
+  await prisma().partner.create({ data: { id: partnerId, name: "Test partner", feeFixed: fixedCents, feePpm: ppm } });
+  await prisma().merchant.create({
+    data: { id: merchantId, partnerId, name: "Test shop", email: "shop@test.example", createdAt: now, updatedAt: now },
+  });
+  await prisma().app.create({ data: { id: appId, partnerId, name: "Test wallet" } });
+  for (const { token, address } of options.settlements ?? []) {
+    const destination = toCaip10({ chainId: token.chainId, address });
+    const times = { createdAt: now, updatedAt: now };
+    await prisma().cryptoSettlement.create({
+      data: { id: newId("crypto", now), merchantId, asset: assetOf(token), destination, ...times },
+    });
+  }
+  const { secret } = await createApiKey(partnerId, "test", options.permissions ?? permissions);
+  return { partnerId, merchantId, apiKey: secret, appId };
+}
+
+/** A supported token by its asset id. @throws Error when there is none. */
+export function getToken(asset: string): Token {
+  const token = findToken(asset);
+  if (token === null) throw new Error(`no token ${asset}`);
+  return token;
+}

@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { privateKeyToAccount } from "viem/accounts";
+import { answerNode } from "#lib/api/mount-node.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { registerWallet } from "#lib/chain/relay/wallets.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
+import { createTestDatabase } from "#test/db/database.ts";
+
+/** Everything of Till but the pages, in this process: a database, chains, the API on a port, and a worker on demand. */
+export type Till = {
+  baseUrl: string;
+  chains: readonly TestChain[];
+  /** The environment under which processes of their own join this installation. */
+  env: Readonly<Record<string, string>>;
+  startWorker(): Promise<{ stop(): Promise<void> }>;
+  stop(): Promise<void>;
+};
+
+export type TillOptions = { chainIds?: readonly number[]; confirmations?: number };
+
+/** Starts it for one test file; `stop` in its afterAll. Transactions are mined one by one, at once. */
+export async function startTill({ chainIds = [8453], confirmations = 1 }: TillOptions = {}): Promise<Till> {
+  const database = await createTestDatabase();
+  const chains = await Promise.all(chainIds.map((chainId) => startTestChain({ chainId })));
+  const table = createRouteTable(allRoutes);
+  const server = createServer((request, response) => void answerNode(table, request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const relayerPrivateKey = chains[0]?.accounts.relayer.privateKey ?? "";
+  const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains, confirmations };
+  const env = { ...serviceEnv({ ...where, relayerPrivateKey }), NODE_ENV: "test" };
+  Object.assign(process.env, env);
+  const wallet = privateKeyToAccount(relayerPrivateKey as `0x${string}`).address;
+  for (const { chainId } of chains) await registerWallet({ chainId, wallet });
+  const workers: { stop(): Promise<void> }[] = [];
+  return {
+    baseUrl,
+    chains,
+    env,
+    async startWorker() {
+      const worker = await startWorker();
+      workers.push(worker);
+      return worker;
+    },
+    async stop() {
+      for (const worker of workers) await worker.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await closeDatabase();
+      await Promise.all(chains.map((chain) => chain.stop()));
+      await database.drop();
+    },
+  };
+}
