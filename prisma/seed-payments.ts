@@ -4,8 +4,8 @@ import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { multiplyDown } from "#lib/core/money.ts";
-import type { PaymentCreateManyInput } from "#lib/db/generated/models.ts";
-import { prisma } from "#lib/db/prisma.ts";
+
+import { type PaymentCreateManyInput, prisma } from "#lib/db/prisma.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import { type Purpose, type RelayListener, subjectOf } from "#lib/chain/relay/re
 import { type AttemptId, isId, type PaymentId } from "#lib/core/ids.ts";
 import { recordCollection, rejectCollection } from "#lib/domain/collection/record-collection.ts";
 import { getOptionOfAttempt, moveAttempts } from "#lib/domain/collection/repository.ts";
-import { failSettlement, recordSettlement } from "#lib/domain/settlements/record-settlement.ts";
+import { failSettlement, recordSettlement } from "#lib/domain/payouts/record-settlement.ts";
 
 type Subject = { kind: "collect"; attemptId: AttemptId } | { kind: "settle"; paymentId: PaymentId };
 

@@ -6,7 +6,7 @@ import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import { runLane } from "#lib/chain/relay/run-lane.ts";
 import { registerWallet, relayerAccount } from "#lib/chain/relay/wallets.ts";
 import { pool } from "#lib/db/pool.ts";
-import { resumeSettlements } from "#lib/domain/settlements/resume-settlements.ts";
+import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";

@@ -1,7 +1,7 @@
 import type { TaskList } from "graphile-worker";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { resumeSettlements } from "#lib/domain/settlements/resume-settlements.ts";
-import { settlePayment } from "#lib/domain/settlements/settle-payment.ts";
+import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
+import { settlePayment } from "#lib/domain/payouts/settle-payment.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 
 /** What graphile-worker runs, by job name. */

@@ -43,10 +43,10 @@ export async function pay({ link, appId, privateKey, chainId, token, onStep = ()
   const accounts = chains.map((id) => toCaip10({ chainId: id, address: account.address }));
   const { info, options } = await getOptions(target, accounts);
   onStep(
-    `Pay ${info?.merchant.name ?? target.paymentId} ${info ? describe(info.amount) : ""}, from ${account.address}`,
+    `Pay ${info?.merchant.name ?? target.paymentId} ${info ? formatAmount(info.amount) : ""}, from ${account.address}`,
   );
   const option = choose(options, token);
-  onStep(`Option ${option.id}: ${describe(option.amount)}, final in about ${option.etaS} s`);
+  onStep(`Option ${option.id}: ${formatAmount(option.amount)}, final in about ${option.etaS} s`);
   const actions = option.actions.length > 0 ? option.actions : await fetchActions(target, option.id);
   const results: Hex[] = [];
   for (const [index, action] of actions.entries()) {
@@ -85,7 +85,7 @@ async function awaitFinal(
   return current;
 }
 
-function describe({ value, display }: WireOption["amount"]): string {
+function formatAmount({ value, display }: WireOption["amount"]): string {
   const network = display.networkName === undefined ? "" : ` on ${display.networkName}`;
   return `${formatAtomic(BigInt(value), display.decimals)} ${display.assetSymbol}${network}`;
 }

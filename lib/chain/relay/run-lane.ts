@@ -11,8 +11,8 @@ import { signals } from "#lib/db/signals.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Longer than a pass with one time-out in it; what a crash leaves waits this long for the next worker. */
-const leaseMs = 8_000;
-const idleMs = 2_000;
+const leaseMs = 5_000;
+const idleMs = 1_000;
 const resendAfterMs = 10_000;
 
 /**

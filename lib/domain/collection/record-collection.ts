@@ -7,9 +7,9 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
 import { getOptionOfAttempt, moveAttempts } from "#lib/domain/collection/repository.ts";
-import { insertTransfer } from "#lib/domain/collection/transfer-repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { openPayout } from "#lib/domain/settlements/open-payout.ts";
+import { openPayout } from "#lib/domain/payouts/open-payout.ts";
+import { insertTransfer } from "#lib/domain/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /**

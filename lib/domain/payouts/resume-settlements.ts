@@ -1,7 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
-import { listPendingPayouts } from "#lib/domain/settlements/payout-repository.ts";
-import { settlePayment } from "#lib/domain/settlements/settle-payment.ts";
+import { listPendingPayouts } from "#lib/domain/payouts/repository.ts";
+import { settlePayment } from "#lib/domain/payouts/settle-payment.ts";
 
 const batchSize = 500;
 

@@ -2,7 +2,7 @@ import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import { insertPayout } from "#lib/domain/settlements/payout-repository.ts";
+import { insertPayout } from "#lib/domain/payouts/repository.ts";
 import { findDestination } from "#lib/domain/settlements/repository.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 

@@ -5,7 +5,7 @@ import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { lockPayout, movePayout, type Payout } from "#lib/domain/settlements/payout-repository.ts";
+import { lockPayout, movePayout, type Payout } from "#lib/domain/payouts/repository.ts";
 
 /**
  * Puts the transfer of what a payment owes on the relay's list, once: a payout that is no longer pending is left as

@@ -3,10 +3,10 @@ import { findTransfer } from "#lib/chain/transfers.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { insertTransfer } from "#lib/domain/collection/transfer-repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { lockPayout, movePayout } from "#lib/domain/settlements/payout-repository.ts";
-import { partiesOf } from "#lib/domain/settlements/settle-payment.ts";
+import { lockPayout, movePayout } from "#lib/domain/payouts/repository.ts";
+import { partiesOf } from "#lib/domain/payouts/settle-payment.ts";
+import { insertTransfer } from "#lib/domain/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /**

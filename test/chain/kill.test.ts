@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { choosePort } from "#scripts/demo/choose-port.ts";
+import { startService } from "#scripts/stack/service.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+let till: Till;
+let chain: TestChain;
+let partner: TestPartner;
+let api: ApiClient;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
+  api = createApiClient(till.baseUrl, partner);
+});
+afterAll(() => till.stop());
+
+const startWorker = (faultPoint: string) =>
+  startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
+
+/** Signs an option of a fresh payment and hands back what is needed to confirm it. */
+async function prepare() {
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const option = await getFirstOption(api, paymentId, buyer);
+  return { buyer, sinceBlock, paymentId, optionId: option.id, signature: await signOption(option, buyer) };
+}
+
+async function expectPaidOnce({ buyer, sinceBlock, paymentId }: Awaited<ReturnType<typeof prepare>>) {
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await awaitSettlement(api, paymentId);
+  const { relayer, merchant } = chain.accounts;
+  expect(await listTransfers(chain, usdc, buyer.address, relayer.address, sinceBlock)).toEqual([10_000_000n]);
+  expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([9_860_000n]);
+}
+
+test.each([
+  "collect.reserved",
+  "collect.signed",
+  "collect.broadcast",
+  "collect.mined",
+  "collect.final",
+  "settle.queued",
+  "settle.reserved",
+  "settle.signed",
+  "settle.broadcast",
+  "settle.mined",
+  "settle.final",
+])("a worker killed right after %s was persisted leaves exactly one collection and one settlement", async (point) => {
+  const doomed = await startWorker(point);
+  const prepared = await prepare();
+  expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
+  expect(await doomed.exited).toBeNull();
+  const successor = await startWorker("none");
+  await expectPaidOnce(prepared);
+  await successor.stop();
+});
+
+test("a server killed right after the confirm was committed has accepted it, and the repeat pays nothing twice", async () => {
+  const prepared = await prepare();
+  const { paymentId, optionId, signature } = prepared;
+  const port = await choosePort(20_000);
+  const env = { ...till.env, PORT: String(port), FAULT_POINT: "collect.queued" };
+  const doomed = await startService("test/stack/api-server.ts", { env });
+  const elsewhere = createApiClient(`http://127.0.0.1:${port}`, partner);
+  await expect(confirm(elsewhere, paymentId, optionId, signature)).rejects.toThrow();
+  expect(await doomed.exited).toBeNull();
+  const repeat = await confirm(api, paymentId, optionId, signature);
+  expect(repeat.status).toBe(200);
+  expect(repeat.body.status).toBe("processing");
+  const worker = await startWorker("none");
+  await expectPaidOnce(prepared);
+  await worker.stop();
+});
+
+test("two workers at once carry a payment out once", async () => {
+  const workers = [await startWorker("none"), await startWorker("none")];
+  const prepared = await prepare();
+  await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature);
+  await expectPaidOnce(prepared);
+  for (const worker of workers) await worker.stop();
+});

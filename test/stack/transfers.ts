@@ -1,0 +1,22 @@
+import { erc20Abi } from "#lib/chain/contracts.ts";
+import type { Token } from "#lib/chain/tokens.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+
+/** Every transfer of a token between two accounts since a block, as the chain itself tells. */
+export async function listTransfers(
+  chain: TestChain,
+  token: Token,
+  from: `0x${string}`,
+  to: `0x${string}`,
+  sinceBlock: bigint,
+): Promise<bigint[]> {
+  const logs = await chain.client.getContractEvents({
+    address: token.address,
+    abi: erc20Abi,
+    eventName: "Transfer",
+    args: { from, to },
+    fromBlock: sinceBlock,
+    strict: true,
+  });
+  return logs.map(({ args }) => args.value);
+}

@@ -1,0 +1,57 @@
+import type { TypedDataDefinition } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { ApiAnswer, ApiClient } from "#test/stack/api-client.ts";
+
+type Buyer = { address: `0x${string}`; privateKey: `0x${string}` };
+type Option = { id: string; actions: { data: { params: [string, string] } }[] };
+
+/** The options that a payment offers to these accounts on one chain. */
+export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer, chainId = 8453): Promise<Option[]> {
+  const accounts = [`eip155:${chainId}:${buyer.address}`];
+  const answer = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return (answer.body.options ?? []) as Option[];
+}
+
+/** The first of them. @throws Error when there is none. */
+export async function getFirstOption(api: ApiClient, paymentId: string, buyer: Buyer): Promise<Option> {
+  const [option] = await getOptions(api, paymentId, buyer);
+  if (option === undefined) throw new Error("no option");
+  return option;
+}
+
+/** The signature that an option asks for, by any key. */
+export function signOption(option: Option, { privateKey }: Buyer): Promise<`0x${string}`> {
+  const params = option.actions[0]?.data.params;
+  if (params === undefined) throw new Error("the option asks for nothing");
+  return privateKeyToAccount(privateKey).signTypedData(JSON.parse(params[1]) as TypedDataDefinition);
+}
+
+/** The body of a confirm. */
+export function confirmBody(optionId: string, ...signatures: string[]) {
+  return { optionId, results: signatures.map((signature) => ({ type: "walletRpc", data: [signature] })) };
+}
+
+/** Confirms an option with one signature. */
+export function confirm(api: ApiClient, paymentId: string, optionId: string, signature: string): Promise<ApiAnswer> {
+  return api.gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, confirmBody(optionId, signature));
+}
+
+/** Polls until the payment is final. */
+export async function awaitFinal(api: ApiClient, paymentId: string): Promise<string> {
+  while (true) {
+    const path = `/v1/gateway/payment/${paymentId}/status?maxPollMs=25000`;
+    const { body } = await api.gateway("GET", path);
+    if (body.isFinal === true) return String(body.status);
+  }
+}
+
+/** Reads the details until the settlement is there. @returns its transaction hash. */
+export async function awaitSettlement(api: ApiClient, paymentId: string): Promise<string> {
+  while (true) {
+    const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+    const settlement = body.settlement as { successful: { txId: string } } | null;
+    if (settlement !== null) return settlement.successful.txId;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
