@@ -6,13 +6,21 @@ import { clock } from "#lib/core/clock.ts";
 import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
 import { permissions } from "#lib/domain/api-keys/permissions.ts";
 import { seedPayments } from "./seed-payments.ts";
 
-/** What a newcomer needs to know of the seeded installation. `apiKey` is null when it was seeded before. */
-export type Seeded = { apiKey: string | null; appId: AppId; merchantId: MerchantId };
+/** What a newcomer needs to know of the seeded installation. */
+export type Seeded = { apiKey: string; appId: AppId; merchantId: MerchantId };
 
-export type SeedOptions = { email: string; password: string; destination: Address; pastPayments: number };
+export type SeedOptions = {
+  email: string;
+  password: string;
+  destination: Address;
+  pastPayments: number;
+  /** The key of an earlier run; used again while it is good, because a key can't be read back. */
+  knownApiKey: string | null;
+};
 
 const partnerName = "Demo Payments";
 const merchants = [
@@ -23,11 +31,20 @@ const merchants = [
 
 /**
  * Fills an empty, migrated database with a partner, its owner, an API key, an app, merchants with a settlement for
- * every token of the enabled chains, and past payments in every state. Does nothing to a database that has it.
+ * every token of the enabled chains, and past payments in every state. A database that has it is left as it is,
+ * but for a new key where the known one is not good.
  */
-export async function seed({ email, password, destination, pastPayments }: SeedOptions): Promise<Seeded> {
-  const existing = await findSeeded();
-  if (existing !== null) return { apiKey: null, ...existing };
+export async function seed({ knownApiKey, ...options }: SeedOptions): Promise<Seeded> {
+  const { partnerId, ...seeded } = (await findSeeded()) ?? (await seedPartner(options));
+  const isKnown = knownApiKey !== null && (await findKeyHolder(knownApiKey))?.partnerId === partnerId;
+  const apiKey = isKnown ? knownApiKey : (await createApiKey(partnerId, "Demo key", permissions)).secret;
+  return { apiKey, ...seeded };
+}
+
+type SeededPartner = { partnerId: PartnerId; appId: AppId; merchantId: MerchantId };
+
+async function seedPartner(options: Omit<SeedOptions, "knownApiKey">): Promise<SeededPartner> {
+  const { email, password, destination, pastPayments } = options;
   const now = clock.now();
   const partnerId = newId("prt", now);
   await prisma().partner.create({
@@ -40,17 +57,17 @@ export async function seed({ email, password, destination, pastPayments }: SeedO
   const merchantIds: MerchantId[] = [];
   for (const merchant of merchants) merchantIds.push(await seedMerchant(partnerId, merchant, destination));
   await seedPayments(partnerId, merchantIds, pastPayments, now);
-  const { secret } = await createApiKey(partnerId, "Demo key", permissions);
-  return { apiKey: secret, appId, merchantId: merchantIds[0] as MerchantId };
+  return { partnerId, appId, merchantId: merchantIds[0] as MerchantId };
 }
 
-async function findSeeded(): Promise<{ appId: AppId; merchantId: MerchantId } | null> {
+async function findSeeded(): Promise<SeededPartner | null> {
   const partner = await prisma().partner.findFirst({
     where: { name: partnerName },
-    select: { apps: { take: 1 }, merchants: { take: 1, orderBy: { id: "asc" } } },
+    select: { id: true, apps: { take: 1 }, merchants: { take: 1, orderBy: { id: "asc" } } },
   });
   const [app, merchant] = [partner?.apps[0], partner?.merchants[0]];
-  return app && merchant ? { appId: app.id as AppId, merchantId: merchant.id as MerchantId } : null;
+  if (partner === null || app === undefined || merchant === undefined) return null;
+  return { partnerId: partner.id as PartnerId, appId: app.id as AppId, merchantId: merchant.id as MerchantId };
 }
 
 async function seedMerchant(

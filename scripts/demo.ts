@@ -1,6 +1,9 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
-import { startDemo } from "#scripts/demo/start-demo.ts";
+import { demoFolder, readDemoFile, writeDemoFile } from "#scripts/demo/demo-file.ts";
+import { startProduct } from "#scripts/stack/start-product.ts";
 
 // The whole product on this machine: `npm run demo`, with hot reload `npm run dev`.
 const { values } = parseArgs({
@@ -15,15 +18,22 @@ const stopRequested = new Promise<string>((resolve) => {
   process.once("SIGTERM", () => resolve("Stopping."));
 });
 
-const demo = await startDemo({
-  ...values,
+const folder = path.join(demoFolder, "demo");
+if (values.fresh) await rm(folder, { recursive: true, force: true });
+const demo = await startProduct({
+  folder,
+  dev: values.dev,
   port: Number(process.env.PORT || 3000),
+  durability: "full",
+  pastPayments: 300,
+  knownApiKey: (await readDemoFile())?.apiKey ?? null,
   onStep: (step) => say(`${elapsed()}  ${step}`),
 }).catch((error: unknown) => {
   process.stderr.write(`The demo did not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
 
+await writeDemoFile(demo.file);
 const { baseUrl, apiKey, appId, merchantId, dashboard } = demo.file;
 const link = await createDemoPayment(baseUrl, apiKey, merchantId);
 say(`

@@ -24,7 +24,8 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   };
   const match = table.match(request.method, request.path);
   if (request.method === "OPTIONS" && match.kind !== "not_found") {
-    return { status: 204, headers: { ...common, ...preflightHeaders() }, body: null };
+    const { "content-type": _, ...headers } = common;
+    return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
   }
   const context: RequestContext = { version: null };
   const { headers, ...answer } = await runRoute(match, request, context).catch((error: unknown) => {

@@ -10,7 +10,7 @@ const noQuery = new URLSearchParams();
 export async function answerNode(table: RouteTable, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = await handleRequest(table, toApiRequest(message, response));
   if (response.destroyed) return;
-  response.writeHead(status, headers);
+  response.writeHead(status, body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(message.method === "HEAD" ? undefined : (body ?? undefined));
   // What a client still sends of a refused body is not read; the connection can't be used again.
   if (!message.complete && status === 413) message.destroy();

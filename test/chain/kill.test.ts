@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { choosePort } from "#scripts/demo/choose-port.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";

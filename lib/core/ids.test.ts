@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { decodeTime } from "ulid";
+import { describe, expect, test } from "vitest";
+import { idPrefixes, isId, newId } from "#lib/core/ids.ts";
+
+const anyTime = fc.date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true });
+
+describe("a new id", () => {
+  test("is its prefix and 26 characters of ULID, and carries its time", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...idPrefixes), anyTime, (prefix, now) => {
+        const id = newId(prefix, now);
+        expect(id).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
+        expect(decodeTime(id.slice(prefix.length + 1))).toBe(now.getTime());
+      }),
+    );
+  });
+
+  test("sorts as text by its time", () => {
+    fc.assert(
+      fc.property(anyTime, fc.integer({ min: 1, max: 1_000_000_000 }), (earlier, gapMs) => {
+        const later = new Date(earlier.getTime() + gapMs);
+        expect(newId("pay", earlier) < newId("pay", later)).toBe(true);
+      }),
+    );
+  });
+
+  test("is another each time, within one millisecond too", () => {
+    const now = new Date("2026-11-21T12:00:00.000Z");
+    expect(new Set(Array.from({ length: 1_000 }, () => newId("opt", now))).size).toBe(1_000);
+  });
+});
+
+describe("an id", () => {
+  test("is of its own kind and of no other", () => {
+    for (const prefix of idPrefixes) {
+      const id = newId(prefix, new Date());
+      expect(idPrefixes.filter((each) => isId(each, id))).toEqual([prefix]);
+    }
+  });
+
+  test.for([
+    ["no prefix", "01KAKR0E8Z8D0RZJ8C2E2G4M6N"],
+    ["another case", "pay_01kakr0e8z8d0rzj8c2e2g4m6n"],
+    ["25 characters", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6"],
+    ["27 characters", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6N0"],
+    ["a letter that ULID leaves out", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6I"],
+    ["a time that does not fit 48 bits", "pay_8ZZZZZZZZZZZZZZZZZZZZZZZZZ"],
+    ["a line break behind it", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6N\n"],
+    ["a zero byte", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6\0"],
+    ["nothing in it", ""],
+  ] as const)("with %s is none", ([, text]) => {
+    expect(isId("pay", text)).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdir } from "node:fs/promises";
+import { closeDatabase } from "#lib/db/close.ts";
+import type { DemoFile } from "#scripts/demo/demo-file.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { alignNonces } from "#scripts/stack/align-nonces.ts";
+import { buildApp } from "#scripts/stack/build-app.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { seed } from "../../prisma/seed.ts";
+
+export type ProductOptions = {
+  /** Where database and chains are kept; goes on with what an earlier run left there. */
+  folder: string;
+  /** Hot reload instead of a production build. */
+  dev: boolean;
+  /** The port to take if it is free, else the next one that is. */
+  port: number;
+  durability: "full" | "off";
+  pastPayments: number;
+  /** The key that an earlier run in this folder made. */
+  knownApiKey: string | null;
+  onStep: (step: string) => void;
+};
+
+export type Product = {
+  file: DemoFile;
+  databaseUrl: string;
+  /** Resolves with a sentence when a part of it ends by itself. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+};
+
+const chainIds = [8453, 56];
+const dashboard = { email: "owner@till.example", password: "till-demo-password" };
+
+/**
+ * Starts the whole product on this machine: Postgres, chains, migrations, seed, build, worker and server.
+ * @throws Error with everything stopped again.
+ */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { folder, dev, durability, onStep } = options;
+  await mkdir(folder, { recursive: true });
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end();
+  };
+  try {
+    const infrastructure = await startInfrastructure({ folder, chainIds, durability, onStep });
+    stops.push(() => infrastructure.stop());
+    const { databaseUrl, chains } = infrastructure;
+    await alignNonces(databaseUrl, chains);
+    const port = await choosePort(options.port);
+    if (port !== options.port) onStep(`Port ${options.port} is taken; using ${port}`);
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const relayerPrivateKey = devAccounts().relayer.privateKey;
+    const env = serviceEnv({ databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations: 2 });
+    const file = await seedProduct(env, options, { baseUrl: publicUrl, chains });
+    onStep("Partner, merchants and past payments are there");
+    if (!dev) onStep((await buildApp()) ? "The app is built" : "The app was built before");
+    const service = {
+      env: { ...env, NODE_ENV: dev ? "development" : "production" },
+      onLine: (line: string) => process.stderr.write(`${line}\n`),
+    };
+    const worker = await startService("scripts/worker.ts", service);
+    stops.push(() => worker.stop());
+    const server = await startService("scripts/server.ts", { ...service, args: dev ? ["--dev"] : [] });
+    stops.push(() => server.stop());
+    onStep("Server and worker are running");
+    const broken = Promise.race([infrastructure.broken, ended("the worker", worker), ended("the server", server)]);
+    return { file, databaseUrl, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ended(name: string, service: Service): Promise<string> {
+  const code = await service.exited;
+  return `${name} has ended (${code ?? "killed"})`;
+}
+
+async function seedProduct(
+  env: Readonly<Record<string, string>>,
+  { pastPayments, knownApiKey }: ProductOptions,
+  where: Pick<DemoFile, "baseUrl" | "chains">,
+): Promise<DemoFile> {
+  const { merchant, buyers } = devAccounts();
+  Object.assign(process.env, env);
+  const destination = merchant.address;
+  const seeded = await seed({ ...dashboard, destination, pastPayments, knownApiKey });
+  await closeDatabase();
+  return { ...where, ...seeded, dashboard, buyers: [...buyers] };
+}

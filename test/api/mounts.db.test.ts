@@ -1,0 +1,144 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerNode } from "#lib/api/mount-node.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+type Handlers = Record<string, (request: Request) => Promise<Response>>;
+const modules = import.meta.glob<Handlers>("/app/v1/**/route.ts");
+const table = createRouteTable(allRoutes);
+let database: TestDatabase;
+let server: Server;
+let partner: TestPartner;
+let paymentId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  Object.assign(process.env, { DATABASE_URL: database.url, PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+  server = createServer((request, response) => void answerNode(table, request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  partner = await createPartner();
+  const body = JSON.stringify({ referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1000" } });
+  const created = await viaNode("POST", "/v1/payments", { ...merchantHeaders(), ...json }, body);
+  paymentId = JSON.parse(created.body).paymentId;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await closeDatabase();
+  await database.drop();
+});
+
+const json = { "content-type": "application/json" };
+const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partner.merchantId });
+
+type Seen = { status: number; headers: Record<string, string>; body: string };
+
+/** What a client sees, without what carries it: connection headers, and the date. */
+async function seen(response: Response): Promise<Seen> {
+  const headers = Object.fromEntries(response.headers);
+  for (const name of ["date", "connection", "keep-alive", "content-length"]) delete headers[name];
+  return { status: response.status, headers, body: await response.text() };
+}
+
+function init(method: string, headers: Record<string, string>, body: string | undefined): RequestInit {
+  return { method, headers: { ...headers, "request-id": "same" }, ...(body === undefined ? {} : { body }) };
+}
+
+async function viaNode(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Seen> {
+  const { port } = server.address() as AddressInfo;
+  return seen(await fetch(`http://127.0.0.1:${port}${path}`, init(method, headers, body)));
+}
+
+async function viaNext(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Seen> {
+  const handlers = await modules[fileOf(path)]?.();
+  const handler = handlers?.[method];
+  if (handler === undefined) throw new Error(`${fileOf(path)} does not export ${method}`);
+  return seen(await handler(new Request(`http://till.test${path}`, init(method, headers, body))));
+}
+
+/** The route file that Next would choose: that of the operation's path, or the one for everything unknown. */
+function fileOf(path: string): string {
+  const match = table.match("GET", path.split("?")[0] ?? path);
+  if (match.kind === "not_found") return "/app/v1/[[...path]]/route.ts";
+  const known = allRoutes.find(({ operation }) => matches(operation.path, path));
+  return routeFile(known?.operation.path ?? "");
+}
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${pattern}$`).test(path.split("?")[0] ?? path);
+}
+
+function routeFile(template: string): string {
+  return `/app${template.replaceAll(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+}
+
+test.each(allRoutes.map(({ operation }) => operation))(
+  "$method $path has its route file, which exports every method",
+  async ({ path }) => {
+    const handlers = await modules[routeFile(path)]?.();
+    expect(Object.keys(handlers ?? {})).toEqual(
+      expect.arrayContaining(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
+    );
+  },
+);
+
+test("there is no route file without an operation, but the one for unknown paths", () => {
+  const expected = new Set([
+    "/app/v1/[[...path]]/route.ts",
+    ...allRoutes.map(({ operation }) => routeFile(operation.path)),
+  ]);
+  expect(new Set(Object.keys(modules))).toEqual(expected);
+});
+
+test.each([
+  ["a status", "GET", "/v1/payments/{id}/status", "merchant", undefined],
+  ["a clamped wait", "GET", "/v1/payments/{id}/status?maxPollMs=x", "merchant", undefined],
+  ["details", "GET", "/v1/payments/{id}", "merchant", undefined],
+  ["an unknown payment", "GET", "/v1/payments/pay_nobody", "merchant", undefined],
+  ["no key", "GET", "/v1/payments/{id}", "none", undefined],
+  ["a gateway payment", "GET", "/v1/gateway/payment/{id}", "app", undefined],
+  ["a payment link as the id", "GET", "/v1/gateway/payment/http%3A%2F%2Ftill.test%2Fpay%2F{id}", "app", undefined],
+  ["a head request", "HEAD", "/v1/gateway/payment/{id}", "app", undefined],
+  ["a preflight", "OPTIONS", "/v1/gateway/payment/{id}/options", "none", undefined],
+  [
+    "options of an account on no chain of ours",
+    "POST",
+    "/v1/gateway/payment/{id}/options?includePaymentInfo=true",
+    "app",
+    '{"accounts":["eip155:5:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"]}',
+  ],
+  ["a malformed account", "POST", "/v1/gateway/payment/{id}/options", "app", '{"accounts":["x"]}'],
+  ["broken JSON", "POST", "/v1/gateway/payment/{id}/options", "app", "{"],
+  [
+    "a body over the limit",
+    "POST",
+    "/v1/gateway/payment/{id}/options",
+    "app",
+    `{"accounts":["${"x".repeat(70_000)}"]}`,
+  ],
+  ["a wrong method", "DELETE", "/v1/payments/{id}", "merchant", undefined],
+  ["an unknown path", "GET", "/v1/nothing/here", "merchant", undefined],
+  ["a merchant", "GET", "/v1/merchants/{merchant}", "merchant", undefined],
+  ["its settlements", "GET", "/v1/merchants/{merchant}/settlements", "merchant", undefined],
+  [
+    "a creation without an idempotency key",
+    "POST",
+    "/v1/merchants",
+    "merchant",
+    '{"merchantName":"A","merchantEmail":"a@b.example"}',
+  ],
+])("both mounts answer %s alike", async (_name, method, template, who, body) => {
+  const path = template.replace("{id}", paymentId).replace("{merchant}", partner.merchantId);
+  const credentials = { merchant: merchantHeaders(), app: { "app-id": partner.appId }, none: {} }[who];
+  const headers = { ...credentials, ...(body === undefined ? {} : json) };
+  const [node, next] = [await viaNode(method, path, headers, body), await viaNext(method, path, headers, body)];
+  expect(next).toEqual(node);
+  expect(node.status).toBeLessThan(500);
+});

@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { getAddress, type Hex, toHex } from "viem";
+import type { Address } from "#lib/core/caip.ts";
+
+/** Half of what a test needs of chains: values that any chain would take. */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** Any checksummed address. */
+export const anyAddress: fc.Arbitrary<Address> = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => getAddress(toHex(bytes)));
+
+/** Any chain id that CAIP-2 can hold here: 1 to 10 digits, no leading zero. */
+export const anyChainId: fc.Arbitrary<number> = fc.integer({ min: 1, max: 9_999_999_999 });
+
+/** Any 32 bytes. */
+export const anyBytes32: fc.Arbitrary<Hex> = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => toHex(bytes));
+
+/** Any private key of secp256k1. */
+export const anyPrivateKey: fc.Arbitrary<Hex> = fc
+  .bigInt({ min: 1n, max: order - 1n })
+  .map((key) => toHex(key, { size: 32 }));
+
+/** Any amount that NUMERIC(78,0) holds. */
+export const anyAmount: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n });
