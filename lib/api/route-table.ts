@@ -26,7 +26,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   return {
     match(method, path) {
       const found = router.find("GET", path);
-      if (found === null) return { kind: "not_found" };
+      // `/v1/payments/` is no payment with an empty id.
+      if (found === null || Object.values(found.params).includes("")) return { kind: "not_found" };
       const methods = found.store as Map<string, Route>;
       const route = methods.get(method === "HEAD" ? "GET" : method);
       if (route !== undefined) return { kind: "found", route, params: found.params };

@@ -17,7 +17,7 @@ export type DemoFile = z.output<typeof schema>;
 
 /** Everything that the demo keeps is under this folder, which git ignores. */
 export const demoFolder = path.join(import.meta.dirname, "..", "..", ".till");
-const file = path.join(demoFolder, "demo.json");
+const file = process.env.TILL_DEMO_FILE ?? path.join(demoFolder, "demo.json");
 
 /** What the last demo wrote, or null when there is no such file or it is not readable as one. */
 export async function readDemoFile(): Promise<DemoFile | null> {

@@ -3,7 +3,7 @@ import { log } from "#lib/log/log.ts";
 const patienceMs = 20_000;
 
 /**
- * Runs `stop` at the first SIGTERM or SIGINT and ends the process with 0 when it is done; with 1 when it fails or
+ * Runs `stop` at the first SIGTERM or SIGINT, or when the parent that listens over IPC is gone, and ends the process with 0 when it is done; with 1 when it fails or
  * takes longer than 20 s. Further signals while it stops change nothing.
  */
 export function onStopSignal(stop: () => Promise<void>): void {
@@ -23,4 +23,5 @@ export function onStopSignal(stop: () => Promise<void>): void {
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
+  process.once("disconnect", () => end("SIGHUP"));
 }

@@ -27,6 +27,7 @@ export type ProductOptions = {
 export type Product = {
   file: DemoFile;
   databaseUrl: string;
+  serverPid: number;
   /** Resolves with a sentence when a part of it ends by itself. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -69,7 +70,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => server.stop());
     onStep("Server and worker are running");
     const broken = Promise.race([infrastructure.broken, ended("the worker", worker), ended("the server", server)]);
-    return { file, databaseUrl, broken, stop };
+    return { file, databaseUrl, serverPid: server.pid, broken, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -28,7 +28,7 @@ export const steps: Step[] = [
   vitest("unit"),
   vitest("db"),
   vitest("chain"),
-  { name: "build", commands: [["next", "build"]] },
+  { name: "build", commands: [["node", "scripts/build.ts"]] },
   {
     name: "browser",
     commands: [["playwright", "test"]],

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { getAddress, type Hex, toHex } from "viem";
 import type { Address } from "#lib/core/caip.ts";
 
-/** Half of what a test needs of chains: values that any chain would take. */
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+/** The number of points of secp256k1: private keys, r and s lie below it. */
+export const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /** Any checksummed address. */
 export const anyAddress: fc.Arbitrary<Address> = fc
@@ -25,3 +25,6 @@ export const anyPrivateKey: fc.Arbitrary<Hex> = fc
 
 /** Any amount that NUMERIC(78,0) holds. */
 export const anyAmount: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n });
+
+/** Any amount that a token can hold. */
+export const anyUint256: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });

@@ -10,9 +10,13 @@ export type SendAnswer =
   | "unknown";
 
 const patterns: readonly [RegExp, SendAnswer][] = [
-  [/already known|already imported|known transaction|transaction already in mempool/i, "accepted"],
-  [/nonce too low|nonce has already been used|old nonce/i, "nonce_used"],
-  [/insufficient funds/i, "out_of_gas_money"],
+  // Nethermind answers in names without spaces: AlreadyKnown, OldNonce, InsufficientFunds.
+  [
+    /already ?known|already imported|known transaction|transaction already in mempool|existing tx with same hash/i,
+    "accepted",
+  ],
+  [/nonce too low|nonce has already been used|old ?nonce/i, "nonce_used"],
+  [/insufficient ?funds|upfront cost exceeds/i, "out_of_gas_money"],
 ];
 
 /**

@@ -12,7 +12,7 @@ const perPass = 500;
 /**
  * Looks for the receipts of everything a lane has in flight, by every hash that was signed for it. What has been
  * mined is recorded with its block; what has its confirmations is final and handed to the listener; what lost its
- * block goes back to `broadcast`. No receipt means nothing: the transaction stays as it is.
+ * block goes back to `signed`, to be sent again at once. No receipt means nothing: the transaction stays as it is.
  * @param head number of the newest block.
  */
 export async function watchInFlight(lane: Lane, head: bigint, listener: RelayListener): Promise<void> {
@@ -70,7 +70,7 @@ async function finish(
 }
 
 async function loseBlock(transaction: RelayTransaction, listener: RelayListener): Promise<void> {
-  await moveTransactions(database, [transaction.id], ["mined"], "broadcast");
+  await moveTransactions(database, [transaction.id], ["mined"], "signed");
   await listener.onProgress(database, [transaction.purpose], "reorged");
 }
 

@@ -1,0 +1,25 @@
+import "./globals.css";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+
+export const metadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f3f2ed" },
+    { media: "(prefers-color-scheme: dark)", color: "#0e1110" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Every page is rendered for its request: one made at build time could not carry the nonce that its scripts need.
+  await connection();
+  return (
+    <html lang="en" className={GeistSans.variable}>
+      <body className="flex min-h-dvh flex-col font-sans antialiased">{children}</body>
+    </html>
+  );
+}

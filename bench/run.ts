@@ -1,0 +1,13 @@
+import { benchStatus } from "./status.ts";
+
+// `npm run bench -- <name>`: figures of the built product, as ratios within one run.
+const benches: Record<string, () => Promise<void>> = { status: benchStatus };
+
+const name = process.argv[2] ?? "";
+const bench = benches[name];
+if (bench === undefined) {
+  process.stderr.write(`npm run bench -- <name>, where name is one of: ${Object.keys(benches).join(", ")}\n`);
+  process.exit(1);
+}
+await bench();
+process.exit(0);

@@ -1,0 +1,29 @@
+import { formatAmount } from "#components/checkout/format-amount.ts";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
+
+/** Type sizes that keep a line of so many characters within its container at any width (a digit is 0.62 em wide). */
+const sizes = [
+  { upTo: 10, className: "text-[min(3.25rem,15.5cqi)]" },
+  { upTo: 13, className: "text-[min(3rem,12cqi)]" },
+  { upTo: 17, className: "text-[min(3rem,9.2cqi)]" },
+  { upTo: 21, className: "text-[min(3rem,7.5cqi)]" },
+  { upTo: 26, className: "text-[min(3rem,6cqi)]" },
+  { upTo: 32, className: "text-[min(3rem,4.9cqi)]" },
+];
+
+/** The amount, large, in one line. What no type size can fit is scrolled sideways. */
+export function AmountFigure({ amount }: { amount: WireAmount }) {
+  const { figure, symbol } = formatAmount(amount);
+  const length = figure.length + (symbol === null ? 0 : 1 + symbol.length * 0.75);
+  const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? "text-xl";
+  return (
+    <div className="@container">
+      <p className={`overflow-x-auto font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>
+        {figure}
+        {symbol !== null && (
+          <span className="ml-[0.3em] text-[max(0.5em,0.875rem)] font-medium text-ink-muted">{symbol}</span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { copyText } from "#components/ui/copy-text.ts";
+import { CheckIcon, CopyIcon, CrossIcon } from "#components/ui/icons.tsx";
+
+type Outcome = "copied" | "failed";
+const words: Record<Outcome, string> = { copied: "Copied", failed: "Copying failed" };
+const icons = { copied: CheckIcon, failed: CrossIcon };
+const outcomeShownMs = 2_500;
+
+const looks = {
+  wide: "h-12 w-full gap-2 bg-accent px-5 text-on-accent hover:bg-accent-strong",
+  icon: "size-11 text-ink-muted hover:bg-sunken hover:text-ink",
+};
+
+type CopyButtonProps = { text: string; label: string; look: keyof typeof looks };
+
+/** Puts text on the clipboard and says so, to the eye and to screen readers. Not shown where no script runs. */
+export function CopyButton({ text, label, look }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), outcomeShownMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => setOutcome((await copyText(text)) ? "copied" : "failed");
+  const Icon = outcome === null ? CopyIcon : icons[outcome];
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        className={`inline-flex shrink-0 items-center justify-center rounded-lg font-medium transition-colors noscript:hidden ${looks[look]}`}
+      >
+        <Icon className="size-4.5" />
+        <span className={look === "icon" ? "sr-only" : ""}>{outcome === null ? label : words[outcome]}</span>
+      </button>
+      <span role="status" className="sr-only">
+        {outcome === null ? "" : words[outcome]}
+      </span>
+    </>
+  );
+}

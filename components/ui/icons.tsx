@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+
+type IconProps = { className?: string };
+
+function Icon({ className = "size-5", children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export function CheckIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m5 12.5 4.5 4.5L19 7.5" />
+    </Icon>
+  );
+}
+
+export function ClockIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V12l3 2" />
+    </Icon>
+  );
+}
+
+export function CopyIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="9" y="9" width="11" height="11" rx="2.5" />
+      <path d="M5.5 15A1.5 1.5 0 0 1 4 13.5v-7A2.5 2.5 0 0 1 6.5 4h7A1.5 1.5 0 0 1 15 5.5" />
+    </Icon>
+  );
+}
+
+export function CrossIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m7 7 10 10M17 7 7 17" />
+    </Icon>
+  );
+}
+
+export function SpinnerIcon({ className = "size-5" }: IconProps) {
+  return (
+    <Icon className={`${className} motion-safe:animate-spin`}>
+      <circle cx="12" cy="12" r="8.5" className="opacity-25" />
+      <path d="M12 3.5a8.5 8.5 0 0 1 8.5 8.5" />
+    </Icon>
+  );
+}
+
+export function WalletIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M17 7.5V6a2 2 0 0 0-2-2H6a2.5 2.5 0 0 0-2.5 2.5v10A2.5 2.5 0 0 0 6 19h12.5a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2H6" />
+      <path d="M16.5 13.25h.01" />
+    </Icon>
+  );
+}

@@ -1,0 +1,228 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { Hex } from "viem";
+import { newId } from "#lib/core/ids.ts";
+import { pay } from "#scripts/pay/pay.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { stack } from "./stack.ts";
+
+type CreatedPayment = { paymentId: string; gatewayUrl: string };
+
+async function createPayment(amount = { unit: "iso4217/USD", value: "2490" }): Promise<CreatedPayment> {
+  const { baseUrl, apiKey, merchantId } = stack();
+  const response = await fetch(`${baseUrl}/v1/payments`, {
+    method: "POST",
+    headers: { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" },
+    body: JSON.stringify({ referenceId: "SECRET-ORDER-7", amount }),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()) as CreatedPayment;
+}
+
+async function payAsBuyer(link: string) {
+  const { appId, buyers } = stack();
+  return pay({ link, appId, privateKey: buyers[0]?.privateKey as Hex });
+}
+
+type Ending = { status: string; failureCode?: string; cancelledReason?: string; expiresInMs?: number };
+
+/** A payment in a state that the API reaches only with much waiting, or not yet; the link to it. */
+async function insertPayment({ status, failureCode, cancelledReason, expiresInMs = 900_000 }: Ending): Promise<string> {
+  const { baseUrl, databaseUrl } = stack();
+  const { paymentId: model } = await createPayment();
+  const id = newId("pay", new Date());
+  await withConnection(databaseUrl, (client) =>
+    client.query(
+      `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
+          status, failure_code, cancelled_reason, cancelled_at, created_at, updated_at, expires_at)
+        SELECT $1, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
+          $3::payment_status, $4::failure_code, $5::cancelled_reason, CASE WHEN $5::text IS NULL THEN NULL ELSE now() END,
+          now() - interval '1 day', now(), now() + $6 * interval '1 millisecond'
+        FROM payment WHERE id = $2`,
+      [id, model, status, failureCode ?? null, cancelledReason ?? null, expiresInMs],
+    ),
+  );
+  return `${baseUrl}/pay/${id}`;
+}
+
+/** Everything that a page complains of, and every host that it asks, from now on. */
+function watch(page: Page) {
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("requestfailed", (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  return { complaints, hosts };
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("says who is paid, how much, where it stands and by when", async ({ page }) => {
+    const { gatewayUrl } = await createPayment();
+    await page.goto(gatewayUrl);
+    await expect(page).toHaveTitle(`$24.90 to ${stack().merchantName} · Till`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(stack().merchantName);
+    await expect(page.getByText("$24.90", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText("Waiting for payment");
+    await expect(page.getByText("Pay by")).toBeVisible();
+    await expect(page.locator("time")).toContainText("UTC");
+    await expect(page.getByText(gatewayUrl)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Reload this page" })).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+    expect(await page.content()).not.toContain("SECRET-ORDER-7");
+  });
+});
+
+test("becomes paid before the buyer's eyes, with the transaction that paid it", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Waiting for payment");
+  await expect(page.getByText("Time left")).toBeVisible();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+
+  const [paid] = await Promise.all([
+    payAsBuyer(gatewayUrl),
+    expect(page.getByRole("heading", { name: "Confirming your payment" })).toBeVisible(),
+  ]);
+
+  expect(paid.status).toBe("succeeded");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Paid");
+  const announced = `Paid. Your payment to ${stack().merchantName} is complete.`;
+  await expect(page.getByRole("status").filter({ hasText: announced })).toHaveCount(1);
+  await expect(page.getByText("24.90 USDC")).toBeVisible();
+  await expect(page.getByText("Time left")).toHaveCount(0);
+  await page.getByRole("button", { name: "Copy transaction hash" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paid.info?.txId);
+  expect(loads).toBe(0);
+});
+
+test("expires before the buyer's eyes", async ({ page }) => {
+  await page.goto(await insertPayment({ status: "requires_action", expiresInMs: 5_000 }));
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Waiting for payment");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("This payment has expired");
+  await expect(page.getByRole("button")).toHaveCount(0);
+});
+
+const endings: [title: string, ending: Ending][] = [
+  ["This payment has expired", { status: "requires_action", expiresInMs: -1_000 }],
+  ["This payment has expired", { status: "expired", expiresInMs: -1_000 }],
+  ["This payment was cancelled", { status: "cancelled", cancelledReason: "cancelled_by_merchant" }],
+  ["The payment did not go through", { status: "failed" }],
+  ["The payment was declined", { status: "failed", failureCode: "declined_user" }],
+];
+for (const [title, ending] of endings) {
+  test(`says "${title}" of ${JSON.stringify(ending)}, and asks no more`, async ({ page }) => {
+    const polls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/status")) polls.push(request.url());
+    });
+    await page.goto(await insertPayment(ending));
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(title);
+    await expect(page.getByText(/nothing was taken/i)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(polls).toEqual([]);
+  });
+}
+
+for (const id of ["pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", "pay_01ARZ3", "%00"]) {
+  test(`answers 404 with a page that helps for the unknown payment ${id}`, async ({ page }) => {
+    const response = await page.goto(`${stack().baseUrl}/pay/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such payment");
+  });
+}
+
+test("runs under a strict policy without a complaint, and asks no other host", async ({ page }) => {
+  const { complaints, hosts } = watch(page);
+  const open = await createPayment();
+  const paid = await createPayment();
+  await payAsBuyer(paid.gatewayUrl);
+  const policies: string[] = [];
+  for (const link of [stack().baseUrl, open.gatewayUrl, paid.gatewayUrl]) {
+    const response = await page.goto(link, { waitUntil: "load" });
+    const headers = response?.headers() ?? {};
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
+    expect(headers["permissions-policy"]).toContain("camera=()");
+    expect(headers["x-powered-by"]).toBeUndefined();
+    policies.push(headers["content-security-policy"] ?? "");
+  }
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Paid");
+  await expect(page.locator("img").first()).toHaveJSProperty("complete", true);
+  for (const policy of policies) {
+    expect(policy).toMatch(/script-src 'nonce-[A-Za-z0-9+/=]{40,}' 'strict-dynamic';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+  }
+  expect(new Set(policies).size).toBe(policies.length);
+  // What the open page was waiting for is given up when the next one is opened.
+  expect(complaints.filter((complaint) => !complaint.includes("maxPollMs"))).toEqual([]);
+  expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+});
+
+test("says when it is out of touch, and finds its way back", async ({ page }) => {
+  const { gatewayUrl } = await createPayment();
+  await page.route("**/v1/gateway/**", (route) => route.abort());
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("No connection. Trying again…")).toBeVisible();
+  await page.unroute("**/v1/gateway/**");
+  await expect(page.getByText("No connection. Trying again…")).toHaveCount(0);
+});
+
+test("rests while nobody looks, and asks at once when somebody does", async ({ page }) => {
+  const { gatewayUrl } = await createPayment();
+  const look = (state: "hidden" | "visible") =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const longPoll = page.waitForRequest(/maxPollMs=25000/);
+  await page.goto(gatewayUrl);
+  const givenUp = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("maxPollMs") });
+  await longPoll;
+  await look("hidden");
+  await givenUp;
+  const polls: string[] = [];
+  page.on("request", (request) => polls.push(request.url()));
+  await payAsBuyer(gatewayUrl);
+  expect(polls).toEqual([]);
+  await look("visible");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Paid");
+});
+
+test("gives the link away by keyboard", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("Time left")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy payment link" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(gatewayUrl);
+});
+
+test("keeps a long amount exact, in one line and within the page, down to 320 px", async ({ page }) => {
+  const usdtOnBnb = "caip19/eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955";
+  const { gatewayUrl } = await createPayment({ unit: usdtOnBnb, value: "1234567890123456789012" });
+  await page.goto(gatewayUrl);
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const amount = page.getByText("1,234.567890123456789012 USDT");
+    await expect(amount).toBeVisible();
+    const fits = await amount.evaluate(
+      (element) =>
+        element.scrollWidth <= element.clientWidth &&
+        element.clientHeight < 2 * Number.parseFloat(getComputedStyle(element).lineHeight) &&
+        document.documentElement.scrollWidth <= innerWidth,
+    );
+    expect(fits, `at ${width} px`).toBe(true);
+  }
+});

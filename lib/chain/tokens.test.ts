@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { expectedSeconds, findChain } from "#lib/chain/chains.ts";
+import { assetOf, chainIds, findToken, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
+import { parseAddress } from "#lib/core/caip.ts";
+
+/** SPEC, Supported tokens and chains. */
+const spec: Record<string, readonly number[]> = {
+  USDC: [42161, 8453, 137, 1, 10, 143, 42220, 56],
+  EURC: [1, 8453],
+  USDT0: [42161],
+  PYUSD: [1, 42161],
+  USDG: [1],
+  USDT: [1, 137, 56],
+};
+
+describe("the supported tokens", () => {
+  test("are the 17 pairs of SPEC's table, each once", () => {
+    const wanted = Object.entries(spec).flatMap(([symbol, ids]) => ids.map((id) => `${symbol} ${id}`));
+    expect(tokens.map(({ symbol, chainId }) => `${symbol} ${chainId}`).sort()).toEqual(wanted.sort());
+    expect(tokens).toHaveLength(17);
+  });
+
+  test("are at 17 different addresses, each with its checksum", () => {
+    expect(new Set(tokens.map(assetOf)).size).toBe(17);
+    for (const { address } of tokens) expect(parseAddress(address)).toBe(address);
+  });
+
+  test("have 6 decimals, but 18 on BNB Smart Chain", () => {
+    for (const { chainId, decimals, symbol } of tokens) {
+      expect(decimals, `${symbol} ${chainId}`).toBe(chainId === 56 ? 18 : 6);
+    }
+  });
+
+  test("are collected by EIP-3009 exactly where an EIP-712 domain is known", () => {
+    for (const { method, domains } of tokens) expect(method).toBe(domains.length > 0 ? "eip3009" : "permit2");
+    const byPermit2 = tokens.filter(({ method }) => method === "permit2");
+    expect(byPermit2.map(({ symbol, chainId }) => `${symbol} ${chainId}`).sort()).toEqual([
+      "USDC 56",
+      "USDT 1",
+      "USDT 137",
+      "USDT 56",
+    ]);
+  });
+
+  test("have the domain names that are not the symbol's usual one: Monad, Celo, USD₮0", () => {
+    const domainOf = (symbol: string, chainId: number) =>
+      tokens.find((token) => token.symbol === symbol && token.chainId === chainId)?.domains;
+    expect(domainOf("USDC", 143)).toEqual([{ name: "USDC", version: "2" }]);
+    expect(domainOf("USDC", 42220)).toEqual([{ name: "USDC", version: "2" }]);
+    expect(domainOf("USDC", 1)).toEqual([{ name: "USD Coin", version: "2" }]);
+    expect(domainOf("USDT0", 42161)).toEqual([{ name: "USD\u20AE0", version: "1" }]);
+  });
+
+  test("are pegged to the dollar, EURC to the euro", () => {
+    for (const { symbol, peg } of tokens) expect(peg).toBe(symbol === "EURC" ? "EUR" : "USD");
+  });
+
+  test("are all on chains of the registry, and every chain has one", () => {
+    expect([...chainIds].sort()).toEqual([...new Set(Object.values(spec).flat())].sort());
+    for (const chainId of chainIds) expect(findChain(chainId)?.id).toBe(chainId);
+  });
+});
+
+describe("a token is found", () => {
+  test("by its asset id in every spelling that is validly checksummed", () => {
+    for (const token of tokens) {
+      const asset = assetOf(token);
+      expect(findToken(asset)).toBe(token);
+      expect(findToken(asset.toLowerCase())).toBe(token);
+    }
+  });
+
+  test.for([
+    ["another chain's", "eip155:1/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+    ["bridged USDC.e on Polygon", "eip155:137/erc20:0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174"],
+    ["bridged USDC.e on Arbitrum", "eip155:42161/erc20:0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8"],
+    ["USDbC on Base", "eip155:8453/erc20:0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA"],
+    ["a wrongly checksummed", "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bda02913"],
+    ["no", ""],
+  ] as const)("but not by %s address", ([, asset]) => {
+    expect(findToken(asset)).toBeNull();
+  });
+
+  test("with the others of its chain", () => {
+    expect(tokensOfChain(8453).map(({ symbol }) => symbol)).toEqual(["USDC", "EURC"]);
+    expect(tokensOfChain(2)).toEqual([]);
+  });
+});
+
+describe("the seconds to finality that a buyer is told", () => {
+  const chain = { id: 1, name: "x", feeType: "eip1559", explorerUrl: "https://x.example", costRank: 1 } as const;
+
+  test.for([
+    ["a block to get in, and the confirmations", 2_000, 10, 22],
+    ["rounded up to whole seconds", 250, 4, 2],
+    ["never none", 100, 1, 1],
+  ] as const)("are %s", ([, blockTimeMs, confirmations, seconds]) => {
+    expect(expectedSeconds({ ...chain, blockTimeMs, confirmations })).toBe(seconds);
+  });
+});

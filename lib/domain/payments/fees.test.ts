@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { feeOn } from "#lib/domain/payments/fees.ts";
+import { anyAmount } from "#test/arbitrary/evm.ts";
+
+const cents = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
+const par = { numerator: 1n, denominator: 1n };
+const centsToUsdc = { numerator: 10n ** 6n, denominator: 100n };
+
+describe("a fee", () => {
+  test.for([
+    ["12.50 dollars", 1_250n, par, 15n],
+    ["12.50 dollars in USDC", 12_500_000n, centsToUsdc, 150_000n],
+    ["one cent, where both parts are rounded up", 1n, par, 11n],
+    ["a ten-thousandth of a cent in USDC", 1n, centsToUsdc, 100_001n],
+  ] as const)("of 10 cents and 0.4 %% on %s", ([, amount, ratio, fee]) => {
+    expect(feeOn(amount, cents, ratio)).toBe(fee);
+  });
+
+  test("of nothing is nothing", () => {
+    expect(feeOn(1_250n, { currency: "USD", fixed: 0n, partsPerMillion: 0 }, par)).toBe(0n);
+  });
+
+  test("is never below what the schedule says, and less than two units above it", () => {
+    const ratioPart = fc.bigInt({ min: 1n, max: 10n ** 30n });
+    const schedule = fc.record({
+      currency: fc.constant("USD"),
+      fixed: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      partsPerMillion: fc.integer({ min: 0, max: 999_999 }),
+    });
+    const ratio = fc.record({ numerator: ratioPart, denominator: ratioPart });
+    fc.assert(
+      fc.property(anyAmount, schedule, ratio, (amount, fees, fixedRatio) => {
+        const { numerator, denominator } = fixedRatio;
+        // Both sides times one million times the denominator, so that the exact fee is a whole number.
+        const exact = fees.fixed * numerator * 1_000_000n + amount * BigInt(fees.partsPerMillion) * denominator;
+        const fee = feeOn(amount, fees, fixedRatio) * 1_000_000n * denominator;
+        expect(fee >= exact && fee < exact + 2n * 1_000_000n * denominator).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isFinal, type PaymentStatus, paymentStatuses, pollInMs, statusAt } from "#lib/domain/payments/payment.ts";
+import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
+
+type EventType = PaymentEvent["type"];
+
+const events: readonly EventType[] = [
+  "confirmed",
+  "collected",
+  "collection_failed",
+  "declined",
+  "cancelled",
+  "expired",
+  "settled",
+];
+const expiresAt = new Date("2026-11-21T12:00:00.000Z");
+const moments = {
+  "a millisecond before the expiry": new Date(expiresAt.getTime() - 1),
+  "at the expiry": expiresAt,
+  "long after the expiry": new Date(expiresAt.getTime() + 86_400_000),
+};
+
+/** DESIGN, "A payment's life": every way that there is; whatever is not here is refused. */
+const ways: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Record<EventType, PaymentStatus>>> = {
+  open: { confirmed: "processing", declined: "failed", cancelled: "cancelled" },
+  overdue: { expired: "expired" },
+  processing: { collected: "succeeded", collection_failed: "failed" },
+  succeeded: { settled: "succeeded" },
+};
+
+function expected(storedStatus: PaymentStatus, event: EventType, now: Date): PaymentStatus | "refused" {
+  if (storedStatus === "requires_action") return ways[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
+  if (storedStatus === "processing" || storedStatus === "succeeded") return ways[storedStatus][event] ?? "refused";
+  return "refused";
+}
+
+const table = Object.entries(moments).flatMap(([moment, now]) =>
+  paymentStatuses.flatMap((storedStatus) => events.map((event) => ({ moment, now, storedStatus, event }))),
+);
+
+describe("the state machine", () => {
+  test.for(table)("$storedStatus, $event $moment", ({ now, storedStatus, event }) => {
+    expect(transition({ storedStatus, expiresAt }, event, now)).toBe(expected(storedStatus, event, now));
+  });
+
+  const anyTime = fc.date({ min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true });
+  const anyStep = fc.record({ event: fc.constantFrom(...events), now: anyTime });
+
+  test("never leaves a final status, whatever happens in whatever order; only a success may be settled", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paymentStatuses), fc.array(anyStep, { maxLength: 30 }), (start, steps) => {
+        let storedStatus: PaymentStatus = start;
+        for (const { event, now } of steps) {
+          const next = transition({ storedStatus, expiresAt }, event, now);
+          if (isFinal(storedStatus)) {
+            expect(next).toBe(storedStatus === "succeeded" && event === "settled" ? "succeeded" : "refused");
+          }
+          if (next !== "refused") storedStatus = next;
+        }
+      }),
+    );
+  });
+
+  test("agrees with what a payment reads as: what reads as final takes nothing but its own record", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paymentStatuses), anyStep, (storedStatus, { event, now }) => {
+        const status = statusAt({ storedStatus, expiresAt }, now);
+        const next = transition({ storedStatus, expiresAt }, event, now);
+        if (isFinal(status) && next !== "refused") expect(next).toBe(status);
+      }),
+    );
+  });
+});
+
+describe("a payment's status", () => {
+  test.for([
+    ["a millisecond before its expiry is still open", -1, "requires_action"],
+    ["at the millisecond of its expiry is expired", 0, "expired"],
+    ["a millisecond after its expiry is expired, recorded or not", 1, "expired"],
+  ] as const)("%s", ([, offsetMs, status]) => {
+    const now = new Date(expiresAt.getTime() + offsetMs);
+    expect(statusAt({ storedStatus: "requires_action", expiresAt }, now)).toBe(status);
+  });
+
+  test("past the expiry is what it is stored as, once it is anything but open", () => {
+    const late = new Date(expiresAt.getTime() + 1);
+    for (const storedStatus of paymentStatuses.filter((status) => status !== "requires_action")) {
+      expect(statusAt({ storedStatus, expiresAt }, late)).toBe(storedStatus);
+    }
+  });
+
+  test.for([
+    ["requires_action", false, 1_000],
+    ["processing", false, 500],
+    ["succeeded", true, null],
+    ["failed", true, null],
+    ["expired", true, null],
+    ["cancelled", true, null],
+  ] as const)("%s: final %s, asked again in %s ms", ([status, final, ms]) => {
+    expect([isFinal(status), pollInMs(status)]).toEqual([final, ms]);
+  });
+});

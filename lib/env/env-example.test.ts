@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { parseEnv as parseDotenv } from "node:util";
+import { expect, test } from "vitest";
+import { parseEnv } from "#lib/env/env.ts";
+
+test("the example configuration is complete and valid as it stands", () => {
+  const example = parseDotenv(readFileSync(".env.example", "utf8"));
+  const env = parseEnv(example);
+  expect([...env.rpcUrls.keys()]).toEqual([8453, 56]);
+  expect(env.confirmations.get(8453)).toBe(10);
+});

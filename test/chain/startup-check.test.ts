@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tokensOfChain } from "#lib/chain/tokens.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
+
+let chain: TestChain;
+
+beforeEach(async () => {
+  chain = await startTestChain({ chainId: 8453 });
+});
+afterEach(() => chain.stop());
+
+/** Checks a chain as a process that has just started would. */
+async function checkAs(chainId: number) {
+  const where = { databaseUrl: "postgres://nobody@127.0.0.1:1/none", publicUrl: "http://till.test", port: 0 };
+  const chains = [{ chainId, rpcUrl: chain.rpcUrl }];
+  Object.assign(process.env, serviceEnv({ ...where, chains, relayerPrivateKey: "", confirmations: 1 }));
+  process.env.LOG_LEVEL = "silent";
+  vi.resetModules();
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (key.description?.startsWith("till.chain-")) Reflect.deleteProperty(globalThis, key);
+  }
+  const { usableTokens } = await import("#lib/chain/capabilities.ts");
+  return usableTokens(chainId);
+}
+
+const [usdc, eurc] = tokensOfChain(8453);
+if (usdc === undefined || eurc === undefined) throw new Error("Base has two tokens");
+
+test("tokens that are as the table says are collected by EIP-3009 under the domain that the chain shows", async () => {
+  const usable = await checkAs(8453);
+  expect(usable.map(({ token, method, domain }) => [token.symbol, method, domain?.name])).toEqual([
+    ["USDC", "eip3009", "USD Coin"],
+    ["EURC", "eip3009", "EURC"],
+  ]);
+});
+
+test("a token whose domain is none of the table's falls back to Permit2", async () => {
+  const bytecode = await chain.client.getCode({ address: eurc.address });
+  await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
+  const usable = await checkAs(8453);
+  expect(usable.map(({ token, method }) => [token.symbol, method])).toEqual([
+    ["USDC", "permit2"],
+    ["EURC", "eip3009"],
+  ]);
+});
+
+test("a token that is not there, or has other decimals, is not used at all", async () => {
+  // Answers 18 to every call: PUSH1 18, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN.
+  await chain.client.setCode({ address: usdc.address, bytecode: "0x601260005260206000f3" });
+  await chain.client.setCode({ address: eurc.address, bytecode: "0x" });
+  expect(await checkAs(8453)).toEqual([]);
+});
+
+test("a node of another chain is refused", async () => {
+  await expect(checkAs(56)).rejects.toThrow("the node of chain 56 (BNB Smart Chain) is of chain 8453");
+});

@@ -1,0 +1,11 @@
+const defaults = {
+  NODE_ENV: "test",
+  DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+  PUBLIC_URL: "https://till.example",
+  LOG_LEVEL: "silent",
+};
+
+/** Sets the environment that lib reads once. Call it at the top of a test file, before anything reads it. */
+export function setEnv(variables: Readonly<Record<string, string>> = {}): void {
+  Object.assign(process.env, defaults, variables);
+}
