@@ -29,18 +29,18 @@ type Ending = { status: string; failureCode?: string; cancelledReason?: string; 
 async function insertPayment({ status, failureCode, cancelledReason, expiresInMs = 900_000 }: Ending): Promise<string> {
   const { baseUrl, databaseUrl } = stack();
   const { paymentId: model } = await createPayment();
-  const id = newId("pay", new Date());
-  await withConnection(databaseUrl, (client) =>
-    client.query(
-      `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
-          status, failure_code, cancelled_reason, cancelled_at, created_at, updated_at, expires_at)
-        SELECT $1, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
-          $3::payment_status, $4::failure_code, $5::cancelled_reason, CASE WHEN $5::text IS NULL THEN NULL ELSE now() END,
-          now() - interval '1 day', now(), now() + $6 * interval '1 millisecond'
-        FROM payment WHERE id = $2`,
-      [id, model, status, failureCode ?? null, cancelledReason ?? null, expiresInMs],
-    ),
-  );
+  const [id, now] = [newId("pay", new Date()), Date.now()];
+  const change = {
+    id,
+    status,
+    failure_code: failureCode ?? null,
+    cancelled_reason: cancelledReason ?? null,
+    cancelled_at: cancelledReason === undefined ? null : new Date(now),
+    created_at: new Date(now - 86_400_000),
+    expires_at: new Date(now + expiresInMs),
+  };
+  const statement = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
+  await withConnection(databaseUrl, (client) => client.query(statement, [model, JSON.stringify(change)]));
   return `${baseUrl}/pay/${id}`;
 }
 
@@ -52,7 +52,11 @@ function watch(page: Page) {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("requestfailed", (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // What is still under way when the next page is opened is given up.
+    if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${reason}`);
+  });
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
   return { complaints, hosts };
 }
@@ -162,8 +166,7 @@ test("runs under a strict policy without a complaint, and asks no other host", a
     expect(policy).not.toContain("unsafe");
   }
   expect(new Set(policies).size).toBe(policies.length);
-  // What the open page was waiting for is given up when the next one is opened.
-  expect(complaints.filter((complaint) => !complaint.includes("maxPollMs"))).toEqual([]);
+  expect(complaints).toEqual([]);
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 

@@ -10,18 +10,22 @@ const sizes = [
   { upTo: 26, className: "text-[min(3rem,6cqi)]" },
   { upTo: 32, className: "text-[min(3rem,4.9cqi)]" },
 ];
+const scrolled = "overflow-x-auto text-xl";
 
 /** The amount, large, in one line. What no type size can fit is scrolled sideways. */
 export function AmountFigure({ amount }: { amount: WireAmount }) {
   const { figure, symbol } = formatAmount(amount);
   const length = figure.length + (symbol === null ? 0 : 1 + symbol.length * 0.75);
-  const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? "text-xl";
+  const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolled;
   return (
-    <div className="@container">
-      <p className={`overflow-x-auto font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>
+    <div className="@container leading-tight">
+      <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>
         {figure}
         {symbol !== null && (
-          <span className="ml-[0.3em] text-[max(0.5em,0.875rem)] font-medium text-ink-muted">{symbol}</span>
+          <span className="text-[max(0.5em,0.875rem)] font-medium text-ink-muted">
+            {"\u00a0"}
+            {symbol}
+          </span>
         )}
       </p>
     </div>

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 /** Below this a difference between the clocks is mostly the time that the page took to arrive. */
 const toleratedSkewMs = 10_000;
 
-type CountdownProps = {
+export type Expiry = {
   /** Unix seconds. */
   expiresAt: number;
   /** The same for those without scripts, as the server wrote it. */
@@ -15,7 +15,7 @@ type CountdownProps = {
 };
 
 /** How long a payment can still be made: a moment at first, the time left once scripts run. */
-export function Countdown({ expiresAt, expiresAtText, serverNowMs }: CountdownProps) {
+export function Countdown({ expiresAt, expiresAtText, serverNowMs }: Expiry) {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   useEffect(() => {
     const difference = serverNowMs - Date.now();

@@ -1,29 +1,26 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Countdown } from "#components/checkout/countdown.tsx";
+import { Countdown, type Expiry } from "#components/checkout/countdown.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
 import { situationOf, statusWords } from "#components/checkout/status-words.ts";
 import { usePaymentStatus } from "#components/checkout/use-payment-status.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-export type LivePaymentProps = {
+type LivePaymentProps = {
   paymentId: string;
   /** What the page asks the gateway as. */
   appId: string;
   link: string;
   merchantName: string;
   initial: WireStatus;
-  expiresAt: number;
-  expiresAtText: string;
-  serverNowMs: number;
+  expiry: Expiry;
   /** What does not change. */
   children: ReactNode;
 };
 
 /** A payment as a ticket: what is to be paid on one part, where it stands on the other, live. */
-export function LivePayment(props: LivePaymentProps) {
-  const { paymentId, appId, link, merchantName, initial, children } = props;
+export function LivePayment({ paymentId, appId, link, merchantName, initial, expiry, children }: LivePaymentProps) {
   const { answer, isOutOfTouch } = usePaymentStatus(paymentId, appId, initial);
   const { title, text } = statusWords[situationOf(answer)];
   const [statusOnArrival] = useState(initial.status);
@@ -34,7 +31,7 @@ export function LivePayment(props: LivePaymentProps) {
         {children}
         {answer.status === "requires_action" && (
           <dl className="border-t border-line pt-4">
-            <Countdown {...props} />
+            <Countdown {...expiry} />
           </dl>
         )}
       </section>

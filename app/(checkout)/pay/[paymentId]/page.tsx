@@ -57,9 +57,7 @@ export default async function PayPage({ params }: Props) {
       link={paymentLink(payment.id)}
       merchantName={merchant.name}
       initial={presentStatus({ snapshot: payment, status })}
-      expiresAt={expiresAt}
-      expiresAtText={expiryFormat.format(payment.expiresAt)}
-      serverNowMs={now.getTime()}
+      expiry={{ expiresAt, expiresAtText: expiryFormat.format(payment.expiresAt), serverNowMs: now.getTime() }}
     >
       <PaymentSummary merchantName={merchant.name} amount={amount} />
     </LivePayment>
