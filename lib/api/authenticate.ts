@@ -15,6 +15,8 @@ export type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string
 export type CallerOf<A extends Audience> = {
   partner: PartnerCaller;
   merchant: MerchantCaller;
+  /** The scope's merchant is null when none was named. */
+  "partner-or-merchant": PartnerCaller;
   gateway: GatewayCaller;
 }[A];
 export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
@@ -30,7 +32,8 @@ export async function authenticate(request: ApiRequest, audience: Audience, perm
   const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
   if (audience === "partner") return { scope, key };
   const merchantId = request.header("merchant-id");
-  if (!merchantId) throw new TillError("missing_merchant_id");
+  if (!merchantId && audience === "merchant") throw new TillError("missing_merchant_id");
+  if (!merchantId) return { scope, key };
   return { scope: await enterMerchant(scope, merchantId), key };
 }
 

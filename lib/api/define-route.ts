@@ -2,6 +2,8 @@ import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.
 import type { ApiRequest } from "#lib/api/http.ts";
 import { answerOnce } from "#lib/api/idempotency.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
+import { admit } from "#lib/api/rate-limit/admit.ts";
+import type { Quota } from "#lib/api/rate-limit/quota.ts";
 import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
 import { resolveVersion, type ServiceVersion } from "#lib/api/version.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -18,10 +20,16 @@ export type Input<Params, Query, Body, C extends Caller> = {
   signal: AbortSignal;
 };
 
-export type RouteAnswer = Answer & { isReplay: boolean };
+type RouteAnswer = Answer & { isReplay: boolean };
 
 /** What is found out about a request on the way, also when it ends in an error. */
-export type RequestContext = { version: ServiceVersion | null };
+export type RequestContext = {
+  version: ServiceVersion | null;
+  /** What is left of the limit that the request was counted for; null until then, or where there is none. */
+  quota: Quota | null;
+  /** Whether somebody was authenticated. */
+  isAdmitted: boolean;
+};
 
 /** An operation with what carries it out. */
 export type Route = {
@@ -49,10 +57,10 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
 }
 
 /**
- * A route whose write must happen once for an Idempotency-Key. `prepare` may ask other hosts; `write` runs in the
- * transaction that also remembers the answer, and must not.
+ * A route that writes in one transaction, once for an Idempotency-Key where the operation takes one. `prepare` may ask
+ * other hosts; `write` runs in the transaction that also remembers the answer, and must not.
  */
-export function defineWriteRoute<A extends "partner" | "merchant", Params, Query, Body, Reply, Prepared>(
+export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params, Query, Body, Reply, Prepared>(
   operation: Operation<A, Params, Query, Body, Reply>,
   steps: {
     prepare: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Prepared>;
@@ -62,7 +70,7 @@ export function defineWriteRoute<A extends "partner" | "merchant", Params, Query
   return {
     operation: operation as unknown as Route["operation"],
     async run(request, params, context) {
-      const key = readIdempotencyKey(request, operation.idempotency === "required");
+      const key = readIdempotencyKey(request, operation.idempotency);
       const { input, bodyText } = await readInput(operation, request, params, context);
       const answer = async (tx: Tx, prepared: Prepared) => ({
         status: operation.response.status,
@@ -88,7 +96,9 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   params: RawParams,
   context: RequestContext,
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
-  const caller = (await authenticate(request, operation.audience, operation.permission)) as CallerOf<A>;
+  const { audience, permission } = operation;
+  const identify = async () => (await authenticate(request, audience, permission)) as CallerOf<A>;
+  const caller = await admit(request, context, audience, identify);
   const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
@@ -116,10 +126,11 @@ async function readJsonText(request: ApiRequest): Promise<string> {
   return text;
 }
 
-function readIdempotencyKey(request: ApiRequest, isRequired: boolean): string | null {
+function readIdempotencyKey(request: ApiRequest, use: "required" | "honoured" | undefined): string | null {
+  if (use === undefined) return null;
   const key = request.header("idempotency-key");
   if (key === undefined || key === "") {
-    if (isRequired) throw new TillError("missing_idempotency_key");
+    if (use === "required") throw new TillError("missing_idempotency_key");
     return null;
   }
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
-import type { RequestContext } from "#lib/api/define-route.ts";
+import type { RequestContext, Route } from "#lib/api/define-route.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
+import { countRefused } from "#lib/api/rate-limit/admit.ts";
+import { quotaHeaders } from "#lib/api/rate-limit/quota.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -27,13 +29,14 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     const { "content-type": _, ...headers } = common;
     return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
   }
-  const context: RequestContext = { version: null };
-  const { headers, ...answer } = await runRoute(match, request, context).catch((error: unknown) => {
+  const context: RequestContext = { version: null, quota: null, isAdmitted: false };
+  const { headers, ...answer } = await runRoute(match, request, context).catch(async (error: unknown) => {
     const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
-    return renderError(error, { requestId, operationId });
+    return renderError(await countRefused(request, context, error), { requestId, operationId });
   });
   const version = context.version === null ? {} : { "service-version": context.version };
-  return { ...answer, headers: { ...common, ...version, ...headers } };
+  const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
+  return { ...answer, headers: { ...common, ...version, ...quota, ...headers } };
 }
 
 async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {
@@ -44,7 +47,14 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
   }
   for (const [, value] of request.headerEntries()) if (!ascii.test(value)) throw new TillError("header_not_ascii");
   const { status, body, isReplay } = await match.route.run(request, match.params, context);
-  return { status, headers: isReplay ? { "idempotent-replayed": "true" } : {}, body };
+  const replayed = isReplay ? { "idempotent-replayed": "true" } : {};
+  return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body };
+}
+
+function deprecationHeaders({ deprecated }: Route["operation"]): Record<string, string> {
+  if (deprecated === undefined) return {};
+  const link = `<${deprecated.successor}>; rel="successor-version"`;
+  return { deprecation: `@${deprecated.sinceUnixSeconds}`, link };
 }
 
 function requestIdOf(request: ApiRequest): string {

@@ -9,6 +9,8 @@ export type ApiRequest = {
   headerEntries(): Iterable<readonly [string, string]>;
   /** The whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 when it is not UTF-8. */
   readBody(): Promise<string>;
+  /** Where it comes from, by the socket or a proxy that is trusted; null when that can't be known. */
+  readonly remoteAddress: string | null;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 };

@@ -1,8 +1,10 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
+import { clientAddress } from "#lib/api/rate-limit/client-address.ts";
 import { readBody } from "#lib/api/read-body.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
+import { env } from "#lib/env/env.ts";
 
 type NextHandler = (request: Request) => Promise<Response>;
 type NextHandlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", NextHandler>;
@@ -37,6 +39,8 @@ function toApiRequest(request: Request): ApiRequest {
     header: (name) => request.headers.get(name) ?? undefined,
     headerEntries: () => request.headers.entries(),
     readBody: () => readBody(request.body),
+    // Next shows no socket: without a trusted proxy nobody says where a request comes from.
+    remoteAddress: clientAddress(undefined, request.headers.get("x-forwarded-for") ?? undefined, env().TRUST_PROXY),
     signal: request.signal,
   };
 }

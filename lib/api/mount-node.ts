@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
+import { clientAddress } from "#lib/api/rate-limit/client-address.ts";
 import { readBody } from "#lib/api/read-body.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
+import { env } from "#lib/env/env.ts";
 
 const noQuery = new URLSearchParams();
 
@@ -34,6 +36,11 @@ function toApiRequest(message: IncomingMessage, response: ServerResponse): ApiRe
       }
     },
     readBody: () => readBody(message),
+    get remoteAddress() {
+      const forwardedFor = message.headers["x-forwarded-for"];
+      const written = Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor;
+      return clientAddress(message.socket.remoteAddress, written, env().TRUST_PROXY);
+    },
     get signal() {
       signal ??= closingSignal(response);
       return signal;

@@ -16,15 +16,21 @@ function isServiceVersion(text: string): text is ServiceVersion {
 }
 
 /**
+ * Reads a version.
+ * @throws TillError `invalid_api_version` when it is malformed, `unknown_api_version` when it does not exist.
+ */
+export function parseVersion(text: string): ServiceVersion {
+  if (!form.test(text)) throw new TillError("invalid_api_version");
+  if (!isServiceVersion(text)) throw new TillError("unknown_api_version");
+  return text;
+}
+
+/**
  * The version of one request: its header's, or else the partner's pin.
- * @throws TillError `invalid_api_version` for a malformed header, `unknown_api_version` for one that does not exist.
+ * @throws TillError as {@link parseVersion}.
  */
 export function resolveVersion(request: ApiRequest, pinned: string | null): ServiceVersion {
   const asked = headerNames.map((name) => request.header(name)).find((value) => value !== undefined);
-  if (asked !== undefined) {
-    if (!form.test(asked)) throw new TillError("invalid_api_version");
-    if (!isServiceVersion(asked)) throw new TillError("unknown_api_version");
-    return asked;
-  }
+  if (asked !== undefined) return parseVersion(asked);
   return pinned !== null && isServiceVersion(pinned) ? pinned : defaultVersion;
 }

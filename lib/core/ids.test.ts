@@ -3,7 +3,7 @@ import { decodeTime } from "ulid";
 import { describe, expect, test } from "vitest";
 import { idPrefixes, isId, newId } from "#lib/core/ids.ts";
 
-const anyTime = fc.date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true });
+const anyTime = fc.date({ min: new Date(1), max: new Date("2200-01-01"), noInvalidDate: true });
 
 describe("a new id", () => {
   test("is its prefix and 26 characters of ULID, and carries its time", () => {

@@ -34,9 +34,3 @@ export const database: Queryable = {
     return (await pool().query<Row>({ name, text, values: [...values] })).rows;
   },
 };
-
-/** True for the database's refusal of a second row with the same unique value, of that constraint if one is named. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
-  return constraint === undefined || error.constraint === constraint;
-}

@@ -5,7 +5,7 @@ import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /** `till_payment` carries ids of payments whose state changed; `till_relay` lanes that have something to do. */
-export type Channel = "till_payment" | "till_relay";
+type Channel = "till_payment" | "till_relay";
 type Listener = (keys: readonly string[]) => void;
 
 /** pg_notify takes at most 8,000 bytes; our keys have at most 60. */

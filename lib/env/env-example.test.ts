@@ -6,6 +6,6 @@ import { parseEnv } from "#lib/env/env.ts";
 test("the example configuration is complete and valid as it stands", () => {
   const example = parseDotenv(readFileSync(".env.example", "utf8"));
   const env = parseEnv(example);
-  expect([...env.rpcUrls.keys()]).toEqual([8453, 56]);
+  expect(new Set(env.rpcUrls.keys())).toEqual(new Set([8453, 56]));
   expect(env.confirmations.get(8453)).toBe(10);
 });

@@ -12,6 +12,9 @@ const commaList = z.string().transform((list) =>
     .filter((item) => item !== ""),
 );
 
+/** A number of requests a minute; 0 for no limit. */
+const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -23,12 +26,17 @@ const schema = z.object({
   CORS_MERCHANT_ORIGINS: commaList.default([]),
   EUR_USD_RATE: z
     .string()
-    .regex(/^\d{1,6}(\.\d{1,12})?$/, "must be a plain decimal such as 1.08")
+    .regex(/^(?!0+(\.0+)?$)\d{1,6}(\.\d{1,12})?$/, "must be a plain decimal above zero, such as 1.08")
     .default("1.08"),
   RELAYER_PRIVATE_KEY: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hexadecimal digits")
     .optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  RATE_LIMIT_PER_KEY: perMinute.default(30_000),
+  RATE_LIMIT_PER_APP: perMinute.default(3_000),
+  RATE_LIMIT_PER_ADDRESS: perMinute.default(300),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   FAULT_POINT: z.string().optional(),
 });
 

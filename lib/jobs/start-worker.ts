@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
@@ -6,6 +7,7 @@ import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import { runLane } from "#lib/chain/relay/run-lane.ts";
 import { registerWallet, relayerAccount } from "#lib/chain/relay/wallets.ts";
 import { pool } from "#lib/db/pool.ts";
+import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
@@ -13,6 +15,7 @@ import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
+const foldEveryMs = 2_000;
 
 /**
  * Starts everything that happens without a request: the relay's lanes of every enabled chain, and the job queue. A
@@ -25,6 +28,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const wallet = relayerAccount().address;
   const lanes = enabledChainIds().map((chainId) => openLane({ chainId, wallet }, owner, end.signal));
   await resumeSettlements(0);
+  const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const runner = await run({
     pgPool: pool(),
     taskList: tasks,
@@ -37,7 +41,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      await Promise.all([...lanes, runner.stop()]);
+      await Promise.all([...lanes, folding, runner.stop()]);
     },
   };
 }
@@ -50,7 +54,15 @@ async function openLane(lane: Lane, owner: string, signal: AbortSignal): Promise
       await runLane(lane, owner, relayListener, signal);
     } catch (error) {
       log().error({ err: error, chainId: lane.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+/** Does something again and again, with a pause after each time, until the signal; a failure is logged. */
+async function repeat(name: string, work: () => Promise<void>, pauseMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => log().warn({ err: error, name }, "repeated work failed"));
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -27,8 +27,19 @@ export function createLogger(level: string, destination?: pino.DestinationStream
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: secretPaths, censor: "[redacted]" },
+    serializers: { err: describeError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/**
+ * What is logged of an error: name, message and stack with those of its causes, and a code. Addresses are taken out:
+ * providers put their keys into the URLs of chain nodes, and clients put those URLs into their errors.
+ */
+function describeError(error: Error): Record<string, unknown> {
+  const { type, message, stack, code } = pino.stdSerializers.err(error);
+  const clean = (text: string) => text.replaceAll(/https?:\/\/[^\s"]+/g, "[url]");
+  return { type, message: clean(message), stack: clean(stack), ...(code === undefined ? {} : { code }) };
 }
 
 let shared: pino.Logger | undefined;

@@ -39,10 +39,10 @@ const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partn
 
 type Seen = { status: number; headers: Record<string, string>; body: string };
 
-/** What a client sees, without what carries it: connection headers, and the date. */
+/** What a client sees, without what carries it: connection headers, the date, and what is left of a limit. */
 async function seen(response: Response): Promise<Seen> {
   const headers = Object.fromEntries(response.headers);
-  for (const name of ["date", "connection", "keep-alive", "content-length"]) delete headers[name];
+  for (const name of ["date", "connection", "keep-alive", "content-length", "ratelimit"]) delete headers[name];
   return { status: response.status, headers, body: await response.text() };
 }
 
@@ -134,6 +134,27 @@ test.each([
     "merchant",
     '{"merchantName":"A","merchantEmail":"a@b.example"}',
   ],
+  ["a list of merchants", "GET", "/v1/merchants?limit=1&search=shop", "merchant", undefined],
+  ["a search that is too short", "GET", "/v1/merchants?search=", "merchant", undefined],
+  ["a change of nothing", "PATCH", "/v1/merchants/{merchant}", "merchant", "{}"],
+  ["a deletion of nobody", "DELETE", "/v1/merchants/mrch_nobody", "merchant", undefined],
+  [
+    "a change of no settlement",
+    "PUT",
+    "/v1/merchants/{merchant}/settlements/crypto/crypto_none",
+    "merchant",
+    '{"destination":"eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"}',
+  ],
+  [
+    "a removal of no settlement",
+    "DELETE",
+    "/v1/merchants/{merchant}/settlements/crypto/crypto_none",
+    "merchant",
+    undefined,
+  ],
+  ["a refund of nothing", "POST", "/v1/refunds", "merchant", '{"paymentId":"pay_nobody"}'],
+  ["a cancellation", "POST", "/v1/payments/{id}/cancel", "merchant", undefined],
+  ["a cancellation again, as a buyer", "POST", "/v1/gateway/payment/{id}/cancel", "app", "{}"],
 ])("both mounts answer %s alike", async (_name, method, template, who, body) => {
   const path = template.replace("{id}", paymentId).replace("{merchant}", partner.merchantId);
   const credentials = { merchant: merchantHeaders(), app: { "app-id": partner.appId }, none: {} }[who];

@@ -71,7 +71,7 @@ function sources({ imports, alone, missing }: Fixture): Map<string, string> {
 }
 
 async function cruise(folder: string): Promise<CruisedModule[]> {
-  const binary = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const binary = join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
   const config = join(root, ".dependency-cruiser.mjs");
   const { stdout } = await run(process.execPath, [binary, "--config", config, "--output-type", "json", "."], {
     cwd: folder,

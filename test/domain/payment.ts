@@ -19,6 +19,8 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     result: null,
     buyer: null,
     settlement: null,
+    cancellation: null,
+    refundedAt: null,
     ...fields,
   };
 }

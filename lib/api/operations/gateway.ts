@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  cancelGatewayExamples,
+  confirmExamples,
+  fetchExamples,
+  gatewayPaymentExamples,
+  optionsExamples,
+} from "#lib/api/openapi/examples/gateway.ts";
+import { statusExamples } from "#lib/api/openapi/examples/payments.ts";
 import { defineOperation } from "#lib/api/operation.ts";
 import {
   confirmAnswer,
@@ -10,11 +18,12 @@ import {
   paymentInfo,
   paymentOptions,
 } from "#lib/api/schemas/gateway.ts";
-import { maxPollMs, paymentPath, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
+import { cancelBody, cancelledPayment, maxPollMs, paymentPath, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 
 /** Wallets' SDKs may add query keys of their own; they are ignored here, unlike on the merchant side. */
 const anyQuery = z.object({});
 const noBody = z.undefined();
+const unusable = { code: "params_validation", status: 422 } as const;
 
 export const getGatewayPayment = defineOperation({
   operationId: "getGatewayPayment",
@@ -28,6 +37,7 @@ export const getGatewayPayment = defineOperation({
   body: noBody,
   response: { status: 200, schema: paymentInfo },
   errors: ["payment_not_found"],
+  examples: gatewayPaymentExamples,
 });
 
 export const getGatewayStatus = defineOperation({
@@ -35,6 +45,8 @@ export const getGatewayStatus = defineOperation({
   method: "GET",
   path: "/v1/gateway/payment/{id}/status",
   summary: "Read or await a payment's status, for a buyer",
+  description:
+    "With maxPollMs the answer waits for the next change of status; without, it comes at once. Final states never change.",
   audience: "gateway",
   permission: "gateway",
   params: paymentPath,
@@ -42,6 +54,7 @@ export const getGatewayStatus = defineOperation({
   body: noBody,
   response: { status: 200, schema: paymentStatusAnswer },
   errors: ["params_validation", "payment_not_found"],
+  examples: statusExamples,
 });
 
 export const getPaymentOptions = defineOperation({
@@ -49,13 +62,16 @@ export const getPaymentOptions = defineOperation({
   method: "POST",
   path: "/v1/gateway/payment/{id}/options",
   summary: "What the buyer's accounts can pay with",
+  description:
+    "Only what can complete the payment: the balance is enough and the chain is enabled. Options without gas come first.",
   audience: "gateway",
   permission: "gateway",
   params: paymentPath,
   query: optionsQuery,
   body: optionsBody,
   response: { status: 200, schema: paymentOptions },
-  errors: ["invalid_params", "params_validation", "payment_not_found", "bad_gateway"],
+  errors: [unusable, "payment_not_found", "bad_gateway"],
+  examples: optionsExamples,
 });
 
 export const fetchPaymentActions = defineOperation({
@@ -63,6 +79,7 @@ export const fetchPaymentActions = defineOperation({
   method: "POST",
   path: "/v1/gateway/payment/{id}/fetch",
   summary: "The wallet actions of an option",
+  description: "The same actions that the option carries, for wallets that ask for them apart.",
   audience: "gateway",
   permission: "gateway",
   params: paymentPath,
@@ -70,6 +87,7 @@ export const fetchPaymentActions = defineOperation({
   body: fetchBody,
   response: { status: 200, schema: fetchedActions },
   errors: ["invalid_params", "params_validation", "payment_not_found", "payment_expired", "invalid_state"],
+  examples: fetchExamples,
 });
 
 export const confirmPayment = defineOperation({
@@ -77,19 +95,30 @@ export const confirmPayment = defineOperation({
   method: "POST",
   path: "/v1/gateway/payment/{id}/confirm",
   summary: "Confirm a payment with the wallet's results",
+  description:
+    "Sends the signed results off. Repeating the same confirm is harmless and answers the current status; poll until isFinal.",
   audience: "gateway",
   permission: "gateway",
   params: paymentPath,
   query: z.object({ maxPollMs }),
   body: confirmBody,
   response: { status: 200, schema: confirmAnswer },
-  errors: [
-    "invalid_params",
-    "params_validation",
-    "payment_not_found",
-    "payment_expired",
-    "invalid_state",
-    "quote_expired",
-    "bad_gateway",
-  ],
+  errors: [unusable, "payment_not_found", "payment_expired", "invalid_state", "quote_expired", "bad_gateway"],
+  examples: confirmExamples,
+});
+
+export const cancelGatewayPayment = defineOperation({
+  operationId: "cancelGatewayPayment",
+  method: "POST",
+  path: "/v1/gateway/payment/{id}/cancel",
+  summary: "Cancel a payment that nobody has confirmed yet, for a buyer",
+  description: "Only while the status is requires_action. Cancelling it again answers the same.",
+  audience: "gateway",
+  permission: "gateway",
+  params: paymentPath,
+  query: anyQuery,
+  body: cancelBody,
+  response: { status: 200, schema: cancelledPayment },
+  errors: ["invalid_params", "params_validation", "payment_not_found", "invalid_state"],
+  examples: cancelGatewayExamples,
 });

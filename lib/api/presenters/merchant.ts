@@ -1,3 +1,4 @@
+import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, Settlements } from "#lib/domain/merchants/merchant.ts";
 
 /** A merchant's record. */
@@ -11,6 +12,16 @@ export function presentMerchant({ id, name, email, iconUrl, status, createdAt, u
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
+}
+
+/** A page of merchants. */
+export function presentMerchantList({ merchants, totalCount }: MerchantPage, nextCursor: string | null) {
+  return { data: merchants.map(presentMerchant), nextCursor, totalCount };
+}
+
+/** What is answered when something was deleted, now or before. */
+export function presentDeleted(id: string) {
+  return { id, deleted: true } as const;
 }
 
 /** A merchant with its settlements. */

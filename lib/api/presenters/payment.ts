@@ -2,6 +2,7 @@ import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
 import type { ReadStatus } from "#lib/domain/payments/await-status-change.ts";
+import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
 import {
   isFinal,
   type Payment,
@@ -43,6 +44,11 @@ export function presentCreated({ id, expiresAt, referenceId }: NewPayment) {
     gatewayUrl: paymentLink(id),
     referenceId,
   };
+}
+
+/** A payment that was cancelled, now or before. */
+export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
+  return { paymentId, status: "cancelled" as const, cancelledAt: at.toISOString(), cancelledReason: reason };
 }
 
 /** Payment details as the merchant sees them. */

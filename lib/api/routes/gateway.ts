@@ -1,5 +1,6 @@
 import { defineRoute } from "#lib/api/define-route.ts";
 import {
+  cancelGatewayPayment,
   confirmPayment,
   fetchPaymentActions,
   getGatewayPayment,
@@ -7,7 +8,7 @@ import {
   getPaymentOptions,
 } from "#lib/api/operations/gateway.ts";
 import { presentAction, presentInfo, presentOptions } from "#lib/api/presenters/gateway.ts";
-import { presentConfirmation, presentStatus } from "#lib/api/presenters/payment.ts";
+import { presentCancelled, presentConfirmation, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { confirmPayment as acceptConfirm } from "#lib/domain/gateway/confirm-payment.ts";
 import { fetchActions } from "#lib/domain/gateway/fetch-actions.ts";
@@ -15,6 +16,7 @@ import { getGatewayPayment as readGatewayPayment } from "#lib/domain/gateway/gat
 import { offerOptions } from "#lib/domain/gateway/offer-options.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
+import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
 
@@ -49,4 +51,10 @@ export const gatewayConfirmRoutes = [
     const paymentId = await acceptConfirm(caller, params.id, body);
     return presentConfirmation(await awaitStatusChange(caller.scope, paymentId, query.maxPollMs, signal));
   }),
+];
+
+export const gatewayCancelRoutes = [
+  defineRoute(cancelGatewayPayment, async ({ caller, params }) =>
+    presentCancelled(await cancelPayment(caller.scope, paymentIdOf(params.id), "cancelled_by_user")),
+  ),
 ];

@@ -1,15 +1,17 @@
 import type { MerchantCaller } from "#lib/api/authenticate.ts";
 import { defineRoute, defineWriteRoute, type Input } from "#lib/api/define-route.ts";
 import {
+  cancelPayment,
   createPayment,
   createPaymentAlias,
   getPaymentDetails,
   getPaymentStatus,
   getPaymentStatusAlias,
 } from "#lib/api/operations/payments.ts";
-import { presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
+import { presentCancelled, presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
+import { cancelPayment as writeCancellation } from "#lib/domain/payments/cancel-payment.ts";
 import {
   type PaymentRequest,
   preparePayment,
@@ -37,6 +39,12 @@ export const paymentRoutes = [
     const payment = await getPayment(caller.scope, params.id);
     return presentDetails(payment, statusAt(payment, clock.now()));
   }),
+];
+
+export const paymentCancelRoutes = [
+  defineRoute(cancelPayment, async ({ caller, params }) =>
+    presentCancelled(await writeCancellation(caller.scope, params.id, "cancelled_by_merchant")),
+  ),
 ];
 
 export const paymentStatusRoutes = [defineRoute(getPaymentStatus, status)];

@@ -1,23 +1,45 @@
 import { z } from "zod";
+import { cursor, limit } from "#lib/api/schemas/page.ts";
+import { httpsUrl, plainText } from "#lib/api/schemas/text.ts";
 
 export const createMerchantBody = z.strictObject({
-  merchantName: z.string().trim().min(1).max(256),
+  merchantName: plainText.trim().min(1).max(256),
   merchantEmail: z.email().max(254),
-  iconUrl: z
-    .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
-    .max(2_048)
-    .nullable()
-    .optional(),
+  iconUrl: httpsUrl.nullable().optional(),
 });
 
-const merchantRecord = z.object({
+/** A change of a profile; what is left out stays, an `iconUrl` of null unsets the logo. */
+export const updateMerchantBody = createMerchantBody
+  .partial()
+  .refine(
+    (changes) => Object.values(changes).some((value) => value !== undefined),
+    "must hold at least one of merchantName, merchantEmail and iconUrl",
+  );
+
+const merchantStatus = z.enum(["active", "inactive", "suspended"]);
+
+export const merchantsQuery = z.strictObject({
+  status: merchantStatus.optional(),
+  /** Part of the name or the id, in any letter case. */
+  search: plainText.min(1).max(256).optional(),
+  cursor,
+  limit,
+});
+
+export const merchantRecord = z.object({
   id: z.string(),
   merchantName: z.string(),
   merchantEmail: z.string(),
   iconUrl: z.string().nullable(),
-  status: z.enum(["active", "inactive", "suspended"]),
+  status: merchantStatus,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+});
+
+export const merchantList = z.object({
+  data: z.array(merchantRecord),
+  nextCursor: z.string().nullable(),
+  totalCount: z.int(),
 });
 
 export const createdMerchant = merchantRecord.extend({ merchantId: z.string() });
@@ -40,4 +62,10 @@ export const registerSettlementsBody = z.strictObject({
 
 export const registeredSettlements = z.object({ settlements: z.array(cryptoSettlement) });
 
+export const changeSettlementBody = z.strictObject({ destination: z.string().max(128) });
+
+/** What is answered when something was deleted. */
+export const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+
 export const merchantPath = z.object({ merchantId: z.string() });
+export const cryptoSettlementPath = merchantPath.extend({ id: z.string() });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { amount, requestedAmount } from "#lib/api/schemas/amount.ts";
+import { httpsUrl } from "#lib/api/schemas/text.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 
 export const paymentStatus = z.enum(paymentStatuses);
-export const failureCode = z.enum(["declined_user"]);
-export const pollInMs = z.int().min(0).nullable();
+const failureCode = z.enum(["declined_user"]);
+const pollInMs = z.int().min(0).nullable();
 
 /** Present when a payment has succeeded, null otherwise. */
 export const resultInfo = z.object({ optionAmount: amount, txId: z.string() });
@@ -14,8 +15,6 @@ const referenceId = z
   .min(1)
   .max(35)
   .regex(/^[A-Za-z0-9 /:.,+-]+$/, "may hold letters, digits, spaces and / : . , + -");
-
-const httpsUrl = z.url({ protocol: /^https$/, message: "must be an HTTPS URL" }).max(2_048);
 
 /** The body of payment creation as of 2026-02-18. */
 export const createPaymentBody = z.strictObject({
@@ -55,6 +54,16 @@ export const paymentDetails = z.object({
   settlement: z
     .object({ successful: z.object({ amount: z.object({ unit: z.string() }), txId: z.string() }) })
     .nullable(),
+});
+
+/** Nothing, or an empty object. */
+export const cancelBody = z.strictObject({}).optional();
+
+export const cancelledPayment = z.object({
+  paymentId: z.string(),
+  status: z.literal("cancelled"),
+  cancelledAt: z.iso.datetime({ precision: 3 }),
+  cancelledReason: z.enum(["cancelled_by_merchant", "cancelled_by_user"]),
 });
 
 /** int64 milliseconds as text; larger than any wait that we grant is as good as the longest. */

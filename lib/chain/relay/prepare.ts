@@ -52,7 +52,11 @@ async function estimate(transaction: RelayTransaction, listener: RelayListener):
     return { transaction, gasLimit: (gas * 13n) / 10n };
   } catch (error) {
     const reason = revertReason(error);
-    if (reason === null) throw error;
+    if (reason === null) {
+      // One odd answer holds up its own transaction, which is tried again, and not the lane.
+      log().warn({ err: error, purpose: transaction.purpose }, "the gas of a transaction could not be estimated");
+      return null;
+    }
     await inTransaction(async (tx) => {
       if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
       await listener.onRefused(tx, transaction, reason);

@@ -10,13 +10,14 @@ import { inTransaction } from "#lib/db/transaction.ts";
 const perPass = 500;
 
 /**
- * Looks for the receipts of everything a lane has in flight, by every hash that was signed for it. What has been
+ * Looks for the receipts of everything that a lane has signed, by every hash: also of what no node is known to have,
+ * because an answer may have been lost. What has been
  * mined is recorded with its block; what has its confirmations is final and handed to the listener; what lost its
  * block goes back to `signed`, to be sent again at once. No receipt means nothing: the transaction stays as it is.
  * @param head number of the newest block.
  */
 export async function watchInFlight(lane: Lane, head: bigint, listener: RelayListener): Promise<void> {
-  const inFlight = await listByState(database, lane, ["broadcast", "mined"], perPass);
+  const inFlight = await listByState(database, lane, ["signed", "broadcast", "mined"], perPass);
   if (inFlight.length === 0) return;
   const submissions = await listSubmissions(
     database,

@@ -2,7 +2,8 @@ import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { type App, findApp } from "#lib/domain/apps/find-app.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
-import { getMerchantName } from "#lib/domain/merchants/repository.ts";
+import { logoUrl } from "#lib/domain/logos/logo-url.ts";
+import { getMerchantFace } from "#lib/domain/merchants/repository.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 
@@ -18,9 +19,9 @@ export type GatewayPayment = {
 export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise<GatewayPayment> {
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const appId = payment.buyer?.appId ?? null;
-  const [name, buyerApp] = await Promise.all([
-    getMerchantName(database, payment.merchantId),
+  const [{ name, logoHash }, buyerApp] = await Promise.all([
+    getMerchantFace(database, payment.merchantId),
     appId === null ? null : findApp(appId),
   ]);
-  return { payment, merchant: { name, iconUrl: null }, buyerApp };
+  return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp };
 }

@@ -14,8 +14,11 @@ export function paymentLink(paymentId: string): string {
 export function paymentIdOf(idOrLink: string): string {
   if (isId("pay", idOrLink)) return idOrLink;
   const url = parseUrl(idOrLink) ?? parseUrl(decode(idOrLink));
-  if (url === null || url.host !== new URL(env().PUBLIC_URL).host) return idOrLink;
-  const fromPath = /^\/pay\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+  const own = new URL(env().PUBLIC_URL);
+  if (url === null || url.host !== own.host) return idOrLink;
+  const base = own.pathname.replace(/\/$/, "");
+  const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : url.pathname;
+  const fromPath = /^\/pay\/([^/]+)\/?$/.exec(path)?.[1];
   return fromPath ?? url.searchParams.get("pid") ?? idOrLink;
 }
 

@@ -2,15 +2,22 @@ import { clock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import type { Merchant } from "#lib/domain/merchants/merchant.ts";
+import { storeLogo } from "#lib/domain/logos/store-logo.ts";
+import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { insertMerchant } from "#lib/domain/merchants/repository.ts";
 
-export type NewMerchant = { name: string; email: string; iconUrl: string | null };
+export type NewMerchant = { name: string; email: string; icon: MerchantIcon | null };
 
-/** Creates an active merchant under the partner. */
-export async function createMerchant(tx: Tx, scope: PartnerScope, fields: NewMerchant): Promise<Merchant> {
+/** Creates an active merchant under the partner, with our copy of its logo. */
+export async function createMerchant(
+  tx: Tx,
+  scope: PartnerScope,
+  { name, email, icon }: NewMerchant,
+): Promise<Merchant> {
   const now = clock.now();
-  const merchant: Merchant = { id: newId("mrch", now), ...fields, status: "active", createdAt: now, updatedAt: now };
-  await insertMerchant(tx, scope, merchant);
+  const profile = { name, email, iconUrl: icon?.url ?? null };
+  const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
+  const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
+  await insertMerchant(tx, scope, merchant, logoHash);
   return merchant;
 }

@@ -7,17 +7,24 @@ import { isMerchantOf } from "#lib/domain/merchants/repository.ts";
 
 const cache = new LRUCache<string, MerchantScope>({ max: 50_000, ttl: 5_000 });
 
+const cacheKeyOf = (scope: PartnerScope, id: string) => `${scope.partnerId} ${id}`;
+
 /**
  * Narrows a partner's scope to the merchant of a Merchant-Id header. Remembers who belongs to whom for at most 5 s;
  * what must not happen with a merchant deleted meanwhile is refused by the statement that does it.
  * @throws TillError `forbidden` when the id is unknown, deleted or another partner's (WIRE, Headers).
  */
 export async function enterMerchant(scope: PartnerScope, id: string): Promise<MerchantScope> {
-  const cacheKey = `${scope.partnerId} ${id}`;
+  const cacheKey = cacheKeyOf(scope, id);
   const known = cache.get(cacheKey);
   if (known !== undefined) return known;
   if (!isId("mrch", id) || !(await isMerchantOf(database, scope, id))) throw new TillError("forbidden");
   const entered = { ...scope, merchantId: id };
   cache.set(cacheKey, entered);
   return entered;
+}
+
+/** Lets this process see at once that a merchant was deleted; others see it within 5 s. */
+export function forgetMerchant(scope: PartnerScope, id: string): void {
+  cache.delete(cacheKeyOf(scope, id));
 }

@@ -1,5 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { Id, MerchantId } from "#lib/core/ids.ts";
+import type { FetchedLogo } from "#lib/domain/logos/logo.ts";
 
 export type MerchantStatus = "active" | "inactive" | "suspended";
 
@@ -12,6 +13,9 @@ export type Merchant = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** A merchant's icon as it is set: the URL as given, and what was fetched from it at that time. */
+export type MerchantIcon = { url: string; logo: FetchedLogo };
 
 /** Where a merchant's money in one token goes. */
 export type CryptoSettlement = { id: Id<"crypto">; asset: Caip19; destination: Caip10 };

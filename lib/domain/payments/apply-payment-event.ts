@@ -2,7 +2,7 @@ import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { isFinal, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { isFinal, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
 
@@ -28,7 +28,11 @@ export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEve
 /** The error for a request that a payment's state does not allow. */
 export function refusal(payment: Payment, now: Date): TillError {
   const status = statusAt(payment, now);
-  if (status === "expired") return new TillError("payment_expired");
+  return status === "expired" ? new TillError("payment_expired") : wrongState(status);
+}
+
+/** The same for operations to which an expired payment is like any other that has ended. */
+export function wrongState(status: PaymentStatus): TillError {
   const tense = isFinal(status) ? "has ended as" : "is";
   return new TillError("invalid_state", { message: `The payment ${tense} ${status}.` });
 }
@@ -49,6 +53,8 @@ function changeOf(event: PaymentEvent): PaymentChange {
       return { failureCode: "declined_user", buyerAccount: event.account };
     case "cancelled":
       return { cancelledReason: event.reason };
+    case "refunded":
+      return { isRefunded: true };
     case "settled":
       return { settlementTxHash: event.txHash };
     case "collection_failed":

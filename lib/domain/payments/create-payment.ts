@@ -8,6 +8,7 @@ import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
+import { worthOf } from "#lib/domain/payments/worth.ts";
 import { fiatToFiat, fiatToToken } from "#lib/domain/rates/convert.ts";
 import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
@@ -38,14 +39,14 @@ export async function preparePayment(
 ): Promise<NewPayment> {
   const now = clock.now();
   const amount: Money = { unit: parsePayableUnit(request.amount.unit), value: BigInt(request.amount.value) };
-  const feeRatio = await fixedFeeRatio(rates, fees, amount.unit);
-  if (feeRatio === null) throw invalidField("amount.unit", "no rate is known for this currency");
-  if (feeOn(amount.value, fees, feeRatio) >= amount.value) {
-    throw invalidField("amount.value", "does not cover the fees");
-  }
+  const [feeRatio, worth] = await Promise.all([fixedFeeRatio(rates, fees, amount.unit), worthOf(rates, amount)]);
+  if (feeRatio === null || worth === null) throw invalidField("amount.unit", "no rate is known for this currency");
+  const feeTotal = feeOn(amount.value, fees, feeRatio);
+  if (feeTotal >= amount.value) throw invalidField("amount.value", "does not cover the fees");
   return {
     ...{ id: newId("pay", now), partnerId: scope.partnerId, merchantId: scope.merchantId },
     ...{ referenceId: request.referenceId, amount, fees, createdAt: now },
+    ...{ ...worth, feeTotal },
     expiresAt: parseExpiry(request.expiresAt, now),
     checkout: request.checkout ?? null,
   };

@@ -4,7 +4,7 @@ const tickMs = 20;
 
 /**
  * Calls back at deadlines with one timer for all of them: ten thousand held polls cost one timer, not ten thousand.
- * Deadlines are met within one tick of 20 ms after them, never before.
+ * Deadlines are met within two ticks of 20 ms after them, never before.
  */
 export class DeadlineWheel {
   readonly #slots = new Map<number, Set<() => void>>();

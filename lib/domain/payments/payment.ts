@@ -13,8 +13,11 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type FailureCode = "declined_user";
+type FailureCode = "declined_user";
 export type CancelledReason = "cancelled_by_merchant" | "cancelled_by_user";
+
+/** When and by whom a payment was cancelled. */
+export type Cancellation = { at: Date; reason: CancelledReason };
 
 /** What was paid, once the chain has said so at finality. */
 export type PaymentResult = { txHash: string; asset: Caip19; amount: AtomicAmount };
@@ -38,6 +41,9 @@ export type Payment = PaymentSnapshot & {
   createdAt: Date;
   buyer: { account: Caip10; appId: string | null } | null;
   settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
+  cancellation: Cancellation | null;
+  /** When it was marked as refunded; the status stays succeeded. */
+  refundedAt: Date | null;
 };
 
 /** A payment's status as of a moment: an open one past its expiry is expired, recorded or not (DESIGN). */

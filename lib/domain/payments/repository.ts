@@ -1,6 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
-import { formatUnit, parseUnit } from "#lib/core/money.ts";
+import { type AtomicAmount, formatUnit, parseUnit } from "#lib/core/money.ts";
 import type { CancelledReason as CancelledReasonRow, FailureCode, PaymentStatus } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
@@ -31,12 +31,16 @@ type PaymentRow = SnapshotRow & {
   buyer_app_id: string | null;
   settled_at: Date | null;
   settlement_tx_hash: string | null;
+  cancelled_at: Date | null;
+  cancelled_reason: CancelledReasonRow | null;
+  refunded_at: Date | null;
 };
 
 const snapshotColumns =
   "p.id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash, p.token_asset, p.token_amount";
 const paymentColumns = `${snapshotColumns}, p.partner_id, p.merchant_id, p.reference_id, p.unit, p.value,
-  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash`;
+  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
+  p.cancelled_at, p.cancelled_reason, p.refunded_at`;
 
 function toSnapshot(row: SnapshotRow): PaymentSnapshot {
   const { tx_hash: txHash, token_asset: asset, token_amount: amount } = row;
@@ -71,14 +75,20 @@ function toPayment(row: PaymentRow): Payment {
           settledAt: row.settled_at as Date,
         }
       : null,
+    cancellation:
+      row.cancelled_at === null || row.cancelled_reason === null
+        ? null
+        : { at: row.cancelled_at, reason: row.cancelled_reason },
+    refundedAt: row.refunded_at,
   };
 }
 
 const insert = {
   name: "payment-insert",
   text: `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
-      success_url, error_url, created_at, updated_at, expires_at)
-    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13 FROM merchant m
+      success_url, error_url, created_at, updated_at, expires_at, fiat_currency, fiat_value, amount_rank, fee_total,
+      token_asset, token_amount)
+    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $19 FROM merchant m
     WHERE m.id = $3 AND m.partner_id = $2 AND m.status = 'active' AND m.deleted_at IS NULL
     RETURNING id`,
 };
@@ -86,17 +96,26 @@ const insert = {
 export type NewPayment = Pick<
   Payment,
   "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt"
-> & { checkout: { successUrl: string; errorUrl: string } | null };
+> & {
+  checkout: { successUrl: string; errorUrl: string } | null;
+  /** The amount in fiat: as asked for, or a token amount at par of its peg. */
+  fiat: { currency: string; value: AtomicAmount };
+  /** Millionths of a US dollar, for sorting. */
+  amountRank: AtomicAmount;
+  /** In the amount's own smallest units. */
+  feeTotal: AtomicAmount;
+};
 
 /** Writes a new payment in requires_action. @returns false when its merchant is not the partner's, or not active. */
 export async function insertPayment(on: Queryable, payment: NewPayment): Promise<boolean> {
+  const { unit, value } = payment.amount;
   const rows = await on.rows(insert, [
     payment.id,
     payment.partnerId,
     payment.merchantId,
     payment.referenceId,
-    formatUnit(payment.amount.unit),
-    payment.amount.value,
+    formatUnit(unit),
+    value,
     payment.fees.currency,
     payment.fees.fixed,
     payment.fees.partsPerMillion,
@@ -104,6 +123,12 @@ export async function insertPayment(on: Queryable, payment: NewPayment): Promise
     payment.checkout?.errorUrl ?? null,
     payment.createdAt,
     payment.expiresAt,
+    payment.fiat.currency,
+    payment.fiat.value,
+    payment.amountRank,
+    payment.feeTotal,
+    unit.kind === "token" ? unit.asset : null,
+    unit.kind === "token" ? value : null,
   ]);
   return rows.length > 0;
 }
@@ -151,6 +176,17 @@ export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment
   return row === undefined ? null : toPayment(row);
 }
 
+const lockInScope = {
+  name: "payment-lock-in-scope",
+  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
+};
+
+/** The same within a scope, for use cases that look before they apply an event; null when it holds none of that id. */
+export async function lockPaymentInScope(tx: Queryable, scope: Scope, id: PaymentId): Promise<Payment | null> {
+  const [row] = await tx.rows<PaymentRow>(lockInScope, [id, ...scopeValues(scope)]);
+  return row === undefined ? null : toPayment(row);
+}
+
 const update = {
   name: "payment-update",
   text: `UPDATE payment SET status = $3::payment_status, version = version + 1, updated_at = $4,
@@ -162,7 +198,8 @@ const update = {
       token_asset = coalesce($9, token_asset), token_amount = coalesce($10, token_amount),
       token_fee = coalesce($11, token_fee), tx_hash = coalesce($12, tx_hash), tx_nonce = coalesce($13, tx_nonce),
       settlement_tx_hash = coalesce($14, settlement_tx_hash),
-      settled_at = CASE WHEN $14::text IS NULL THEN settled_at ELSE $4 END
+      settled_at = CASE WHEN $14::text IS NULL THEN settled_at ELSE $4 END,
+      refunded_at = CASE WHEN $15::boolean THEN $4 ELSE refunded_at END
     WHERE id = $1 AND version = $2 RETURNING version`,
 };
 
@@ -178,6 +215,7 @@ export type PaymentChange = {
   txHash?: string;
   txNonce?: bigint;
   settlementTxHash?: string;
+  isRefunded?: boolean;
 };
 
 /**
@@ -206,6 +244,7 @@ export async function updatePayment(
     change.txHash ?? null,
     change.txNonce ?? null,
     change.settlementTxHash ?? null,
+    change.isRefunded ?? false,
   ]);
   if (row === undefined) throw new Error(`payment ${payment.id} is no longer at version ${payment.version}`);
   return row.version;

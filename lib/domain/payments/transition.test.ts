@@ -13,6 +13,7 @@ const events: readonly EventType[] = [
   "cancelled",
   "expired",
   "settled",
+  "refunded",
 ];
 const expiresAt = new Date("2026-11-21T12:00:00.000Z");
 const moments = {
@@ -26,7 +27,7 @@ const ways: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Reco
   open: { confirmed: "processing", declined: "failed", cancelled: "cancelled" },
   overdue: { expired: "expired" },
   processing: { collected: "succeeded", collection_failed: "failed" },
-  succeeded: { settled: "succeeded" },
+  succeeded: { settled: "succeeded", refunded: "succeeded" },
 };
 
 function expected(storedStatus: PaymentStatus, event: EventType, now: Date): PaymentStatus | "refused" {
@@ -47,14 +48,15 @@ describe("the state machine", () => {
   const anyTime = fc.date({ min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true });
   const anyStep = fc.record({ event: fc.constantFrom(...events), now: anyTime });
 
-  test("never leaves a final status, whatever happens in whatever order; only a success may be settled", () => {
+  test("never leaves a final status, whatever happens in whatever order; only a success is settled or refunded", () => {
     fc.assert(
       fc.property(fc.constantFrom(...paymentStatuses), fc.array(anyStep, { maxLength: 30 }), (start, steps) => {
         let storedStatus: PaymentStatus = start;
         for (const { event, now } of steps) {
           const next = transition({ storedStatus, expiresAt }, event, now);
           if (isFinal(storedStatus)) {
-            expect(next).toBe(storedStatus === "succeeded" && event === "settled" ? "succeeded" : "refused");
+            const stays = storedStatus === "succeeded" && (event === "settled" || event === "refunded");
+            expect(next).toBe(stays ? "succeeded" : "refused");
           }
           if (next !== "refused") storedStatus = next;
         }

@@ -24,7 +24,8 @@ export type PaymentEvent =
   | { type: "declined"; account: Caip10 }
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }
-  | { type: "settled"; txHash: string };
+  | { type: "settled"; txHash: string }
+  | { type: "refunded" };
 
 const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentStatus }> = {
   confirmed: { from: "requires_action", to: "processing" },
@@ -34,6 +35,7 @@ const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentSt
   cancelled: { from: "requires_action", to: "cancelled" },
   expired: { from: "requires_action", to: "expired" },
   settled: { from: "succeeded", to: "succeeded" },
+  refunded: { from: "succeeded", to: "succeeded" },
 };
 
 /**

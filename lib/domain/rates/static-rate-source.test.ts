@@ -26,6 +26,10 @@ describe("the table of fixed rates", () => {
     expect(await rates.rate(base, quote)).toBeNull();
   });
 
+  test.for(["", "0", "0.0", "-1", "free"])("is not made of the rate %j", (eurUsd) => {
+    expect(() => createStaticRateSource(eurUsd)).toThrow("is not a rate");
+  });
+
   test("turns minor units of one currency into those of another", async () => {
     const ratio = await fiatToFiat(rates, "EUR", "USD");
     expect(ratio && multiplyDown(10_000n, ratio)).toBe(10_825n);

@@ -7,11 +7,14 @@ const par: Ratio = { numerator: 1n, denominator: 1n };
 /**
  * A fixed table: dollars at par, euros at a configured rate.
  * @param eurUsd dollars for one euro, a plain decimal.
+ * @throws Error when it is not a positive decimal.
  */
 export function createStaticRateSource(eurUsd: string): RateSource {
+  const euro = parseDecimal(eurUsd);
+  if (euro === null) throw new Error(`${eurUsd} is not a rate`);
   const inDollars = new Map<string, Ratio>([
     ["USD", par],
-    ["EUR", parseDecimal(eurUsd) ?? par],
+    ["EUR", euro],
   ]);
   return {
     async rate(base, quote) {

@@ -1,5 +1,5 @@
 import { assetOf, findToken } from "#lib/chain/tokens.ts";
-import { type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
+import { type Asset, type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
 import type { Issue } from "#lib/core/errors.ts";
 
 export type SettlementEntry = { asset: Caip19; destination: Caip10 };
@@ -15,13 +15,21 @@ const zeroAddress = "0x0000000000000000000000000000000000000000";
 export function parseSettlement(entry: RawSettlementEntry, at: string): SettlementEntry | Issue {
   const token = findToken(entry.asset.replace(/^caip19\//, ""));
   if (token === null) return { field: `${at}.asset`, message: "is not a supported token as CAIP-19" };
-  const destination = parseCaip10(entry.destination);
-  const field = `${at}.destination`;
+  const destination = parseDestination(token, entry.destination, `${at}.destination`);
+  return typeof destination === "string" ? { asset: assetOf(token), destination } : destination;
+}
+
+/**
+ * Reads where an asset's money shall go: an account on its chain that can take it, EIP-55 checksummed.
+ * @param field dotted path, for the issue.
+ */
+export function parseDestination(asset: Asset, text: string, field: string): Caip10 | Issue {
+  const destination = parseCaip10(text);
   if (destination === null) {
     return { field, message: "must be a CAIP-10 account such as eip155:8453:0x…, with a right EIP-55 checksum" };
   }
-  if (destination.chainId !== token.chainId) return { field, message: "must be on the chain of the asset" };
+  if (destination.chainId !== asset.chainId) return { field, message: "must be on the chain of the asset" };
   if (destination.address === zeroAddress) return { field, message: "must not be the zero address" };
-  if (destination.address === token.address) return { field, message: "must not be the token itself" };
-  return { asset: assetOf(token), destination: toCaip10(destination) };
+  if (destination.address === asset.address) return { field, message: "must not be the token itself" };
+  return toCaip10(destination);
 }

@@ -1,15 +1,16 @@
 import { clock } from "#lib/core/clock.ts";
 import { type Issue, TillError } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { holdMerchant } from "#lib/domain/merchants/hold-merchant.ts";
 import type { CryptoSettlement } from "#lib/domain/merchants/merchant.ts";
 import {
   parseSettlement,
   type RawSettlementEntry,
   type SettlementEntry,
 } from "#lib/domain/settlements/parse-settlement.ts";
-import { holdMerchant, insertCryptoSettlement } from "#lib/domain/settlements/repository.ts";
+import { insertCryptoSettlement } from "#lib/domain/settlements/repository.ts";
 
 /**
  * Registers settlements of a merchant, all of them or none.
@@ -22,13 +23,11 @@ export async function registerCryptoSettlements(
   merchantId: string,
   raw: readonly RawSettlementEntry[],
 ): Promise<CryptoSettlement[]> {
-  if (!isId("mrch", merchantId) || !(await holdMerchant(tx, scope.partnerId, merchantId))) {
-    throw new TillError("not_found");
-  }
+  const merchant = await holdMerchant(tx, scope, merchantId);
   const now = clock.now();
   const entries = parseAll(raw).map((entry) => ({ id: newId("crypto", now), ...entry }));
   for (const [index, entry] of entries.entries()) {
-    if (await insertCryptoSettlement(tx, merchantId, entry, now)) continue;
+    if (await insertCryptoSettlement(tx, merchant, entry, now)) continue;
     const message = `${entry.asset} has a settlement already`;
     throw new TillError("settlement_asset_conflict", { issues: [{ field: `settlements.${index}.asset`, message }] });
   }

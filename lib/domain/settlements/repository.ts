@@ -1,5 +1,5 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { MerchantId } from "#lib/core/ids.ts";
+import type { Id, MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { CryptoSettlement } from "#lib/domain/merchants/merchant.ts";
 
@@ -30,12 +30,45 @@ export async function findDestination(tx: Queryable, merchantId: MerchantId, ass
   return row?.destination ?? null;
 }
 
-const lockMerchant = {
-  name: "merchant-lock",
-  text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR SHARE",
+const lock = {
+  name: "crypto-settlement-lock",
+  text: "SELECT id, asset, destination FROM crypto_settlement WHERE merchant_id = $1 AND id = $2 FOR UPDATE",
 };
 
-/** Keeps a merchant from being deleted until the transaction ends. @returns false when it is not the partner's. */
-export async function holdMerchant(tx: Queryable, partnerId: string, merchantId: MerchantId): Promise<boolean> {
-  return (await tx.rows(lockMerchant, [merchantId, partnerId])).length > 0;
+/** Reads a settlement and locks it to the end of the transaction; null when the merchant has none of that id. */
+export async function lockCryptoSettlement(
+  tx: Queryable,
+  merchantId: MerchantId,
+  id: Id<"crypto">,
+): Promise<CryptoSettlement | null> {
+  const [row] = await tx.rows<CryptoSettlement>(lock, [merchantId, id]);
+  return row ?? null;
+}
+
+const update = {
+  name: "crypto-settlement-update",
+  text: "UPDATE crypto_settlement SET destination = $2, updated_at = $3 WHERE id = $1",
+};
+
+/** Writes where a locked settlement goes from now on. */
+export async function setDestination(
+  tx: Queryable,
+  { id, destination }: Pick<CryptoSettlement, "id" | "destination">,
+  now: Date,
+): Promise<void> {
+  await tx.rows(update, [id, destination, now]);
+}
+
+const remove = {
+  name: "crypto-settlement-delete",
+  text: "DELETE FROM crypto_settlement WHERE merchant_id = $1 AND id = $2 RETURNING id",
+};
+
+/** Removes a settlement. @returns false when the merchant has none of that id. */
+export async function removeCryptoSettlement(
+  tx: Queryable,
+  merchantId: MerchantId,
+  id: Id<"crypto">,
+): Promise<boolean> {
+  return (await tx.rows(remove, [merchantId, id])).length > 0;
 }

@@ -22,8 +22,8 @@ ALTER TABLE payment
     (status = 'cancelled') = (cancelled_at IS NOT NULL) AND (cancelled_at IS NULL) = (cancelled_reason IS NULL)),
   ADD CONSTRAINT payment_processing_has_buyer CHECK (
     status NOT IN ('processing', 'succeeded')
-    OR (buyer_account IS NOT NULL AND token_asset IS NOT NULL AND token_amount > 0
-      AND token_fee >= 0 AND token_fee < token_amount)),
+    OR (buyer_account IS NOT NULL AND token_asset IS NOT NULL AND token_amount IS NOT NULL AND token_fee IS NOT NULL
+      AND token_amount > 0 AND token_fee >= 0 AND token_fee < token_amount)),
   ADD CONSTRAINT payment_succeeded_has_transaction CHECK (
     (status = 'succeeded') = (succeeded_at IS NOT NULL) AND (status = 'succeeded') = (tx_hash IS NOT NULL)),
   ADD CONSTRAINT payment_settled_only_if_succeeded CHECK (

@@ -1,0 +1,190 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { hashSecret, newSecret } from "#lib/domain/api-keys/secret.ts";
+import { type Api, startApi } from "#test/api/start-api.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+/** What is known of keys, apps and merchants is remembered for this long at most (THREATS 14). */
+const rememberedForMs = 5_000;
+
+let api: Api;
+let partner: TestPartner;
+let stranger: TestPartner;
+let paymentId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  [partner, stranger] = [await createPartner(), await createPartner()];
+  paymentId = await createTestPayment(partner);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => api.stop());
+
+const details = () => `/v1/payments/${paymentId}`;
+const gatewayPayment = () => `/v1/gateway/payment/${paymentId}`;
+
+async function codeOf(path: string, headers: Record<string, string>): Promise<string> {
+  const { status, body } = await api.send("GET", path, undefined, headers);
+  return body.code === undefined ? `${status}` : `${status} ${body.code}`;
+}
+
+const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partner.merchantId });
+
+/** Lets the caches' clock go on. */
+async function passMs(ms: number): Promise<void> {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
+  // lru-cache keeps what it read of the clock until a timer of 1 ms; one that is set later fires after it.
+  await setTimeout(1);
+}
+
+describe("the merchants' side", () => {
+  test("lets a partner's key with a merchant of its own in", async () => {
+    expect(await codeOf(details(), merchantHeaders())).toBe("200");
+  });
+
+  test.for([
+    ["no key", () => ({ "api-key": "" }), "401 missing_api_key"],
+    ["a key that was never given out", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
+    ["something that is no key", () => ({ "api-key": "hello" }), "401 invalid_api_key"],
+    ["a key with something behind it", () => ({ "api-key": `${partner.apiKey}A` }), "401 invalid_api_key"],
+    ["a key in another case", () => ({ "api-key": partner.apiKey.toUpperCase() }), "401 invalid_api_key"],
+    ["an app id for a key", () => ({ "api-key": "", "app-id": partner.appId }), "401 missing_api_key"],
+    ["no merchant", () => ({ "merchant-id": "" }), "401 missing_merchant_id"],
+    ["a merchant that does not exist", () => ({ "merchant-id": newId("mrch", new Date()) }), "403 forbidden"],
+    ["something that is no merchant's id", () => ({ "merchant-id": "x" }), "403 forbidden"],
+    ["another partner's merchant", () => ({ "merchant-id": stranger.merchantId }), "403 forbidden"],
+    ["another partner's key", () => ({ "api-key": stranger.apiKey }), "403 forbidden"],
+  ] as const)("refuses %s", async ([, change, code]) => {
+    expect(await codeOf(details(), { ...merchantHeaders(), ...change() })).toBe(code);
+  });
+
+  test("says nothing of the merchant before the key is known to be good", async () => {
+    const wrongKey = { "api-key": newSecret() };
+    expect(await codeOf(details(), wrongKey)).toBe("401 invalid_api_key");
+    expect(await codeOf(details(), { ...wrongKey, "merchant-id": partner.merchantId })).toBe("401 invalid_api_key");
+  });
+
+  test("asks for no merchant where none is concerned", async () => {
+    const path = `/v1/merchants/${partner.merchantId}`;
+    expect(await codeOf(path, { "api-key": partner.apiKey })).toBe("200");
+    expect(await codeOf(path, { "api-key": partner.apiKey, "merchant-id": stranger.merchantId })).toBe("200");
+  });
+});
+
+describe("a key without the permission is refused, whatever else is right:", () => {
+  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const destination = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+  test.for([
+    ["payments:read", "GET", "/v1/payments/{id}", undefined],
+    ["payments:read", "GET", "/v1/payments/{id}/status", undefined],
+    ["payments:read", "GET", "/v1/merchant/payment/{id}/status", undefined],
+    ["payments:write", "POST", "/v1/payments", { referenceId: "1", amount: { unit: "iso4217/USD", value: "1250" } }],
+    ["merchants:read", "GET", "/v1/merchants/{merchantId}", undefined],
+    ["merchants:read", "GET", "/v1/merchants/{merchantId}/settlements", undefined],
+    ["merchants:write", "POST", "/v1/merchants", { merchantName: "A", merchantEmail: "a@b.example" }],
+    [
+      "settlements:write",
+      "POST",
+      "/v1/merchants/{merchantId}/settlements/crypto",
+      { settlements: [{ asset, destination }] },
+    ],
+    ["gateway", "GET", "/v1/gateway/payment/{id}", undefined],
+  ] as const)("%s for %s %s", async ([needed, method, template, body]) => {
+    const path = template.replace("{id}", paymentId).replace("{merchantId}", partner.merchantId);
+    const answers = await Promise.all(
+      [permissions.filter((each) => each !== needed), [needed], []].map(async (allowed) => {
+        const { secret } = await createApiKey(partner.partnerId, "test", allowed);
+        const headers = { "api-key": secret, "idempotency-key": secret };
+        const answer = await api.as(partner)(method, path, body, headers);
+        return [answer.status < 300, answer.status, answer.body.code ?? null];
+      }),
+    );
+    expect(answers).toEqual([
+      [false, 403, "forbidden"],
+      [true, expect.any(Number), null],
+      [false, 403, "forbidden"],
+    ]);
+  });
+});
+
+describe("what is remembered is forgotten within five seconds:", () => {
+  test("a revoked key", async () => {
+    expect(await codeOf(details(), merchantHeaders())).toBe("200");
+    await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [partner.partnerId]);
+    await passMs(rememberedForMs + 1);
+    expect(await codeOf(details(), merchantHeaders())).toBe("401 invalid_api_key");
+  });
+
+  test("a key that lost a permission", async () => {
+    expect(await codeOf(details(), merchantHeaders())).toBe("200");
+    await api.query("UPDATE api_key SET permissions = '{gateway}' WHERE partner_id = $1", [partner.partnerId]);
+    await passMs(rememberedForMs + 1);
+    expect(await codeOf(details(), merchantHeaders())).toBe("403 forbidden");
+  });
+
+  test("a deleted merchant", async () => {
+    expect(await codeOf(details(), merchantHeaders())).toBe("200");
+    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
+    await passMs(rememberedForMs + 1);
+    expect(await codeOf(details(), merchantHeaders())).toBe("403 forbidden");
+  });
+
+  test("a revoked app", async () => {
+    expect(await codeOf(gatewayPayment(), { "app-id": partner.appId })).toBe("200");
+    await api.query("UPDATE app SET revoked_at = now() WHERE id = $1", [partner.appId]);
+    await passMs(rememberedForMs + 1);
+    expect(await codeOf(gatewayPayment(), { "app-id": partner.appId })).toBe("401 invalid_app_id");
+  });
+
+  test("and a wrong key is not remembered at all", async () => {
+    const secret = newSecret();
+    expect(await codeOf(details(), { ...merchantHeaders(), "api-key": secret })).toBe("401 invalid_api_key");
+    const hash = hashSecret(secret);
+    await api.query("UPDATE api_key SET secret_hash = $2 WHERE partner_id = $1", [partner.partnerId, hash]);
+    expect(await codeOf(details(), { ...merchantHeaders(), "api-key": secret })).toBe("200");
+  });
+});
+
+describe("the gateway", () => {
+  const unknownApp = () => newId("app", new Date());
+
+  test.for([
+    ["an app", () => ({ "app-id": partner.appId }), "200"],
+    [
+      "an app of another partner, because the payment's id is what lets in",
+      () => ({ "app-id": stranger.appId }),
+      "200",
+    ],
+    ["the app of the hosted checkout", () => ({ "app-id": "app_00000000000000000000000001" }), "200"],
+    ["an app and its client", () => ({ "app-id": partner.appId, "client-id": "device 7" }), "200"],
+    ["a key", () => ({ "api-key": partner.apiKey }), "200"],
+    ["nobody", () => ({}), "401 missing_auth_headers"],
+    ["nobody who says so with empty headers", () => ({ "api-key": "", "app-id": "" }), "401 missing_auth_headers"],
+    ["a client alone", () => ({ "client-id": "device 7" }), "401 missing_auth_headers"],
+    ["an app that does not exist", () => ({ "app-id": unknownApp() }), "401 invalid_app_id"],
+    ["something that is no app", () => ({ "app-id": "x" }), "401 invalid_app_id"],
+    ["a wrong key", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
+    ["a good app beside a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
+    ["a good app beside a stranger's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
+    ["a wrong app beside a good key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
+    ["a wrong app and a wrong key", () => ({ "app-id": "x", "api-key": newSecret() }), "401 invalid_api_key"],
+    [
+      "a wrong app beside a stranger's key",
+      () => ({ "app-id": "x", "api-key": stranger.apiKey }),
+      "404 payment_not_found",
+    ],
+    ["a stranger's key", () => ({ "api-key": stranger.apiKey }), "404 payment_not_found"],
+  ] as const)("answers %s as it should", async ([, headers, code]) => {
+    expect(await codeOf(gatewayPayment(), headers())).toBe(code);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { handleRequest } from "#lib/api/handle-request.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { makeRequest, type RequestFields } from "#test/api/make-request.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+const table = createRouteTable(allRoutes);
+const answer = async (fields: RequestFields) => {
+  const { status, headers, body } = await handleRequest(table, makeRequest(fields));
+  return { status, headers, code: body === null ? null : JSON.parse(body).code };
+};
+
+describe("every answer", () => {
+  test.for([
+    ["of an unknown path", { url: "/v1/nothing" }, 404, "not_found"],
+    ["of a wrong method", { method: "PUT", url: "/v1/payments" }, 405, "invalid_params"],
+    ["without credentials", { url: "/v1/payments/pay_1" }, 401, "missing_api_key"],
+    ["of the gateway without credentials", { url: "/v1/gateway/payment/pay_1" }, 401, "missing_auth_headers"],
+    [
+      "with a header that is not ASCII",
+      { url: "/v1/payments/pay_1", headers: { "sdk-name": "Käse" } },
+      400,
+      "header_not_ascii",
+    ],
+    [
+      "with a header of control characters",
+      { url: "/v1/payments/pay_1", headers: { "api-key": "a\tb" } },
+      400,
+      "header_not_ascii",
+    ],
+  ] as const)("%s is JSON, private, and carries a Request-Id", async ([, fields, status, code]) => {
+    const given = await answer(fields);
+    expect([given.status, given.code]).toEqual([status, code]);
+    expect(given.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("of a wrong method names the right ones", async () => {
+    const { headers } = await answer({ method: "PATCH", url: "/v1/payments/pay_1" });
+    expect(headers.allow).toBe("GET, OPTIONS");
+  });
+});
+
+describe("a Request-Id", () => {
+  test.for(["a", "order-1:retry_2", "x".repeat(128), "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"])(
+    "is kept as it was sent: %s",
+    async (requestId) => {
+      const { headers } = await answer({ url: "/v1/nothing", headers: { "request-id": requestId } });
+      expect(headers["request-id"]).toBe(requestId);
+    },
+  );
+
+  test.for(["", "x".repeat(129), "a b", "a\r\nset-cookie: x", '"><script>', "é"])(
+    "that is not safe is replaced: %j",
+    async (requestId) => {
+      const { headers } = await answer({ url: "/v1/nothing", headers: { "request-id": requestId } });
+      expect(headers["request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test("is another for each request", async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await answer({ url: "/v1" })).headers["request-id"]));
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe("a preflight", () => {
+  test("to the gateway is answered for any origin, without credentials and without a body", async () => {
+    const headers = { origin: "https://wallet.example", "access-control-request-method": "POST" };
+    const given = await answer({ method: "OPTIONS", url: "/v1/gateway/payment/pay_1/confirm", headers });
+    expect([given.status, given.code]).toEqual([204, null]);
+    expect(given.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": expect.stringContaining("POST"),
+    });
+  });
+
+  test("to the merchants' side allows no origin", async () => {
+    const { headers } = await answer({
+      method: "OPTIONS",
+      url: "/v1/payments",
+      headers: { origin: "https://evil.example" },
+    });
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  test("to an unknown path is a 404", async () => {
+    expect(await answer({ method: "OPTIONS", url: "/v1/nothing" })).toMatchObject({ status: 404, code: "not_found" });
+  });
+});
+
+test("an error of the gateway can be read by a browser as well", async () => {
+  const { headers } = await answer({ url: "/v1/gateway/payment/pay_1", headers: { origin: "https://wallet.example" } });
+  expect(headers["access-control-allow-origin"]).toBe("*");
+});

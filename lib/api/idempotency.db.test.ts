@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let api: Api;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  partner = await createPartner();
+});
+afterAll(() => api.stop());
+
+const merchant = { merchantName: "Café Lumen", merchantEmail: "hello@lumen.example" };
+const payment = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
+const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const destination = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const settlements = { settlements: [{ asset, destination }] };
+
+const key = (value: string) => ({ "idempotency-key": value });
+const createMerchant = (by: TestPartner, value: string, body: unknown = merchant) =>
+  api.as(by)("POST", "/v1/merchants", body, key(value));
+const isReplay = ({ headers }: Answer) => headers.get("idempotent-replayed") === "true";
+
+async function count(table: "merchant" | "payment" | "crypto_settlement" | "idempotency_key"): Promise<number> {
+  const where = table === "crypto_settlement" ? "merchant_id = $2 AND $1 <> ''" : "partner_id = $1 AND $2 <> ''";
+  const [row] = await api.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE ${where}`, [
+    partner.partnerId,
+    partner.merchantId,
+  ]);
+  return row?.count ?? 0;
+}
+
+describe("the same key and the same body", () => {
+  test("give the first answer again, byte for byte, and do nothing", async () => {
+    const first = await createMerchant(partner, "k1");
+    const again = await createMerchant(partner, "k1");
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
+    expect(await count("merchant")).toBe(2);
+  });
+
+  test.for([
+    ["POST", "/v1/payments", payment],
+    ["POST", "/v1/merchant/payment", payment],
+    ["POST", "/v1/merchants/{merchantId}/settlements/crypto", settlements],
+  ] as const)("are honoured at %s %s", async ([method, path, body]) => {
+    const send = () => api.as(partner)(method, path.replace("{merchantId}", partner.merchantId), body, key("k1"));
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
+    expect((await count("payment")) + (await count("crypto_settlement"))).toBe(1);
+  });
+
+  test("twenty times at once make one merchant, and all have the same answer", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createMerchant(partner, "k1")));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(isReplay)).toHaveLength(19);
+    expect(await count("merchant")).toBe(2);
+  });
+
+  test("that come while the first is still at work wait for it and get its answer", async () => {
+    // The first is held inside its own transaction, by a lock on the partner's merchants.
+    await api.query("CREATE TABLE gate (id integer PRIMARY KEY)");
+    await api.query("INSERT INTO gate VALUES (1)");
+    await api.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM 1 FROM gate FOR UPDATE; RETURN NEW; END $$`);
+    await api.query("CREATE TRIGGER gate BEFORE INSERT ON merchant FOR EACH ROW EXECUTE FUNCTION pass_gate()");
+    const [first, second] = await api.holding("SELECT 1 FROM gate FOR UPDATE", async () => {
+      const one = createMerchant(partner, "k1");
+      await api.untilBlocked(1);
+      const other = createMerchant(partner, "k1");
+      await api.untilBlocked(2);
+      return [one, other];
+    });
+    await api.query("DROP TRIGGER gate ON merchant");
+    const answers = [await first, await second];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(answers.map(isReplay).sort()).toEqual([false, true]);
+  });
+});
+
+describe("the same key is refused with", () => {
+  test.for([
+    ["another body", "/v1/payments", { ...payment, referenceId: "order 2" }, {}],
+    ["the same body in another spelling", "/v1/payments", `${JSON.stringify(payment)} `, {}],
+  ] as const)("%s: 409 idempotency_conflict", async ([, path, body, headers]) => {
+    const send = api.as(partner);
+    await send("POST", path, payment, key("k1"));
+    const other = await send("POST", path, body, { ...key("k1"), ...headers });
+    expect([other.status, other.body.code]).toEqual([409, "idempotency_conflict"]);
+    expect(await count("payment")).toBe(1);
+  });
+
+  test("another merchant's id in the header: 409 idempotency_conflict", async () => {
+    const second = String((await createMerchant(partner, "second")).body.merchantId);
+    const send = api.as(partner);
+    await send("POST", "/v1/payments", payment, key("k1"));
+    const other = await send("POST", "/v1/payments", payment, { ...key("k1"), "merchant-id": second });
+    expect([other.status, other.body.code]).toEqual([409, "idempotency_conflict"]);
+  });
+
+  test("another merchant's id in the path: 409 idempotency_conflict", async () => {
+    const second = String((await createMerchant(partner, "second")).body.merchantId);
+    const send = api.as(partner);
+    await send("POST", `/v1/merchants/${partner.merchantId}/settlements/crypto`, settlements, key("k1"));
+    const other = await send("POST", `/v1/merchants/${second}/settlements/crypto`, settlements, key("k1"));
+    expect([other.status, other.body.code]).toEqual([409, "idempotency_conflict"]);
+    expect(await count("crypto_settlement")).toBe(1);
+  });
+});
+
+describe("a key is another one", () => {
+  test("of another partner, even with the same body", async () => {
+    const stranger = await createPartner();
+    const mine = await createMerchant(partner, "shared");
+    const theirs = await createMerchant(stranger, "shared");
+    expect([mine.status, theirs.status, isReplay(theirs)]).toEqual([201, 201, false]);
+    expect(theirs.body.merchantId).not.toBe(mine.body.merchantId);
+  });
+
+  test("of another partner, whose other body is no conflict either", async () => {
+    const stranger = await createPartner();
+    await createMerchant(partner, "shared");
+    const theirs = await createMerchant(stranger, "shared", { ...merchant, merchantName: "Northwind" });
+    expect(theirs.status).toBe(201);
+  });
+
+  test("at another endpoint", async () => {
+    await createMerchant(partner, "k1");
+    const other = await api.as(partner)("POST", "/v1/payments", payment, key("k1"));
+    expect([other.status, isReplay(other)]).toEqual([201, false]);
+  });
+
+  test("where there is none: two requests without a key are two payments", async () => {
+    const send = api.as(partner);
+    const [one, other] = [await send("POST", "/v1/payments", payment), await send("POST", "/v1/payments", payment)];
+    expect(one.body.paymentId).not.toBe(other.body.paymentId);
+    expect(await count("payment")).toBe(2);
+  });
+});
+
+describe("a key's form", () => {
+  test("has to be there for a merchant's creation", async () => {
+    const answer = await api.as(partner)("POST", "/v1/merchants", merchant);
+    expect([answer.status, answer.body.code]).toEqual([400, "missing_idempotency_key"]);
+    const empty = await createMerchant(partner, "");
+    expect([empty.status, empty.body.code]).toEqual([400, "missing_idempotency_key"]);
+    expect(await count("merchant")).toBe(1);
+  });
+
+  test.for(["!", "~", "x".repeat(255), '{"a":1}'])("may be %s", async (value) => {
+    expect((await createMerchant(partner, value)).status).toBe(201);
+  });
+
+  test.for(["x".repeat(256), "a b"])("may not be %j", async (value) => {
+    const answer = await createMerchant(partner, value);
+    expect([answer.status, answer.body.code]).toEqual([400, "params_validation"]);
+    expect(answer.body.issues).toEqual([expect.objectContaining({ field: "Idempotency-Key" })]);
+  });
+});
+
+describe("an error", () => {
+  test("of the client in the work itself is remembered: it is the same when its cause has gone", async () => {
+    const send = api.as(partner);
+    const path = `/v1/merchants/${partner.merchantId}/settlements/crypto`;
+    await send("POST", path, settlements);
+    const first = await send("POST", path, settlements, key("k1"));
+    expect([first.status, first.body.code]).toEqual([409, "settlement_asset_conflict"]);
+    await api.query("DELETE FROM crypto_settlement WHERE merchant_id = $1", [partner.merchantId]);
+    const again = await send("POST", path, settlements, key("k1"));
+    expect([again.status, again.text, isReplay(again)]).toEqual([409, first.text, true]);
+    expect(await count("crypto_settlement")).toBe(0);
+  });
+
+  test("in the request is not remembered: the request that was put right is carried out", async () => {
+    const wrong = await createMerchant(partner, "k1", { ...merchant, merchantEmail: "nobody" });
+    expect(wrong.status).toBe(400);
+    const right = await createMerchant(partner, "k1");
+    expect([right.status, isReplay(right)]).toEqual([201, false]);
+  });
+
+  test("of the server is not remembered, and leaves nothing behind", async () => {
+    await api.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the disk is full of secrets'; END $$`);
+    await api.query("CREATE TRIGGER refuse BEFORE INSERT ON merchant FOR EACH ROW EXECUTE FUNCTION refuse()");
+    const failed = await createMerchant(partner, "k1");
+    await api.query("DROP TRIGGER refuse ON merchant");
+    expect([failed.status, failed.body]).toEqual([
+      500,
+      { code: "internal_error", message: "Something went wrong on our side." },
+    ]);
+    expect(await count("idempotency_key")).toBe(0);
+    const again = await createMerchant(partner, "k1");
+    expect([again.status, isReplay(again)]).toEqual([201, false]);
+  });
+});

@@ -1,0 +1,211 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { buildOpenApi, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
+import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
+import { examplesOf } from "#lib/api/openapi/examples-of.ts";
+import { glossary } from "#lib/api/openapi/glossary.ts";
+import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import { bodySchemaOf } from "#lib/api/operation.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { errorTable } from "#lib/core/errors.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+const documents = Object.fromEntries(
+  serviceVersions.map((version) => [version, buildOpenApi(version, "https://pay.example.com")]),
+) as Record<ServiceVersion, ReturnType<typeof buildOpenApi>>;
+
+const operations = serviceVersions.flatMap((version) =>
+  allRoutes.map(({ operation }) => {
+    const shown = documents[version].paths[operation.path]?.[operation.method.toLowerCase()];
+    if (shown === undefined) throw new Error(`${operation.operationId} is not in the document of ${version}`);
+    return { version, operation, shown, name: `${operation.operationId}, ${version}` };
+  }),
+);
+
+const exchanges = operations.flatMap(({ name, version, operation, shown }) =>
+  examplesOf(operation, version).map((example) => ({
+    name: `${name}: ${example.name}`,
+    version,
+    operation,
+    shown,
+    example,
+  })),
+);
+
+const checkers = Object.fromEntries(
+  serviceVersions.map((version) => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addVocabulary(Object.keys(documents[version]));
+    return [version, ajv.addSchema(documents[version], "document")];
+  }),
+) as Record<ServiceVersion, Ajv2020>;
+
+/** Checks values against the schema at a place in a document, strictly; gives what is wrong. */
+function validator(version: ServiceVersion, ...place: (string | number)[]): (value: unknown) => unknown[] {
+  const pointer = place.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")));
+  const check = checkers[version].compile({ $ref: `document#/${pointer.join("/")}` });
+  return (value) => (check(value) ? [] : (check.errors ?? []));
+}
+
+const schemaOfBody = ["content", "application/json", "schema"] as const;
+
+function bodyValidator(version: ServiceVersion, { path, method }: { path: string; method: string }) {
+  return validator(version, "paths", path, method.toLowerCase(), "requestBody", ...schemaOfBody);
+}
+
+type AnyOperation = (typeof operations)[number]["operation"];
+
+function answerValidator(version: ServiceVersion, { path, method }: AnyOperation, status: number | string) {
+  return validator(version, "paths", path, method.toLowerCase(), "responses", status, ...schemaOfBody);
+}
+
+const requestSchema = ({ requestBody }: OpenApiOperation) => requestBody?.content["application/json"].schema;
+const responseSchema = ({ responses }: OpenApiOperation, status: number) =>
+  responses[status]?.content["application/json"].schema;
+
+test.each(serviceVersions)("the document of %s is OpenAPI 3.1", async (version) => {
+  const validation = new Validator();
+  const { valid, errors } = await validation.validate(structuredClone(documents[version]));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+  expect(validation.version).toBe("3.1");
+  expect(documents[version].info.version).toBe(version);
+});
+
+test("every operation is in every document, once, under its own id", () => {
+  for (const version of serviceVersions) {
+    const ids = Object.values(documents[version].paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(ids.toSorted()).toEqual(allRoutes.map(({ operation }) => operation.operationId).toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+describe("every operation", () => {
+  test.each(operations)("has an example: $name", ({ operation, version }) => {
+    expect(examplesOf(operation, version).length).toBeGreaterThan(0);
+  });
+
+  test.each(operations)("has schemas that compile: $name", ({ shown, operation, version }) => {
+    for (const status of Object.keys(shown.responses)) {
+      expect(() => answerValidator(version, operation, status)).not.toThrow();
+    }
+    for (const index of shown.parameters.keys()) {
+      const { path, method } = operation;
+      const place = ["paths", path, method.toLowerCase(), "parameters", index, "schema"];
+      expect(() => validator(version, ...place)).not.toThrow();
+    }
+    if (shown.requestBody !== undefined) expect(() => bodyValidator(version, operation)).not.toThrow();
+  });
+
+  test.each(operations)("takes exactly the parameters of its path: $name", ({ shown, operation }) => {
+    const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(shown.parameters.filter((one) => one.in === "path").map(({ name }) => name)).toEqual(named);
+  });
+
+  test.each(operations)(
+    "answers the statuses that are declared, each with its codes: $name",
+    ({ shown, operation }) => {
+      const declared = errorsOf(operation).map(({ status, codes }) => [String(status), codes]);
+      const answered = Object.entries(shown.responses).filter(([status]) => Number(status) >= 400);
+      expect(answered.map(([status, { content }]) => [status, codesOf(content["application/json"].schema)])).toEqual(
+        declared,
+      );
+      expect(shown.responses).toHaveProperty(String(operation.response.status));
+    },
+  );
+});
+
+function codesOf(schema: JsonSchema): unknown {
+  const narrowed = schema.allOf?.[1] as JsonSchema | undefined;
+  return (narrowed?.properties?.code as JsonSchema | undefined)?.enum;
+}
+
+describe("an example", () => {
+  test.each(exchanges)("is a request that is accepted: $name", ({ example, operation, version }) => {
+    expect(operation.params.safeParse(example.params ?? {}).error).toBeUndefined();
+    expect(operation.query.safeParse(example.query ?? {}).error).toBeUndefined();
+    expect(bodySchemaOf(operation.body, version).safeParse(example.body).error).toBeUndefined();
+    if (example.body !== undefined) expect(bodyValidator(version, operation)(example.body)).toEqual([]);
+  });
+
+  test.each(exchanges)("is an answer that can come, with nothing unknown in it: $name", (exchange) => {
+    const { example, operation, version } = exchange;
+    // Unknown fields would be left out by parsing, and make a difference.
+    expect((operation.response.schema as z.ZodType).parse(example.response)).toEqual(example.response);
+    expect(answerValidator(version, operation, operation.response.status)(example.response)).toEqual([]);
+  });
+
+  test.each(exchanges.filter(({ example }) => isRecord(example.body)))(
+    "is refused with an unknown field, by the operation and by its schema: $name",
+    ({ example, operation, version }) => {
+      const body = { ...(isRecord(example.body) ? example.body : {}), unknown: 1 };
+      expect(bodySchemaOf(operation.body, version).safeParse(body).success).toBe(false);
+      expect(bodyValidator(version, operation)(body)).not.toEqual([]);
+    },
+  );
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+test("a payment has a checkout in the preview alone", () => {
+  const bodies = serviceVersions.map((version) => {
+    const shown = documents[version].paths["/v1/payments"]?.post;
+    return Object.keys((shown && requestSchema(shown))?.properties ?? {});
+  });
+  expect(bodies).toEqual([
+    ["referenceId", "amount", "expiresAt"],
+    ["referenceId", "amount", "expiresAt", "checkout"],
+  ]);
+});
+
+test("an error's code is one of the closed list", () => {
+  const check = validator("2026-02-18", "components", "schemas", "Error");
+  for (const code of Object.keys(errorTable)) expect(check({ code, message: "x" })).toEqual([]);
+  expect(check({ code: "teapot", message: "x" })).not.toEqual([]);
+});
+
+describe("the words of the reference", () => {
+  const seen: { name: string; owner: string; description: string | undefined }[] = [];
+  for (const { shown, operation } of operations) {
+    for (const { name, description } of shown.parameters)
+      seen.push({ name, owner: operation.operationId, description });
+    for (const schema of [requestSchema(shown), responseSchema(shown, operation.response.status)]) {
+      collect(schema, operation.operationId);
+    }
+  }
+  for (const { components } of Object.values(documents)) {
+    for (const [name, schema] of Object.entries(components.schemas)) collect(schema, name);
+  }
+
+  function collect(schema: JsonSchema | undefined, owner: string): void {
+    for (const part of [...(schema?.anyOf ?? []), ...(schema?.items ? [schema.items] : [])]) {
+      collect(part as JsonSchema, owner);
+    }
+    for (const [name, field] of Object.entries(schema?.properties ?? {})) {
+      seen.push({ name, owner, description: (field as JsonSchema).description });
+      collect(field as JsonSchema, name);
+    }
+  }
+
+  test("are there for every field", () => {
+    const missing = seen.filter(({ description }) => description === undefined);
+    expect([...new Set(missing.map(({ owner, name }) => `${owner}.${name}`))]).toEqual([]);
+  });
+
+  test("are all used", () => {
+    const used = new Set(seen.map(({ description }) => description));
+    expect(Object.keys(glossary).filter((key) => !used.has(glossary[key]))).toEqual([]);
+  });
+
+  test("are sentences", () => {
+    for (const words of Object.values(glossary)) expect(words).toMatch(/^[A-Z0-9n].*\.$/);
+  });
+});

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import type { Route } from "#lib/api/define-route.ts";
+import { examplesOf } from "#lib/api/openapi/examples-of.ts";
+import { type GroupName, groupOf, groups } from "#lib/api/openapi/groups.ts";
+import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import { type Parameter, parametersOf } from "#lib/api/openapi/parameters.ts";
+import {
+  errorExamples,
+  type NamedExamples,
+  type Response,
+  responseHeaders,
+  responsesOf,
+} from "#lib/api/openapi/responses.ts";
+import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
+import type { Audience } from "#lib/api/operation.ts";
+import { bodySchemaOf } from "#lib/api/operation.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import type { ServiceVersion } from "#lib/api/version.ts";
+import { errorTable } from "#lib/core/errors.ts";
+
+type Security = Record<string, string[]>;
+
+export type RequestBody = {
+  required: boolean;
+  content: { "application/json": { schema: JsonSchema; examples?: NamedExamples } };
+};
+
+export type OpenApiOperation = {
+  operationId: string;
+  tags: GroupName[];
+  summary: string;
+  description?: string;
+  deprecated?: true;
+  security: Security[];
+  parameters: Parameter[];
+  requestBody?: RequestBody;
+  responses: Record<string, Response>;
+  "x-permission": string;
+};
+
+export type OpenApiDocument = {
+  openapi: "3.1.0";
+  info: { title: string; version: ServiceVersion; summary: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: Definitions;
+    examples: NamedExamples;
+    headers: typeof responseHeaders;
+    securitySchemes: typeof securitySchemes;
+  };
+};
+
+type AnyOperation = Route["operation"];
+
+const inHeader = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description }) as const;
+
+const securitySchemes = {
+  "Api-Key": inHeader("Api-Key", "A partner's secret key. Whoever holds it acts for the account."),
+  "Merchant-Id": inHeader("Merchant-Id", "The merchant that the request is about; one of the key's partner."),
+  "App-Id": inHeader("App-Id", "The id of a wallet's app; public."),
+  "Client-Id": inHeader("Client-Id", "Which client of the app; optional and informational."),
+};
+
+const security: Record<Audience, Security[]> = {
+  partner: [{ "Api-Key": [] }],
+  "partner-or-merchant": [{ "Api-Key": [] }],
+  merchant: [{ "Api-Key": [], "Merchant-Id": [] }],
+  gateway: [{ "App-Id": [] }, { "App-Id": [], "Client-Id": [] }, { "Api-Key": [] }],
+};
+
+const errorSchema: JsonSchema = {
+  type: "object",
+  description: "The body of every answer that is an error. The codes are a closed list.",
+  properties: {
+    code: { type: "string", enum: Object.keys(errorTable), description: "What went wrong, for programs." },
+    message: { type: "string", description: "The same for people; its words may change." },
+    issues: {
+      type: "array",
+      description: "What is wrong with which field; with params_validation, and where it helps.",
+      items: {
+        type: "object",
+        properties: {
+          field: { type: "string", description: "A dotted path, such as settlements.0.asset; empty for the whole." },
+          message: { type: "string", description: "What is wrong with it." },
+        },
+        required: ["field", "message"],
+      },
+    },
+  },
+  required: ["code", "message"],
+};
+
+/**
+ * The API under one version as an OpenAPI 3.1 document, made of the operation objects that also answer requests.
+ * @param serverUrl where it is served, without a slash at the end.
+ */
+export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenApiDocument {
+  const definitions: Definitions = {};
+  const paths: OpenApiDocument["paths"] = {};
+  for (const { operation } of allRoutes) {
+    const methods = paths[operation.path] ?? {};
+    methods[operation.method.toLowerCase()] = presentOperation(operation, version, definitions);
+    paths[operation.path] = methods;
+  }
+  const schemas = { Error: errorSchema, ...definitions };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Till",
+      version,
+      summary: "Stablecoin payments, settled to the merchant's own wallet.",
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: serverUrl }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: { schemas, examples: errorExamples(), headers: responseHeaders, securitySchemes },
+  };
+}
+
+function presentOperation(
+  operation: AnyOperation,
+  version: ServiceVersion,
+  definitions: Definitions,
+): OpenApiOperation {
+  const { operationId, path, summary, description, permission, audience, deprecated } = operation;
+  const requestBody = bodyOf(operation, version, definitions);
+  return {
+    operationId,
+    tags: [groupOf(path)],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+    security: security[audience],
+    parameters: parametersOf(operation, version, definitions),
+    ...(requestBody === null ? {} : { requestBody }),
+    responses: responsesOf(operation, version, definitions),
+    "x-permission": permission,
+  };
+}
+
+/** Null for an operation that takes no body. */
+function bodyOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): RequestBody | null {
+  const schema = bodySchemaOf(operation.body, version);
+  if (schema instanceof z.ZodUndefined) return null;
+  const examples: NamedExamples = Object.fromEntries(
+    examplesOf(operation, version)
+      .filter(({ body }) => body !== undefined)
+      .map(({ name, body }) => [name, { summary: name, value: body }]),
+  );
+  const json = toJsonSchema(schema, "input", "body", definitions);
+  const content = { "application/json": { schema: json, ...(Object.keys(examples).length > 0 ? { examples } : {}) } };
+  return { required: !schema.safeParse(undefined).success, content };
+}

@@ -1,0 +1,146 @@
+import type { z } from "zod";
+import {
+  buyerAccount,
+  buyerAddress,
+  collectHash,
+  expiresAt,
+  optionId,
+  paymentId,
+  usd,
+  usdc,
+} from "#lib/api/openapi/examples/samples.ts";
+import type { Example } from "#lib/api/operation.ts";
+import type {
+  confirmAnswer,
+  fetchedActions,
+  paymentOptions,
+  WireAction,
+  WireInfo,
+  WireOption,
+} from "#lib/api/schemas/gateway.ts";
+import type { cancelledPayment } from "#lib/api/schemas/payment.ts";
+
+type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
+
+const params = { id: paymentId };
+
+const info: WireInfo = {
+  status: "requires_action",
+  amount: usd("2490"),
+  expiresAt,
+  merchant: { name: "Corner Shop", iconUrl: null },
+};
+
+const typed = (...fields: [name: string, type: string][]) => fields.map(([name, type]) => ({ name, type }));
+
+const authorization = {
+  domain: {
+    name: "USD Coin",
+    version: "2",
+    chainId: 8453,
+    verifyingContract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  },
+  types: {
+    EIP712Domain: typed(
+      ["name", "string"],
+      ["version", "string"],
+      ["chainId", "uint256"],
+      ["verifyingContract", "address"],
+    ),
+    ReceiveWithAuthorization: typed(
+      ["from", "address"],
+      ["to", "address"],
+      ["value", "uint256"],
+      ["validAfter", "uint256"],
+      ["validBefore", "uint256"],
+      ["nonce", "bytes32"],
+    ),
+  },
+  primaryType: "ReceiveWithAuthorization",
+  message: {
+    from: buyerAddress,
+    to: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+    value: "24900000",
+    validAfter: "0",
+    validBefore: String(expiresAt + 300),
+    nonce: "0x5b1c8a2f7e3d9604c1b2a3f4e5d6c7b8a9f0e1d2c3b4a5968778695a4b3c2d1e",
+  },
+};
+
+const rpc = {
+  chainId: "eip155:8453",
+  method: "eth_signTypedData_v4",
+  params: [buyerAddress.toLowerCase(), JSON.stringify(authorization)],
+};
+
+const action: WireAction = {
+  type: "walletRpc",
+  data: { chain_id: rpc.chainId, method: rpc.method, params: rpc.params },
+  walletRpc: { ...rpc, params: JSON.stringify(rpc.params) },
+};
+
+const option: WireOption = {
+  id: optionId,
+  account: buyerAccount,
+  amount: usdc("24900000"),
+  etaS: 30,
+  expiresAt,
+  actions: [action],
+  collectData: null,
+};
+
+const accounts = { accounts: [buyerAccount, `eip155:1:${buyerAddress}`] };
+const signature = `0x${"3f9c0e4b7a1d5286".repeat(8)}1b`;
+const confirmation = { optionId, results: [{ type: "walletRpc", data: [signature] }] };
+const resultInfo = { optionAmount: usdc("24900000"), txId: collectHash };
+
+export const gatewayPaymentExamples: readonly Example<WireInfo>[] = [{ name: "Open", params, response: info }];
+
+export const optionsExamples: Examples<typeof paymentOptions> = [
+  {
+    name: "One option",
+    params,
+    query: { includePaymentInfo: "true" },
+    body: accounts,
+    response: { paymentId, info, options: [option], collectData: null, resultInfo: null },
+  },
+  {
+    name: "Paid already",
+    params,
+    body: accounts,
+    response: { paymentId, options: null, collectData: null, resultInfo },
+  },
+];
+
+export const fetchExamples: Examples<typeof fetchedActions> = [
+  { name: "One signature", params, body: { optionId }, response: { actions: [action] } },
+];
+
+export const confirmExamples: Examples<typeof confirmAnswer> = [
+  {
+    name: "Accepted",
+    params,
+    body: confirmation,
+    response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
+  },
+  {
+    name: "Awaited to its end",
+    params,
+    query: { maxPollMs: "20000" },
+    body: confirmation,
+    response: { status: "succeeded", isFinal: true, pollInMs: null, info: resultInfo },
+  },
+];
+
+export const cancelGatewayExamples: Examples<typeof cancelledPayment> = [
+  {
+    name: "Cancelled",
+    params,
+    response: {
+      paymentId,
+      status: "cancelled",
+      cancelledAt: "2026-11-20T09:34:12.000Z",
+      cancelledReason: "cancelled_by_user",
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { createdAt, destination, merchantId, settlementId, usdcOnBase } from "#lib/api/openapi/examples/samples.ts";
+import type { Example } from "#lib/api/operation.ts";
+import type {
+  createdMerchant,
+  cryptoSettlement,
+  deleted,
+  fetchedMerchant,
+  merchantList,
+  merchantRecord,
+  registeredSettlements,
+  settlements,
+} from "#lib/api/schemas/merchant.ts";
+
+type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
+
+const params = { merchantId };
+const entryParams = { merchantId, id: settlementId };
+const iconUrl = "https://corner.example/logo-1024.png";
+const entry = { id: settlementId, asset: usdcOnBase, destination };
+const all: z.output<typeof settlements> = { crypto: [entry], fiat: [] };
+const record: z.output<typeof merchantRecord> = {
+  id: merchantId,
+  merchantName: "Corner Shop",
+  merchantEmail: "owner@corner.example",
+  iconUrl,
+  status: "active",
+  createdAt,
+  updatedAt: createdAt,
+};
+
+export const createMerchantExamples: Examples<typeof createdMerchant> = [
+  {
+    name: "With a logo",
+    body: { merchantName: "Corner Shop", merchantEmail: "owner@corner.example", iconUrl },
+    response: { ...record, merchantId },
+  },
+];
+
+export const listMerchantsExamples: Examples<typeof merchantList> = [
+  {
+    name: "Active merchants named corner",
+    query: { status: "active", search: "corner" },
+    response: { data: [record], nextCursor: null, totalCount: 1 },
+  },
+];
+
+export const fetchMerchantExamples: Examples<typeof fetchedMerchant> = [
+  { name: "With its settlements", params, response: { ...record, settlements: all } },
+];
+
+export const updateMerchantExamples: Examples<typeof merchantRecord> = [
+  {
+    name: "Another name, no logo",
+    params,
+    body: { merchantName: "Corner Shop & Sons", iconUrl: null },
+    response: {
+      ...record,
+      merchantName: "Corner Shop & Sons",
+      iconUrl: null,
+      updatedAt: "2026-11-20T10:02:41.000Z",
+    },
+  },
+];
+
+export const deleteMerchantExamples: Examples<typeof deleted> = [
+  { name: "Deleted", params, response: { id: merchantId, deleted: true } },
+];
+
+export const listSettlementsExamples: Examples<typeof settlements> = [
+  { name: "One destination", params, response: all },
+];
+
+export const registerSettlementsExamples: Examples<typeof registeredSettlements> = [
+  {
+    name: "USDC on Base",
+    params,
+    body: { settlements: [{ asset: usdcOnBase, destination }] },
+    response: { settlements: [entry] },
+  },
+];
+
+const elsewhere = "eip155:8453:0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+
+export const changeSettlementExamples: Examples<typeof cryptoSettlement> = [
+  {
+    name: "To another wallet",
+    params: entryParams,
+    body: { destination: elsewhere },
+    response: { ...entry, destination: elsewhere },
+  },
+];
+
+export const deleteSettlementExamples: Examples<typeof deleted> = [
+  { name: "Removed", params: entryParams, response: { id: settlementId, deleted: true } },
+];

@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import {
+  buyerAccount,
+  collectHash,
+  createdAt,
+  expiresAt,
+  gatewayUrl,
+  merchantId,
+  paymentId,
+  settleHash,
+  usd,
+  usdc,
+  usdcOnBase,
+} from "#lib/api/openapi/examples/samples.ts";
+import type { Example } from "#lib/api/operation.ts";
+import type { cancelledPayment, createdPayment, paymentDetails, WireStatus } from "#lib/api/schemas/payment.ts";
+import type { paymentList } from "#lib/api/schemas/payment-list.ts";
+import type { refund } from "#lib/api/schemas/refund.ts";
+
+type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
+
+const params = { id: paymentId };
+const isOpen = { status: "requires_action", isFinal: false, pollInMs: 1_000 } as const;
+const info = { optionAmount: usdc("24900000"), txId: collectHash };
+const settlement = { successful: { amount: { unit: `caip19/${usdcOnBase}` }, txId: settleHash } };
+const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
+const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
+const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
+
+export const createPaymentExamples: Examples<typeof createdPayment> = [
+  { name: "24.90 USD", body, response: created },
+  {
+    name: "In one token, with an expiry",
+    body: { referenceId: "ORDER-7", amount: { unit: `caip19/${usdcOnBase}`, value: "24900000" }, expiresAt },
+    response: created,
+  },
+  {
+    name: "24.90 USD, and back to the shop",
+    version: "2026-02-19.preview",
+    body: { ...body, checkout },
+    response: created,
+  },
+];
+
+export const paymentDetailsExamples: Examples<typeof paymentDetails> = [
+  { name: "Settled", params, response: { referenceId: "ORDER-7", status: "succeeded", info, settlement } },
+  {
+    name: "Open",
+    params,
+    response: { referenceId: "ORDER-7", status: "requires_action", info: null, settlement: null },
+  },
+];
+
+export const statusExamples: readonly Example<WireStatus>[] = [
+  {
+    name: "Succeeded while it was awaited",
+    params,
+    query: { maxPollMs: "20000" },
+    response: { status: "succeeded", isFinal: true, pollInMs: null, info },
+  },
+  { name: "Open", params, response: { ...isOpen, info: null } },
+  {
+    name: "Declined",
+    params,
+    response: { status: "failed", isFinal: true, pollInMs: null, failureCode: "declined_user", info: null },
+  },
+];
+
+export const cancelExamples: Examples<typeof cancelledPayment> = [
+  {
+    name: "Cancelled",
+    params,
+    response: {
+      paymentId,
+      status: "cancelled",
+      cancelledAt: "2026-11-20T09:34:12.000Z",
+      cancelledReason: "cancelled_by_merchant",
+    },
+  },
+];
+
+export const refundExamples: Examples<typeof refund> = [
+  { name: "Marked as refunded", body: { paymentId }, response: { paymentId } },
+];
+
+const listed: z.output<typeof paymentList>["data"][number] = {
+  paymentId,
+  merchant: { id: merchantId, name: "Corner Shop" },
+  referenceId: "ORDER-7",
+  status: "succeeded",
+  isTerminal: true,
+  fiatAmount: usd("2490"),
+  tokenAmount: usdc("24900000"),
+  buyer: { accountCaip10: buyerAccount, accountProviderName: "Example Wallet" },
+  transaction: { networkId: "8453", hash: collectHash, nonce: 41 },
+  settlement: { settled: true, amount: usdc("24700400"), txHash: settleHash },
+  fees: { total: usd("20"), fixed: usd("10"), percentage: "0.4" },
+  createdAt,
+  lastUpdatedAt: "2026-11-20T09:31:20.000Z",
+  settledAt: "2026-11-20T09:31:48.000Z",
+};
+
+const list: z.output<typeof paymentList> = {
+  data: [listed],
+  nextCursor: null,
+  stats: { totalRevenue: [{ amount: 24.9, currency: "USD" }], totalTransactions: 1, totalCustomers: 1 },
+};
+
+export const paymentListExamples: Examples<typeof paymentList> = [
+  {
+    name: "November's payments in USDC on Base",
+    query: {
+      startTs: "2026-11-01T00:00:00Z",
+      endTs: "2026-12-01T00:00:00Z",
+      token_symbol: "USDC",
+      network: "eip155:8453",
+      status: ["succeeded", "failed"],
+      limit: "50",
+    },
+    response: list,
+  },
+];
+
+export const paymentsOfMerchantExamples: Examples<typeof paymentList> = [
+  { name: "The newest", params: { merchantId }, query: { limit: "50" }, response: list },
+];

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { buildOpenApi } from "#lib/api/openapi/build-openapi.ts";
+import { renderError } from "#lib/api/render-error.ts";
+import { parseVersion, type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { env } from "#lib/env/env.ts";
+
+/** What the reference shows when no version is asked for: the newest one that is no preview. */
+export const newestStable: ServiceVersion =
+  serviceVersions.findLast((version) => !version.endsWith(".preview")) ?? serviceVersions[0];
+
+const texts = new Map<ServiceVersion, string>();
+
+/** The document of a version as JSON text, made once. */
+function openApiText(version: ServiceVersion): string {
+  const text = texts.get(version) ?? JSON.stringify(buildOpenApi(version, env().PUBLIC_URL));
+  texts.set(version, text);
+  return text;
+}
+
+/** Answers `GET /openapi.json?version=`; for any web page, since there is nothing private in it. Never throws. */
+export function serveOpenApi(request: Request): Response {
+  const common = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
+  try {
+    const asked = new URL(request.url).searchParams.get("version");
+    const text = openApiText(asked === null ? newestStable : parseVersion(asked));
+    return new Response(text, { headers: { ...common, "cache-control": "public, max-age=300" } });
+  } catch (error) {
+    const requestId = randomUUID();
+    const { status, headers, body } = renderError(error, { requestId, operationId: "openapi" });
+    const own = { "cache-control": "no-store", "request-id": requestId };
+    return new Response(body, { status, headers: { ...common, ...own, ...headers } });
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { refundExamples } from "#lib/api/openapi/examples/payments.ts";
+import { defineOperation } from "#lib/api/operation.ts";
+import { refund, refundBody } from "#lib/api/schemas/refund.ts";
+
+export const createRefund = defineOperation({
+  operationId: "createRefund",
+  method: "POST",
+  path: "/v1/refunds",
+  summary: "Mark a payment as refunded in full; moves no money",
+  description: "Send the money back yourself, then mark it here. The status stays succeeded; a second mark is refused.",
+  audience: "partner-or-merchant",
+  permission: "refunds:write",
+  params: z.object({}),
+  query: z.strictObject({}),
+  body: refundBody,
+  response: { status: 200, schema: refund },
+  errors: [
+    "invalid_params",
+    "params_validation",
+    "payment_not_found",
+    "payment_not_succeeded",
+    "already_refunded",
+    "idempotency_conflict",
+  ],
+  examples: refundExamples,
+  idempotency: "honoured",
+});

@@ -1,0 +1,78 @@
+import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { parseCaip19 } from "#lib/core/caip.ts";
+import { formatAtomic, formatPercentage, type Money } from "#lib/core/money.ts";
+import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
+import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
+import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
+import { findCurrency } from "#lib/domain/rates/currencies.ts";
+
+/** A page of payments with the statistics of the whole filtered set (SPEC, Payment). */
+export function presentPaymentList({ payments, statistics, now }: PaymentPage, nextCursor: string | null) {
+  return {
+    data: payments.map((payment) => presentListed(payment, now)),
+    nextCursor,
+    stats: presentStatistics(statistics),
+  };
+}
+
+function presentListed(payment: ListedPayment, now: Date) {
+  const { merchant, buyer, token, fees, settledAt } = payment;
+  const status = statusAt(payment, now);
+  return {
+    paymentId: payment.id,
+    merchant: { id: merchant.id, name: merchant.name },
+    referenceId: payment.referenceId,
+    status,
+    isTerminal: isFinal(status),
+    fiatAmount: presentAmount({ unit: { kind: "fiat", currency: payment.fiat.currency }, value: payment.fiat.value }),
+    ...(token === null ? {} : { tokenAmount: presentAmount(tokenMoney(token.asset, token.amount)) }),
+    ...(buyer === null ? {} : { buyer: presentBuyer(buyer) }),
+    ...presentTransaction(payment),
+    ...(status === "succeeded" ? { settlement: presentSettlement(payment) } : {}),
+    fees: {
+      total: presentAmount({ unit: payment.amount.unit, value: fees.total }),
+      fixed: presentAmount({ unit: { kind: "fiat", currency: fees.currency }, value: fees.fixed }),
+      percentage: formatPercentage(fees.partsPerMillion),
+    },
+    createdAt: payment.createdAt.toISOString(),
+    lastUpdatedAt: payment.updatedAt.toISOString(),
+    ...(settledAt === null ? {} : { settledAt: settledAt.toISOString() }),
+  };
+}
+
+function tokenMoney(asset: NonNullable<ListedPayment["token"]>["asset"], value: bigint): Money {
+  return { unit: { kind: "token", asset }, value };
+}
+
+function presentBuyer({ account, appName, appIconUrl }: NonNullable<ListedPayment["buyer"]>) {
+  return {
+    accountCaip10: account,
+    ...(appName === null ? {} : { accountProviderName: appName }),
+    ...(appIconUrl === null ? {} : { accountProviderIcon: appIconUrl }),
+  };
+}
+
+/** `networkId` is the bare chain id, as existing clients read it (WIRE, Payments). */
+function presentTransaction({ transaction, token }: ListedPayment) {
+  const chainId = token && parseCaip19(token.asset)?.chainId;
+  if (transaction === null || !chainId) return {};
+  return { transaction: { networkId: String(chainId), hash: transaction.hash, nonce: Number(transaction.nonce) } };
+}
+
+function presentSettlement({ token, settlementTxHash }: ListedPayment) {
+  if (token === null || settlementTxHash === null) return { settled: false };
+  const amount = presentAmount(tokenMoney(token.asset, token.amount - token.fee));
+  return { settled: true, amount, txHash: settlementTxHash };
+}
+
+function presentStatistics({ payments, customers, revenue }: PaymentStatistics) {
+  return {
+    totalRevenue: revenue.map(({ currency, value }) => ({
+      amount: Number(formatAtomic(value, findCurrency(currency)?.decimals ?? 2)),
+      currency,
+    })),
+    totalTransactions: payments,
+    totalCustomers: customers,
+  };
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { errorBody, renderError } from "#lib/api/render-error.ts";
+import { type ErrorCode, errorTable, TillError } from "#lib/core/errors.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+const context = { requestId: "r1", operationId: "getPayment" };
+const internal = { code: "internal_error", message: "Something went wrong on our side." };
+
+describe("an error of ours", () => {
+  test("is answered with its status, code, sentence, and issues where it has some", () => {
+    for (const code of Object.keys(errorTable) as ErrorCode[]) {
+      const { status, headers, body } = renderError(new TillError(code), context);
+      expect({ status, headers, body: JSON.parse(body ?? "") }).toEqual({
+        status: errorTable[code].status,
+        headers: {},
+        body: { code, message: errorTable[code].message },
+      });
+    }
+    const issues = [{ field: "amount.value", message: "too small" }];
+    const error = new TillError("params_validation", { status: 422, issues, headers: { "retry-after": "1" } });
+    expect(renderError(error, context)).toMatchObject({ status: 422, headers: { "retry-after": "1" } });
+    expect(JSON.parse(errorBody(error))).toEqual({ code: "params_validation", message: expect.any(String), issues });
+  });
+
+  test("says nothing of its cause", () => {
+    const cause = new Error("password=hunter2 at 10.0.0.7");
+    for (const code of Object.keys(errorTable) as ErrorCode[]) {
+      const { body } = renderError(new TillError(code, { cause }), context);
+      expect(body).not.toMatch(/hunter2|10\.0\.0\.7|cause|stack/);
+    }
+  });
+});
+
+describe("anything else that is thrown", () => {
+  test("is an internal_error and nothing but that", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.string().map((text) => new Error(text)),
+        ),
+        (thrown) => {
+          const { status, headers, body } = renderError(thrown, context);
+          expect([status, headers, JSON.parse(body ?? "")]).toEqual([500, {}, internal]);
+        },
+      ),
+    );
+  });
+
+  test("stays inside even where it looks like one of ours", () => {
+    const lookalike = { name: "TillError", code: "forbidden", status: 403, message: "secret", headers: { x: "y" } };
+    expect(JSON.parse(renderError(lookalike, context).body ?? "")).toEqual(internal);
+  });
+});

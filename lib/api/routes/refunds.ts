@@ -1,0 +1,10 @@
+import { defineWriteRoute } from "#lib/api/define-route.ts";
+import { createRefund } from "#lib/api/operations/refunds.ts";
+import { markRefunded } from "#lib/domain/refunds/mark-refunded.ts";
+
+export const refundsRoutes = [
+  defineWriteRoute(createRefund, {
+    prepare: async ({ body }) => body.paymentId,
+    write: async (tx, id, { caller }) => ({ paymentId: await markRefunded(tx, caller.scope, id) }),
+  }),
+];

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { createPaymentBody, createPaymentBodyPreview, maxPollMs } from "#lib/api/schemas/payment.ts";
+import { validate } from "#lib/api/validate.ts";
+import { TillError } from "#lib/core/errors.ts";
+
+const body = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
+const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/oops?a=1#x" };
+
+type BodySchema = typeof createPaymentBody | typeof createPaymentBodyPreview;
+
+function fieldsOf(value: unknown, schema: BodySchema = createPaymentBody): string[] {
+  try {
+    validate<unknown>(schema, value);
+  } catch (error) {
+    if (error instanceof TillError) return (error.issues ?? []).map(({ field }) => field);
+    throw error;
+  }
+  return [];
+}
+
+describe("a reference", () => {
+  test.for(["1", "x".repeat(35), "Order 7/2026: a.b,c+d-e", " "])("may be %j", (referenceId) => {
+    expect(fieldsOf({ ...body, referenceId })).toEqual([]);
+  });
+
+  test.for(["", "x".repeat(36), "a_b", "a#b", "ä", "a\nb", "<b>", "a;b", "a'b", 7, null, undefined])(
+    "may not be %j",
+    (referenceId) => {
+      expect(fieldsOf({ ...body, referenceId })).toContain("referenceId");
+    },
+  );
+});
+
+describe("an amount's value", () => {
+  test.for(["1", "1250", "9".repeat(78)])("may be %s", (value) => {
+    expect(fieldsOf({ ...body, amount: { unit: "iso4217/USD", value } })).toEqual([]);
+  });
+
+  test.for(["", "0", "00", "01", "-1", "+1", "1.0", "1e3", " 1", "1\n", "0x10", "٣", "9".repeat(79), 1250, null])(
+    "may not be %j",
+    (value) => {
+      expect(fieldsOf({ ...body, amount: { unit: "iso4217/USD", value } })).toContain("amount.value");
+    },
+  );
+});
+
+describe("an expiry", () => {
+  test.for([1.5, "1795262400", null, Number.MAX_SAFE_INTEGER + 1, true])("may not be %j", (expiresAt) => {
+    expect(fieldsOf({ ...body, expiresAt })).toEqual(["expiresAt"]);
+  });
+});
+
+describe("a body", () => {
+  test.for([
+    ["nothing", undefined, [""]],
+    ["a list", [], [""]],
+    ["an unknown key", { ...body, status: "succeeded" }, ["status"]],
+    ["an unknown key in its amount", { ...body, amount: { ...body.amount, display: {} } }, ["amount.display"]],
+    ["a unit that is too long", { ...body, amount: { unit: "x".repeat(129), value: "1" } }, ["amount.unit"]],
+    ["an amount as text", { ...body, amount: "12.50 USD" }, ["amount"]],
+    ["nothing in it", {}, ["referenceId", "amount"]],
+  ] as const)("may not be or have %s", ([, value, fields]) => {
+    expect(fieldsOf(value)).toEqual(fields);
+    expect(fieldsOf(value, createPaymentBodyPreview)).toEqual(fields);
+  });
+
+  test("has a checkout in the preview only", () => {
+    expect(fieldsOf({ ...body, checkout }, createPaymentBodyPreview)).toEqual([]);
+    expect(fieldsOf({ ...body, checkout })).toEqual(["checkout"]);
+  });
+});
+
+describe("a checkout", () => {
+  test.for([
+    ["HTTP", "http://shop.example/"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:text/html,x"],
+    ["a path alone", "/thanks"],
+    ["another host without a scheme", "//evil.example/"],
+    ["no URL", "thanks"],
+    ["nothing", ""],
+    ["something endless", `https://shop.example/${"x".repeat(2_048)}`],
+  ] as const)("leads to HTTPS addresses, not to %s", ([, url]) => {
+    expect(fieldsOf({ ...body, checkout: { ...checkout, successUrl: url } }, createPaymentBodyPreview)).toContain(
+      "checkout.successUrl",
+    );
+    expect(fieldsOf({ ...body, checkout: { ...checkout, errorUrl: url } }, createPaymentBodyPreview)).toContain(
+      "checkout.errorUrl",
+    );
+  });
+
+  test("has both addresses and nothing else", () => {
+    const { successUrl } = checkout;
+    expect(fieldsOf({ ...body, checkout: { successUrl } }, createPaymentBodyPreview)).toEqual(["checkout.errorUrl"]);
+    const more = { ...checkout, cancelUrl: successUrl };
+    expect(fieldsOf({ ...body, checkout: more }, createPaymentBodyPreview)).toEqual(["checkout.cancelUrl"]);
+  });
+});
+
+describe("maxPollMs", () => {
+  test.for([
+    ["left out", undefined, 0],
+    ["0", "0", 0],
+    ["25000", "25000", 25_000],
+    ["the largest int64, as good as the longest wait", "9223372036854775807", Number.MAX_SAFE_INTEGER],
+  ] as const)("%s is a wait", ([, text, ms]) => {
+    expect(maxPollMs.parse(text)).toBe(ms);
+  });
+
+  test.for(["-1", "1.5", "", "abc", "1e3", "Infinity", "+5", " 5", "9".repeat(20)])("%j is none", (text) => {
+    expect(maxPollMs.safeParse(text).success).toBe(false);
+  });
+});

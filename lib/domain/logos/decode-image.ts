@@ -1,0 +1,36 @@
+import sharp from "sharp";
+import { type LogoType, maxLogoEdge } from "#lib/domain/logos/logo.ts";
+
+// What strangers sent is not kept for a second time.
+sharp.cache(false);
+
+const decoders: Readonly<Record<LogoType, string>> = {
+  "image/jpeg": "jpeg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/avif": "heif",
+};
+
+const timeoutSeconds = 5;
+
+/**
+ * Decodes an image from its first pixel to its last and throws the pixels away. Takes up to a second of one of the
+ * process's worker threads and 100 MB, for an image of the largest size.
+ * @param expected what the file's header says. A decoder that finds something else has read another file than we did.
+ * @throws Error when the file is damaged, cut off, larger than any logo, or not what was expected.
+ */
+export async function decodeImage(
+  bytes: Buffer,
+  expected: { mediaType: LogoType; width: number; height: number },
+): Promise<void> {
+  const image = sharp(bytes, { failOn: "error", limitInputPixels: maxLogoEdge ** 2, sequentialRead: true });
+  const found = await image.metadata();
+  const isExpected = found.format === decoders[expected.mediaType] && edges(found) === edges(expected);
+  if (!isExpected || (found.pages ?? 1) > 1) throw new Error("the decoder sees another image than we did");
+  await image.timeout({ seconds: timeoutSeconds }).greyscale().raw().toBuffer();
+}
+
+/** In no order: the header of an AVIF file may have it turned by a quarter, which its decoder then has done already. */
+function edges({ width, height }: { width: number; height: number }): string {
+  return [width, height].toSorted((a, b) => a - b).join();
+}

@@ -1,0 +1,9 @@
+/** A kind of file that may be a logo (SPEC, Merchant). */
+export type LogoType = "image/jpeg" | "image/png" | "image/webp" | "image/avif";
+
+/** A logo that has passed every rule, byte for byte as it was fetched. */
+export type FetchedLogo = { mediaType: LogoType; bytes: Buffer; width: number; height: number };
+
+export const maxLogoBytes = 2 * 1024 * 1024;
+export const minLogoEdge = 500;
+export const maxLogoEdge = 4_096;

@@ -1,0 +1,28 @@
+import { clock } from "#lib/core/clock.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import type { Scope } from "#lib/db/scope.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { applyPaymentEvent, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
+import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
+import { type Cancellation, type CancelledReason, statusAt } from "#lib/domain/payments/payment.ts";
+
+export type CancelledPayment = Cancellation & { paymentId: PaymentId };
+
+/**
+ * Cancels an open payment. Safe to repeat: a payment that is cancelled already answers with what was recorded then,
+ * whoever asks. Against a confirm at the same time, the one that gets the payment's row first wins and the other is
+ * refused.
+ * @throws TillError `payment_not_found`; `forbidden` for a payment of another merchant than the scope's;
+ * `invalid_state` for one that is processing, has ended otherwise or has expired (WIRE, Payments).
+ */
+export async function cancelPayment(scope: Scope, id: string, reason: CancelledReason): Promise<CancelledPayment> {
+  return inTransaction(async (tx) => {
+    const payment = await holdPayment(tx, scope, id);
+    if (payment.cancellation !== null) return { paymentId: payment.id, ...payment.cancellation };
+    const now = clock.now();
+    const status = statusAt(payment, now);
+    if (status !== "requires_action") throw wrongState(status);
+    await applyPaymentEvent(tx, payment.id, { type: "cancelled", reason }, now);
+    return { paymentId: payment.id, at: now, reason };
+  });
+}

@@ -1,0 +1,280 @@
+import { decodeTime } from "ulid";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { isId } from "#lib/core/ids.ts";
+import { type Answer, type Api, issueFields, type Send, startApi } from "#test/api/start-api.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const now = new Date("2026-11-21T12:00:00.750Z");
+const nowSeconds = Math.floor(now.getTime() / 1_000);
+const request = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
+const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/oops" };
+const [stable, preview] = ["2026-02-18", "2026-02-19.preview"];
+
+let api: Api;
+let partner: TestPartner;
+let send: Send;
+let restoreClock = () => {};
+
+beforeAll(async () => {
+  api = await startApi({ PUBLIC_URL: "https://till.example", RPC_URLS_8453: "http://127.0.0.1:1" });
+});
+beforeEach(async () => {
+  partner = await createPartner();
+  send = api.as(partner);
+  restoreClock = useClock({ now: () => now });
+});
+afterEach(() => restoreClock());
+afterAll(() => api.stop());
+
+const create = (fields: object = {}, headers: Record<string, string> = {}) =>
+  send("POST", "/v1/payments", { ...request, ...fields }, headers);
+const createOf = (unit: string, value: string) => create({ amount: { unit, value } });
+const codeOf = ({ status, body }: Answer) => (body.code === undefined ? `${status}` : `${status} ${body.code}`);
+
+async function countPayments(): Promise<number> {
+  const sql = "SELECT count(*)::int AS count FROM payment WHERE partner_id = $1";
+  const [row] = await api.query<{ count: number }>(sql, [partner.partnerId]);
+  return row?.count ?? -1;
+}
+
+describe("a created payment", () => {
+  test("is answered with its id, its link and a quarter of an hour", async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      paymentId: expect.any(String),
+      status: "requires_action",
+      isFinal: false,
+      pollInMs: 1_000,
+      expiresAt: nowSeconds + 900,
+      gatewayUrl: `https://till.example/pay/${body.paymentId}`,
+      referenceId: "order 1",
+    });
+  });
+
+  test("has an id that carries its time", async () => {
+    const paymentId = String((await create()).body.paymentId);
+    expect(isId("pay", paymentId)).toBe(true);
+    expect(decodeTime(paymentId.slice("pay_".length))).toBe(now.getTime());
+  });
+
+  test("is written as it was asked for, under the caller's partner, merchant and fees", async () => {
+    const { body } = await create({ expiresAt: nowSeconds + 600 });
+    const [row] = await api.query("SELECT * FROM payment WHERE id = $1", [body.paymentId]);
+    expect(row).toMatchObject({
+      partner_id: partner.partnerId,
+      merchant_id: partner.merchantId,
+      reference_id: "order 1",
+      status: "requires_action",
+      version: 0,
+      unit: "iso4217/USD",
+      value: "1250",
+      fee_currency: "USD",
+      fee_fixed: "10",
+      fee_ppm: 4_000,
+      created_at: now,
+      expires_at: new Date((nowSeconds + 600) * 1_000),
+      success_url: null,
+      error_url: null,
+    });
+  });
+
+  test("can be made under the former path too, and both are read there and here", async () => {
+    const created = await send("POST", "/v1/merchant/payment", request);
+    expect(created.status).toBe(201);
+    const paths = [
+      `/v1/merchant/payment/${created.body.paymentId}/status`,
+      `/v1/payments/${created.body.paymentId}/status`,
+    ];
+    for (const path of paths) {
+      expect((await send("GET", path)).body).toEqual({
+        status: "requires_action",
+        isFinal: false,
+        pollInMs: 1_000,
+        info: null,
+      });
+    }
+  });
+});
+
+describe("a payment is refused by the field that is wrong:", () => {
+  test.for([
+    ["no reference", { referenceId: undefined }, "referenceId"],
+    ["an empty reference", { referenceId: "" }, "referenceId"],
+    ["a reference of 36 characters", { referenceId: "x".repeat(36) }, "referenceId"],
+    ["a reference with an underscore", { referenceId: "order_1" }, "referenceId"],
+    ["no amount", { amount: undefined }, "amount"],
+    ["no unit", { amount: { value: "1250" } }, "amount.unit"],
+    ["no value", { amount: { unit: "iso4217/USD" } }, "amount.value"],
+    ["a value of zero", { amount: { unit: "iso4217/USD", value: "0" } }, "amount.value"],
+    ["a value with a leading zero", { amount: { unit: "iso4217/USD", value: "01250" } }, "amount.value"],
+    ["a negative value", { amount: { unit: "iso4217/USD", value: "-1250" } }, "amount.value"],
+    ["a value with a point", { amount: { unit: "iso4217/USD", value: "12.50" } }, "amount.value"],
+    ["a value as a number", { amount: { unit: "iso4217/USD", value: 1250 } }, "amount.value"],
+    ["a value of 79 digits", { amount: { unit: "iso4217/USD", value: "9".repeat(79) } }, "amount.value"],
+    ["a unit that is none", { amount: { unit: "USD", value: "1250" } }, "amount.unit"],
+    ["a currency that does not exist", { amount: { unit: "iso4217/ABC", value: "1250" } }, "amount.unit"],
+    ["a currency in lower case", { amount: { unit: "iso4217/usd", value: "1250" } }, "amount.unit"],
+    ["a currency without a rate", { amount: { unit: "iso4217/JPY", value: "1250" } }, "amount.unit"],
+    ["a token that is not supported", { amount: { unit: `caip19/eip155:1/erc20:${usdc}`, value: "9" } }, "amount.unit"],
+    [
+      "a token on a chain that is not enabled",
+      { amount: { unit: "caip19/eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", value: "1250000" } },
+      "amount.unit",
+    ],
+    [
+      "a wrong checksum",
+      { amount: { unit: `caip19/eip155:8453/erc20:${usdc.replace("fCD", "fcD")}`, value: "1250000" } },
+      "amount.unit",
+    ],
+    ["a token without its prefix", { amount: { unit: `eip155:8453/erc20:${usdc}`, value: "1250000" } }, "amount.unit"],
+    ["an expiry in milliseconds", { expiresAt: now.getTime() + 600_000 }, "expiresAt"],
+    ["an expiry as text", { expiresAt: String(nowSeconds + 600) }, "expiresAt"],
+    ["an expiry with a fraction", { expiresAt: nowSeconds + 600.5 }, "expiresAt"],
+    ["an expiry in the past", { expiresAt: nowSeconds - 1 }, "expiresAt"],
+    ["an expiry at the beginning of time", { expiresAt: 0 }, "expiresAt"],
+    ["an unknown key", { status: "succeeded" }, "status"],
+    ["somebody else's partner id", { partnerId: "prt_1" }, "partnerId"],
+  ] as const)("%s", async ([, fields, field]) => {
+    const answer = await create(fields);
+    expect([codeOf(answer), [...new Set(issueFields(answer))]]).toEqual(["400 params_validation", [field]]);
+    expect(await countPayments()).toBe(0);
+  });
+
+  test.for([
+    ["no JSON", "{", "400 invalid_params"],
+    ["no body", "", "400 params_validation"],
+    ["a list", "[]", "400 params_validation"],
+    ["a body over 64 KiB", `{"referenceId":"${"x".repeat(65_536)}"}`, "413 invalid_params"],
+  ] as const)("not by a field but as a whole: %s", async ([, body, code]) => {
+    expect(codeOf(await send("POST", "/v1/payments", body))).toBe(code);
+  });
+
+  test("not by a field but as a whole: another content type", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""]) {
+      const answer = await send("POST", "/v1/payments", request, { "content-type": type });
+      expect(codeOf(answer), type).toBe("415 invalid_params");
+    }
+    const spelled = await send("POST", "/v1/payments", request, { "content-type": "Application/JSON; charset=utf-8" });
+    expect(spelled.status).toBe(201);
+  });
+
+  test("an unknown key of the query", async () => {
+    const answer = await send("POST", "/v1/payments?dryRun=true", request);
+    expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["dryRun"]]);
+  });
+});
+
+describe("the expiry lies 60 seconds to 7 days ahead:", () => {
+  // It is 0.75 s past a whole second, so the next whole second is only a quarter of a second away.
+  test.for([
+    [60, "400 params_validation"],
+    [61, "201"],
+    [7 * 86_400, "201"],
+    [7 * 86_400 + 1, "400 params_validation"],
+  ] as const)("%s s after the second of now: %s", async ([seconds, code]) => {
+    const answer = await create({ expiresAt: nowSeconds + seconds });
+    expect(codeOf(answer)).toBe(code);
+    if (code === "201") expect(answer.body.expiresAt).toBe(nowSeconds + seconds);
+    else expect(issueFields(answer)).toEqual(["expiresAt"]);
+  });
+
+  test.for([60, 7 * 86_400])("exactly %s s are enough and not too many", async (seconds) => {
+    restoreClock();
+    restoreClock = useClock({ now: () => new Date(nowSeconds * 1_000) });
+    expect(codeOf(await create({ expiresAt: nowSeconds + seconds }))).toBe("201");
+  });
+});
+
+describe("an amount", () => {
+  test.for([
+    ["of euros", "iso4217/EUR", "1250"],
+    ["of a token", `caip19/eip155:8453/erc20:${usdc}`, "1250000"],
+    ["of a token in lower case", `caip19/eip155:8453/erc20:${usdc.toLowerCase()}`, "1250000"],
+    ["as large as can be written", "iso4217/USD", "9".repeat(78)],
+  ] as const)("may be %s", async ([, unit, value]) => {
+    expect(codeOf(await createOf(unit, value))).toBe("201");
+  });
+
+  test.for([
+    ["dollars", "iso4217/USD", 11, 12],
+    ["euros, for which 10 cents of a dollar are 10 cents, rounded up", "iso4217/EUR", 11, 12],
+    ["USDC", `caip19/eip155:8453/erc20:${usdc}`, 100_402, 100_403],
+  ] as const)("that 10 cents and 0.4 %% would eat is refused, in %s", async ([, unit, eaten, left]) => {
+    const answer = await createOf(unit, String(eaten));
+    expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.value"]]);
+    expect(codeOf(await createOf(unit, String(left)))).toBe("201");
+  });
+
+  test("of one cent is fine for a partner without fees", async () => {
+    send = api.as(await createPartner({ fees: { fixedCents: 0, ppm: 0 } }));
+    expect(codeOf(await createOf("iso4217/USD", "1"))).toBe("201");
+  });
+});
+
+describe("a merchant takes payments only while it is active:", () => {
+  test.for(["inactive", "suspended"])("one that is %s does not", async (status) => {
+    await api.query("UPDATE merchant SET status = $2::merchant_status WHERE id = $1", [partner.merchantId, status]);
+    expect(codeOf(await create())).toBe("403 forbidden");
+    expect(await countPayments()).toBe(0);
+  });
+
+  test("one that is deleted does not, from the very moment on, though it was seen a moment before", async () => {
+    expect(codeOf(await create())).toBe("201");
+    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
+    expect(codeOf(await create())).toBe("403 forbidden");
+    expect(await countPayments()).toBe(1);
+  });
+
+  test("one that was deleted long ago does not", async () => {
+    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
+    expect(codeOf(await create())).toBe("403 forbidden");
+  });
+});
+
+describe("the version of a request", () => {
+  test("is echoed: the one that was asked for, or the partner's pin", async () => {
+    for (const [headers, version] of [
+      [{}, stable],
+      [{ "service-version": preview }, preview],
+      [{ "wcp-version": preview }, preview],
+      [{ "api-version": preview }, preview],
+      [{ "api-version": preview, "service-version": stable }, stable],
+    ] as const) {
+      expect((await create({}, { ...headers })).headers.get("service-version")).toBe(version);
+    }
+  });
+
+  test.for([
+    ["service-version", "tomorrow", "400 invalid_api_version"],
+    ["wcp-version", "2026-02", "400 invalid_api_version"],
+    ["api-version", "1", "400 invalid_api_version"],
+    ["service-version", "2025-01-01", "400 unknown_api_version"],
+    ["wcp-version", "2026-02-19", "400 unknown_api_version"],
+    ["api-version", "2026-02-18.preview", "400 unknown_api_version"],
+  ] as const)("in %s may not be %s", async ([name, value, code]) => {
+    const answer = await create({}, { [name]: value });
+    expect([codeOf(answer), answer.headers.get("service-version")]).toEqual([code, null]);
+    expect(await countPayments()).toBe(0);
+  });
+
+  test("2026-02-18 knows no checkout", async () => {
+    const answer = await create({ checkout }, { "service-version": stable });
+    expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["checkout"]]);
+  });
+
+  test("2026-02-19.preview does, and keeps it", async () => {
+    const answer = await create({ checkout }, { "service-version": preview });
+    expect(codeOf(answer)).toBe("201");
+    const rows = await api.query("SELECT success_url, error_url FROM payment WHERE id = $1", [answer.body.paymentId]);
+    expect(rows).toEqual([{ success_url: checkout.successUrl, error_url: checkout.errorUrl }]);
+  });
+
+  test("may be the partner's pin, from which a header leads back", async () => {
+    await api.query("UPDATE partner SET service_version = $2 WHERE id = $1", [partner.partnerId, preview]);
+    expect(codeOf(await create({ checkout }))).toBe("201");
+    expect(codeOf(await create({ checkout }, { "service-version": stable }))).toBe("400 params_validation");
+  });
+});

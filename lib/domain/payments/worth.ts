@@ -1,0 +1,37 @@
+import { findToken } from "#lib/chain/tokens.ts";
+import { type AtomicAmount, type Money, multiplyDown } from "#lib/core/money.ts";
+import { fiatToFiat } from "#lib/domain/rates/convert.ts";
+import { findCurrency } from "#lib/domain/rates/currencies.ts";
+import type { RateSource } from "#lib/domain/rates/rate-source.ts";
+
+/** An amount as the lists count and order it. */
+export type Worth = {
+  /** As asked for, or a token amount at par of its peg; smallest units of the currency, rounded down. */
+  fiat: { currency: string; value: AtomicAmount };
+  /**
+   * Millionths of a US dollar at today's rate, rounded down: one order for amounts of all currencies. Those beyond 78
+   * digits, which no money is, are all last.
+   */
+  amountRank: AtomicAmount;
+};
+
+const highestRank = 10n ** 78n - 1n;
+
+/** What an amount is worth in fiat; null when the rate source does not know its currency. */
+export async function worthOf(rates: RateSource, amount: Money): Promise<Worth | null> {
+  const fiat = toFiat(amount);
+  const ratio = fiat && (await fiatToFiat(rates, fiat.currency, "USD"));
+  if (fiat === null || ratio === null) return null;
+  const cents = { numerator: ratio.numerator * 10_000n, denominator: ratio.denominator };
+  const rank = multiplyDown(fiat.value, cents);
+  return { fiat, amountRank: rank < highestRank ? rank : highestRank };
+}
+
+function toFiat({ unit, value }: Money): Worth["fiat"] | null {
+  if (unit.kind === "fiat") return { currency: unit.currency, value };
+  const token = findToken(unit.asset);
+  const currency = token && findCurrency(token.peg);
+  if (!token || !currency) return null;
+  const scale = { numerator: 10n ** BigInt(currency.decimals), denominator: 10n ** BigInt(token.decimals) };
+  return { currency: currency.code, value: multiplyDown(value, scale) };
+}

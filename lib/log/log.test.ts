@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createLogger } from "#lib/log/log.ts";
+
+/** What comes out when this is logged, as text and as JSON. */
+function written(fields: object): { text: string; line: Record<string, unknown> } {
+  const lines: string[] = [];
+  createLogger("info", { write: (line: string) => lines.push(line) }).info(fields, "something happened");
+  const text = lines.join("");
+  return { text, line: JSON.parse(text) };
+}
+
+const secret = "hunter2-0xdeadbeef";
+const names = [
+  "apiKey",
+  "secret",
+  "password",
+  "privateKey",
+  "signature",
+  "results",
+  "collectedData",
+  "authorization",
+  "cookie",
+];
+
+describe("a secret is never written", () => {
+  test.for(names)("as %s, at the top or one level deep", (name) => {
+    expect(written({ [name]: secret }).text).not.toContain(secret);
+    expect(written({ request: { [name]: secret } }).text).not.toContain(secret);
+    expect(written({ [name]: { inner: [secret] } }).text).not.toContain(secret);
+  });
+
+  test.for(["api-key", "authorization", "cookie"])("as a header %s, of a request or alone", (name) => {
+    const headers = { [name]: secret };
+    expect(written({ headers }).text).not.toContain(secret);
+    expect(written({ request: { headers } }).text).not.toContain(secret);
+  });
+
+  test("as a property of an error", () => {
+    const error = Object.assign(new Error("no"), { signature: secret, apiKey: secret });
+    expect(written({ err: error }).text).not.toContain(secret);
+  });
+
+  test("by any of these names, whatever it is and whatever stands beside it", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.uuid(), fc.jsonValue(), (name, token, other) => {
+        const { text } = written({ payment: { [name]: token, note: other }, [name]: token });
+        expect(text).not.toContain(token);
+      }),
+    );
+  });
+});
+
+test("what is no secret is written as it is, as one line of JSON with time and level", () => {
+  const { text, line } = written({ paymentId: "pay_1", chainId: 8453 });
+  expect(text.trimEnd().split("\n")).toHaveLength(1);
+  expect(line).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+    msg: "something happened",
+    paymentId: "pay_1",
+    chainId: 8453,
+  });
+});
+
+test("an error that names a node's URL, whose path is a key, is logged without it", () => {
+  const lines: string[] = [];
+  const logger = createLogger("info", { write: (line: string) => void lines.push(line) });
+  const cause = new Error("POST https://base.example/v2/secret-key failed");
+  logger.warn({ err: new Error("URL: https://base.example/v2/secret-key\nbody {}", { cause }) }, "a round failed");
+  expect(lines.join("")).toContain("[url]");
+  expect(lines.join("")).not.toContain("secret-key");
+});

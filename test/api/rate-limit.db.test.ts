@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+const [perKey, perApp, perAddress] = [5, 4, 3];
+let api: Api;
+let partner: TestPartner;
+let address: string;
+
+beforeAll(async () => {
+  api = await startApi({
+    RATE_LIMIT_PER_KEY: String(perKey),
+    RATE_LIMIT_PER_APP: String(perApp),
+    RATE_LIMIT_PER_ADDRESS: String(perAddress),
+    TRUST_PROXY: "1",
+  });
+});
+afterAll(() => api.stop());
+
+let lastAddress = 0;
+/** An address that nobody was at before. */
+function newAddress(): string {
+  lastAddress += 1;
+  return `203.0.113.${lastAddress}`;
+}
+
+// Every test has a partner and an address of its own, and so all of its budgets.
+beforeEach(async () => {
+  partner = await createPartner();
+  address = newAddress();
+});
+
+type Headers = Readonly<Record<string, string>>;
+const get = (path: string, headers: Headers = {}, from = address) =>
+  api.send("GET", path, undefined, { "x-forwarded-for": from, ...headers });
+const unknownPayment = () => newId("pay", new Date());
+const byKey = (from?: string) =>
+  get(`/v1/payments/${unknownPayment()}`, { "api-key": partner.apiKey, "merchant-id": partner.merchantId }, from);
+const byApp = (from?: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": partner.appId }, from);
+const byWrongKey = (from?: string, apiKey = newSecret()) => get("/v1/payments/pay_1", { "api-key": apiKey }, from);
+
+async function repeat<T>(times: number, act: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let index = 0; index < times; index += 1) results.push(await act());
+  return results;
+}
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+const same = (status: number, times: number) => Array.from({ length: times }, () => status);
+const makeNoise = (from = address) => repeat(perAddress + 1, () => byWrongKey(from));
+
+describe("an API key", () => {
+  test("is let through as often as configured, then told when to come back", async () => {
+    const answers = await repeat(perKey + 2, byKey);
+    expect(statuses(answers)).toEqual([...same(404, perKey), 429, 429]);
+    const refused = answers.at(-1);
+    expect(refused?.body).toEqual({ code: "rate_limited", message: "Too many requests. Try again later." });
+    const seconds = Number(refused?.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused?.headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/);
+  });
+
+  test("sees on every answer what is left", async () => {
+    const answers = await repeat(2, byKey);
+    expect(answers.map(({ headers }) => headers.get("ratelimit-policy"))).toEqual(['"key";q=5;w=60', '"key";q=5;w=60']);
+    expect(answers.map(({ headers }) => headers.get("ratelimit")?.split(";t=")[0])).toEqual(['"key";r=4', '"key";r=3']);
+  });
+
+  test("has one budget wherever it is used, and leaves every other key its own", async () => {
+    await repeat(perKey, () => byKey(newAddress()));
+    expect((await byKey(newAddress())).status).toBe(429);
+    partner = await createPartner();
+    expect((await byKey()).status).toBe(404);
+  });
+
+  test("is counted as well when it may not do what it asks for", async () => {
+    const stranger = (await createPartner()).merchantId;
+    const forbidden = () => get("/v1/payments/pay_1", { "api-key": partner.apiKey, "merchant-id": stranger });
+    expect(statuses(await repeat(perKey + 1, forbidden))).toEqual([...same(403, perKey), 429]);
+    expect((await byWrongKey()).headers.get("ratelimit")).toMatch(`"address";r=${perAddress - 1}`);
+  });
+
+  test("is counted as well when what it sends is wrong", async () => {
+    const wrong = () => get("/v1/payments/pay_1?x=1", { "api-key": partner.apiKey, "merchant-id": partner.merchantId });
+    expect(statuses(await repeat(perKey + 1, wrong))).toEqual([...same(400, perKey), 429]);
+  });
+
+  test("is counted once for a held poll", async () => {
+    const amount = { unit: "iso4217/USD", value: "1000" };
+    const created = await api.as(partner)("POST", "/v1/payments", { referenceId: "order 1", amount });
+    const poll = await api.as(partner)("GET", `/v1/payments/${created.body.paymentId}/status?maxPollMs=1200`);
+    expect(poll.status).toBe(200);
+    expect(poll.headers.get("ratelimit")).toMatch(`"key";r=${perKey - 2};`);
+    expect((await byKey()).headers.get("ratelimit")).toMatch(`"key";r=${perKey - 3};`);
+  });
+});
+
+describe("an app", () => {
+  test("has a budget for each address, because its id is public", async () => {
+    expect(statuses(await repeat(perApp + 1, byApp))).toEqual([...same(404, perApp), 429]);
+    const elsewhere = await byApp(newAddress());
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.headers.get("ratelimit-policy")).toBe('"app";q=4;w=60');
+  });
+});
+
+describe("an address", () => {
+  test.for([
+    ["keys that do not exist", () => byWrongKey(), 401],
+    ["malformed keys", () => byWrongKey(undefined, "x"), 401],
+    ["no key", () => get("/v1/payments/pay_1"), 401],
+    ["no credentials at the gateway", () => get("/v1/gateway/payment/pay_1"), 401],
+    ["an unknown app", () => get("/v1/gateway/payment/pay_1", { "app-id": newId("app", new Date()) }), 401],
+    ["a key without its merchant", () => get("/v1/payments/pay_1", { "api-key": newSecret() }), 401],
+    ["unknown paths", () => get("/v1/nothing"), 404],
+    ["wrong methods", () => api.send("PATCH", "/v1/payments/pay_1", undefined, { "x-forwarded-for": address }), 405],
+  ] as const)("is refused after too many requests with %s", async ([, send, status]) => {
+    const answers = await repeat(perAddress + 2, send);
+    expect(statuses(answers)).toEqual([...same(status, perAddress), 429, 429]);
+    expect(answers.map(({ headers }) => headers.get("ratelimit")?.split(";t=")[0])).toEqual(
+      [2, 1, 0, 0, 0].map((left) => `"address";r=${left}`),
+    );
+    expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(50);
+  });
+
+  test("is not counted for what it is let in for, nor for preflights", async () => {
+    await repeat(perKey, byKey);
+    await repeat(perAddress + 2, () => api.send("OPTIONS", "/v1/payments", undefined, { "x-forwarded-for": address }));
+    expect((await byWrongKey()).headers.get("ratelimit")).toMatch(`"address";r=${perAddress - 1}`);
+  });
+
+  test("can't be made another's by a header that the client wrote itself", async () => {
+    await repeat(perAddress, () => byWrongKey(`${newAddress()}, ${address}`));
+    expect((await byWrongKey(`${newAddress()}, ${address}`)).status).toBe(429);
+  });
+
+  test("that is refused leaves every other address its own budget", async () => {
+    await makeNoise();
+    expect((await byWrongKey(newAddress())).status).toBe(401);
+  });
+});
+
+describe("a flood of wrong keys", () => {
+  test("keeps out neither keys nor apps that came from its address before", async () => {
+    expect(statuses([await byKey(), await byApp()])).toEqual([404, 404]);
+    await makeNoise();
+    const flood = Array.from({ length: 200 }, () => byWrongKey());
+    const [known, app] = await Promise.all([repeat(3, byKey), repeat(2, byApp), ...flood]);
+    expect(statuses(known)).toEqual([404, 404, 404]);
+    expect(statuses(app)).toEqual([404, 404]);
+    expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([429]));
+  });
+
+  test("lets a key in that is new here, between two wrong ones", async () => {
+    await makeNoise();
+    expect((await byKey()).status).toBe(404);
+    expect((await byApp()).status).toBe(404);
+  });
+});

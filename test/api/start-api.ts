@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerNode } from "#lib/api/mount-node.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import type { TestPartner } from "#test/stack/partner.ts";
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** The body byte for byte, and what it says. */
+  text: string;
+  body: Record<string, unknown>;
+};
+
+export type Send = (
+  method: string,
+  path: string,
+  /** Text is sent as it is, everything else as JSON. */
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+/** The API on a port of this process over a database of its own; no chains, no worker. */
+export type Api = ServiceDatabase & {
+  /** Sends exactly these headers; a body is JSON unless `headers` says something else. */
+  send: Send;
+  /** Sends as a partner's server does, with Api-Key and Merchant-Id. */
+  as(partner: TestPartner): Send;
+};
+
+/** For `beforeAll`; `stop` in `afterAll`. */
+export async function startApi(variables: Readonly<Record<string, string>> = {}): Promise<Api> {
+  const database = await startDatabase(variables);
+  const table = createRouteTable(allRoutes);
+  const server = createServer((request, response) => void answerNode(table, request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const send: Send = async (method, path, body, headers) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = text === "" ? {} : JSON.parse(text);
+    return { status: response.status, headers: response.headers, text, body: parsed };
+  };
+  return {
+    ...database,
+    send,
+    as: (partner) => (method, path, body, headers) =>
+      send(method, path, body, { "api-key": partner.apiKey, "merchant-id": partner.merchantId, ...headers }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.stop();
+    },
+  };
+}
+
+/** The fields that an answer complains of, in order. */
+export function issueFields({ body }: Answer): string[] {
+  const issues = Array.isArray(body.issues) ? body.issues : [];
+  return issues.map((issue: { field: string }) => issue.field);
+}

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
+import { getMerchantFace } from "#lib/domain/merchants/repository.ts";
+import { type MerchantChanges, updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { type Api, issueFields, startApi } from "#test/api/start-api.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let api: Api;
+let partner: TestPartner;
+let restoreClock = () => {};
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  partner = await createPartner();
+});
+afterEach(() => restoreClock());
+afterAll(() => api.stop());
+
+const patch = (body: unknown, id: string = partner.merchantId, as = partner) =>
+  api.as(as)("PATCH", `/v1/merchants/${id}`, body);
+const fetched = async () => (await api.as(partner)("GET", `/v1/merchants/${partner.merchantId}`)).body;
+const setIcon = () =>
+  api.query("UPDATE merchant SET icon_url = 'https://logo.example/1.png' WHERE id = $1", [partner.merchantId]);
+
+describe("an update", () => {
+  test("of the name changes the name and nothing else but the time", async () => {
+    await setIcon();
+    const { settlements, ...before } = await fetched();
+    const now = new Date(Date.now() + 60_000);
+    restoreClock = useClock({ now: () => now });
+    const answer = await patch({ merchantName: " New name " });
+    const after = { ...before, merchantName: "New name", updatedAt: now.toISOString() };
+    expect([answer.status, answer.body]).toEqual([200, after]);
+    expect(await fetched()).toEqual({ ...after, settlements });
+  });
+
+  test("of the address leaves the name", async () => {
+    const { body } = await patch({ merchantEmail: "new@shop.example" });
+    expect(body).toMatchObject({ merchantName: "Test shop", merchantEmail: "new@shop.example" });
+  });
+
+  test("with an iconUrl of null takes the logo away", async () => {
+    await setIcon();
+    expect((await patch({ merchantEmail: "new@shop.example" })).body.iconUrl).toBe("https://logo.example/1.png");
+    expect((await patch({ iconUrl: null })).body.iconUrl).toBeNull();
+    expect((await fetched()).iconUrl).toBeNull();
+  });
+
+  test("may be repeated, under whatever Idempotency-Key: it always says what is there now", async () => {
+    const key = { "idempotency-key": "same" };
+    const path = `/v1/merchants/${partner.merchantId}`;
+    const answers = [
+      await api.as(partner)("PATCH", path, { merchantName: "A" }, key),
+      await api.as(partner)("PATCH", path, { merchantName: "B" }, key),
+      await api.as(partner)("PATCH", path, { merchantName: "A" }, key),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.merchantName])).toEqual([
+      [200, "A"],
+      [200, "B"],
+      [200, "A"],
+    ]);
+    expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, null, null]);
+  });
+
+  test("of two at once keeps both, each in its own field", async () => {
+    await Promise.all([patch({ merchantName: "A" }), patch({ merchantEmail: "b@shop.example" })]);
+    expect(await fetched()).toMatchObject({ merchantName: "A", merchantEmail: "b@shop.example" });
+  });
+
+  test("works on a merchant that is suspended, and leaves it so", async () => {
+    await api.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
+    expect((await patch({ merchantName: "A" })).body).toMatchObject({ merchantName: "A", status: "suspended" });
+  });
+});
+
+describe("a logo", () => {
+  const logoOf = (text: string): MerchantIcon => ({
+    url: `https://logo.example/${text}.png`,
+    logo: { mediaType: "image/png", bytes: Buffer.from(text), width: 500, height: 500 },
+  });
+  const update = (changes: MerchantChanges) =>
+    inTransaction((tx) =>
+      updateMerchant(tx, { partnerId: partner.partnerId, merchantId: null }, partner.merchantId, changes),
+    );
+  const shown = () => getMerchantFace(database, partner.merchantId);
+
+  test("that is set is shown to buyers as our copy, replaced with the next one, and gone with null", async () => {
+    expect((await update({ icon: logoOf("first") })).iconUrl).toBe("https://logo.example/first.png");
+    const first = (await shown()).logoHash;
+    await update({ icon: logoOf("second"), name: "New name" });
+    const second = await shown();
+    expect(second).toEqual({ name: "New name", logoHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(second.logoHash).not.toBe(first);
+    expect((await patch({ merchantName: "A" })).body.iconUrl).toBe("https://logo.example/second.png");
+    expect((await shown()).logoHash).toBe(second.logoHash);
+    await patch({ iconUrl: null });
+    expect((await shown()).logoHash).toBeNull();
+  });
+
+  test("at an address inside our network is refused before anything else is changed", async () => {
+    const before = await fetched();
+    const answer = await patch({ merchantName: "A", iconUrl: "https://127.0.0.1/logo.png" });
+    expect([answer.status, issueFields(answer)]).toEqual([400, ["iconUrl"]]);
+    expect(await fetched()).toEqual(before);
+  });
+
+  test("is not fetched for a merchant that is not there", async () => {
+    const other = await createPartner();
+    const answer = await patch({ iconUrl: "https://127.0.0.1/logo.png" }, other.merchantId);
+    expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("refused is an update", () => {
+  test.for<[string, unknown, string[]]>([
+    ["of nothing", {}, [""]],
+    ["without a body", undefined, [""]],
+    ["that is no object", [], [""]],
+    ["of the status alone", { status: "active" }, ["status", ""]],
+    ["of the id beside a name", { merchantName: "A", id: "mrch_1" }, ["id"]],
+    ["of the owner", { merchantName: "A", partnerId: "prt_1" }, ["partnerId"]],
+    ["with an empty name", { merchantName: "  " }, ["merchantName"]],
+    ["with no name", { merchantName: null }, ["merchantName"]],
+    ["with a name of 257 characters", { merchantName: "x".repeat(257) }, ["merchantName"]],
+    ["with a NUL in the name", { merchantName: "a\0b" }, ["merchantName"]],
+    ["with no address", { merchantEmail: null }, ["merchantEmail"]],
+    ["with something else than an address", { merchantEmail: "shop" }, ["merchantEmail"]],
+    ["with an icon over HTTP", { iconUrl: "http://logo.example/1.png" }, ["iconUrl"]],
+    ["with an icon that is no address", { iconUrl: "" }, ["iconUrl"]],
+    ["with a NUL in the icon's address", { iconUrl: "https://logo.example/\0" }, ["iconUrl"]],
+    ["with two things wrong", { merchantName: "", merchantEmail: "" }, ["merchantName", "merchantEmail"]],
+  ])("%s", async ([, body, fields]) => {
+    const before = await fetched();
+    const answer = await patch(body);
+    expect([answer.status, answer.body.code, issueFields(answer)]).toEqual([400, "params_validation", fields]);
+    expect(await fetched()).toEqual(before);
+  });
+
+  test("with a prototype in the body", async () => {
+    const answer = await patch('{"merchantName":"A","__proto__":{"status":"active"}}');
+    expect([answer.status, issueFields(answer)]).toEqual([400, ["__proto__"]]);
+  });
+
+  test("of a merchant that is unknown, deleted or another partner's, all alike", async () => {
+    const stranger = await createPartner();
+    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [stranger.merchantId]);
+    const other = await createPartner();
+    const answers = await Promise.all([
+      patch({ merchantName: "A" }, newId("mrch", new Date())),
+      patch({ merchantName: "A" }, "nonsense"),
+      patch({ merchantName: "A" }, "mrch_%00"),
+      patch({ merchantName: "A" }, stranger.merchantId, stranger),
+      patch({ merchantName: "A" }, other.merchantId),
+    ]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['404 {"code":"not_found","message":"There is nothing at this address."}']),
+    );
+    const [row] = await api.query("SELECT name FROM merchant WHERE id = $1", [other.merchantId]);
+    expect(row).toEqual({ name: "Test shop" });
+  });
+
+  test("by a key that may only read merchants", async () => {
+    const reader = await createPartner({ permissions: ["merchants:read"] });
+    const { status, body } = await patch({ merchantName: "A" }, reader.merchantId, reader);
+    expect([status, body.code]).toEqual([403, "forbidden"]);
+  });
+});

@@ -1,0 +1,625 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+/** A row to be inserted, or a statement. */
+type Step = readonly [table: string, row: Row] | string;
+
+const at = "2026-11-21T12:00:00.000Z";
+const later = "2026-11-21T12:15:00.000Z";
+const hash = (digits: string) => `0x${digits.repeat(32)}`;
+const ids = { partner_id: "prt_1", merchant_id: "mrch_1" };
+
+const partner = { id: "prt_2", name: "Another" };
+const apiKey = { id: "key_1", partner_id: "prt_1", name: "k", secret_hash: Buffer.alloc(32, 1), hint: "abcd" };
+const open = {
+  ...{ id: "pay_2", ...ids, reference_id: "r", unit: "iso4217/USD", value: 1_250, fee_currency: "USD", fee_fixed: 10 },
+  ...{ fee_ppm: 4_000, created_at: at, updated_at: at, expires_at: later },
+  ...{ fiat_currency: "USD", fiat_value: 1_250, amount_rank: 12_500_000, fee_total: 15 },
+};
+const processing = {
+  ...{ ...open, status: "processing", buyer_account: "eip155:1:0x1", token_asset: "eip155:1/erc20:0x2" },
+  ...{ token_amount: 100, token_fee: 1 },
+};
+const succeeded = { ...processing, status: "succeeded", succeeded_at: later, tx_hash: hash("aa") };
+const settled = { ...succeeded, settled_at: later, settlement_tx_hash: hash("bb") };
+const failed = { ...open, status: "failed", failure_code: "declined_user" };
+const cancelled = { ...open, status: "cancelled", cancelled_at: later, cancelled_reason: "cancelled_by_user" };
+const expired = { ...open, status: "expired" };
+const event = { payment_id: "pay_1", version: 1, type: "confirmed", data: "{}", created_at: at };
+const option = {
+  ...{ id: "opt_1", payment_id: "pay_1", account: "eip155:1:0x1", chain_id: 1, token: "0x2", buyer: "0x1" },
+  ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", treasury: "0x3" },
+  ...{ nonce: hash("ab"), valid_before: 1_795_263_600, expires_at: later, created_at: at },
+};
+const otherOption = { ...option, id: "opt_2", nonce: hash("ac") };
+const attempt = {
+  ...{ id: "att_1", payment_id: "pay_1", option_id: "opt_1", signature: "0x" },
+  ...{ created_at: at, updated_at: at },
+};
+const otherAttempt = { ...attempt, id: "att_2", option_id: "opt_2" };
+const transfer = {
+  ...{ payment_id: "pay_1", kind: "collection", chain_id: 1, token: "0x2", tx_hash: hash("aa"), log_index: 0 },
+  ...{ block_number: 1, block_hash: hash("cc"), sender: "0x1", recipient: "0x3", amount: 100, created_at: at },
+};
+const payout = {
+  ...{ payment_id: "pay_1", asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", treasury: "0x3" },
+  ...{ amount: 99, fee: 1, created_at: at, updated_at: at },
+};
+const queued = { id: 1, chain_id: 1, wallet: "0x3", purpose: "collect:att_1", target: "0x2", calldata: "0x" };
+const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
+const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
+const wallet = { chain_id: 1, address: "0x3", next_nonce: 7 };
+const settlement = {
+  ...{ id: "crypto_1", merchant_id: "mrch_1", asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4" },
+  ...{ created_at: at, updated_at: at },
+};
+const merchant = { id: "mrch_2", partner_id: "prt_1", name: "M", email: "m", created_at: at, updated_at: at };
+const picture = Buffer.from("picture");
+const named = (bytes: Buffer) => ({
+  ...{ sha256: createHash("sha256").update(bytes).digest("hex"), media_type: "image/png", bytes },
+  ...{ width: 500, height: 4_096, created_at: at },
+});
+const logo = named(picture);
+const user = { id: "usr_1", partner_id: "prt_1", email: "a@b.example", password_hash: "x", role: "owner" };
+
+let database: TestDatabase;
+let client: pg.Client;
+
+async function run(step: Step): Promise<void> {
+  if (typeof step === "string") {
+    await client.query(step);
+    return;
+  }
+  const [table, row] = step;
+  const names = Object.keys(row).join(", ");
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places.join(", ")})`, Object.values(row));
+}
+
+/** Which constraint refuses the last of these steps, or what the trigger says; "accepted" if nothing does. */
+async function refusal(...steps: Step[]): Promise<string> {
+  for (const step of steps.slice(0, -1)) await run(step);
+  try {
+    for (const step of steps.slice(-1)) await run(step);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return error.constraint ?? error.message;
+  }
+  return "accepted";
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await run(["partner", { id: "prt_1", name: "One" }]);
+  await run(["merchant", { id: "mrch_1", partner_id: "prt_1", name: "M", email: "m", created_at: at, updated_at: at }]);
+  await run(["payment", { ...open, id: "pay_1" }]);
+});
+beforeEach(async () => {
+  await client.query("BEGIN");
+});
+afterEach(async () => {
+  await client.query("ROLLBACK");
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** A row that is right, and for each constraint rows that are right but for that one thing. */
+const oversized = Buffer.alloc(2_097_153);
+const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRefusedBy?: string }> = {
+  partner_fee_fixed_not_negative: {
+    table: "partner",
+    right: [partner, { ...partner, fee_fixed: 0 }],
+    wrong: [{ ...partner, fee_fixed: -1 }],
+  },
+  partner_fee_ppm_range: {
+    table: "partner",
+    right: [
+      { ...partner, fee_ppm: 0 },
+      { ...partner, fee_ppm: 999_999 },
+    ],
+    wrong: [
+      { ...partner, fee_ppm: -1 },
+      { ...partner, fee_ppm: 1_000_000 },
+    ],
+  },
+  api_key_secret_is_sha256: {
+    table: "api_key",
+    right: [apiKey],
+    wrong: [
+      { ...apiKey, secret_hash: Buffer.alloc(31) },
+      { ...apiKey, secret_hash: Buffer.from("till_secret") },
+    ],
+  },
+  merchant_logo_has_url: {
+    table: "merchant",
+    right: [merchant, { ...merchant, icon_url: "https://a.example/logo.png" }],
+    wrong: [{ ...merchant, logo_hash: "ab" }],
+  },
+  logo_named_by_content: { table: "logo", right: [logo], wrong: [{ ...logo, sha256: "ab".repeat(32) }] },
+  logo_media_type_known: {
+    table: "logo",
+    right: ["image/jpeg", "image/png", "image/webp", "image/avif"].map((type) => ({ ...logo, media_type: type })),
+    wrong: ["image/svg+xml", "text/html", ""].map((type) => ({ ...logo, media_type: type })),
+  },
+  logo_size_limit: {
+    table: "logo",
+    right: [named(oversized.subarray(1)), named(picture.subarray(0, 1))],
+    wrong: [named(oversized), named(Buffer.alloc(0))],
+  },
+  logo_pixel_limits: {
+    table: "logo",
+    right: [logo, { ...logo, width: 4_096, height: 500 }],
+    wrong: [
+      { ...logo, width: 499 },
+      { ...logo, height: 499 },
+      { ...logo, width: 4_097 },
+      { ...logo, height: 4_097 },
+    ],
+  },
+  payment_value_positive: {
+    table: "payment",
+    right: [open, { ...open, value: "9".repeat(78) }],
+    wrong: [
+      { ...open, value: 0 },
+      { ...open, value: -1 },
+    ],
+    // No fee is below such a value, and the database names the first constraint of several by the alphabet.
+    alsoRefusedBy: "payment_amounts_not_negative",
+  },
+  payment_version_not_negative: { table: "payment", right: [open], wrong: [{ ...open, version: -1 }] },
+  payment_fee_not_negative: {
+    table: "payment",
+    right: [{ ...open, fee_fixed: 0, fee_ppm: 0 }],
+    wrong: [
+      { ...open, fee_fixed: -1 },
+      { ...open, fee_ppm: -1 },
+      { ...open, fee_ppm: 1_000_000 },
+    ],
+  },
+  payment_expires_after_creation: { table: "payment", right: [open], wrong: [{ ...open, expires_at: at }] },
+  payment_checkout_urls_together: {
+    table: "payment",
+    right: [{ ...open, success_url: "https://a.example", error_url: "https://b.example" }],
+    wrong: [
+      { ...open, success_url: "https://a.example" },
+      { ...open, error_url: "https://b.example" },
+    ],
+  },
+  payment_amounts_not_negative: {
+    table: "payment",
+    right: [
+      { ...open, fee_total: 0, fiat_value: 0, amount_rank: 0 },
+      { ...open, fee_total: 1_249 },
+    ],
+    wrong: [
+      { ...open, fee_total: -1 },
+      { ...open, fee_total: 1_250 },
+      { ...open, fiat_value: -1 },
+      { ...open, amount_rank: -1 },
+    ],
+  },
+  payment_failure_code_only_if_failed: {
+    table: "payment",
+    right: [failed, { ...failed, failure_code: null }],
+    wrong: [
+      { ...open, failure_code: "declined_user" },
+      { ...succeeded, failure_code: "declined_user" },
+    ],
+  },
+  payment_cancelled_has_reason: {
+    table: "payment",
+    right: [cancelled],
+    wrong: [
+      { ...cancelled, cancelled_reason: null },
+      { ...cancelled, cancelled_at: null },
+      { ...cancelled, cancelled_at: null, cancelled_reason: null },
+      { ...open, cancelled_at: at, cancelled_reason: "cancelled_by_user" },
+      { ...open, cancelled_reason: "cancelled_by_user" },
+    ],
+  },
+  payment_processing_has_buyer: {
+    table: "payment",
+    right: [processing, { ...processing, token_fee: 0 }, { ...processing, token_fee: 99 }],
+    wrong: [
+      { ...processing, buyer_account: null },
+      { ...processing, token_asset: null },
+      { ...processing, token_amount: null },
+      { ...processing, token_amount: 0 },
+      { ...processing, token_fee: null },
+      { ...processing, token_fee: -1 },
+      { ...processing, token_fee: 100 },
+      { ...succeeded, buyer_account: null },
+    ],
+  },
+  payment_succeeded_has_transaction: {
+    table: "payment",
+    right: [succeeded],
+    wrong: [
+      { ...succeeded, tx_hash: null },
+      { ...succeeded, succeeded_at: null },
+      { ...processing, tx_hash: hash("aa") },
+      { ...processing, succeeded_at: later },
+    ],
+  },
+  payment_settled_only_if_succeeded: {
+    table: "payment",
+    right: [settled],
+    wrong: [
+      { ...settled, settled_at: null },
+      { ...settled, settlement_tx_hash: null },
+      { ...processing, settled_at: later, settlement_tx_hash: hash("bb") },
+    ],
+  },
+  payment_refunded_only_if_succeeded: {
+    table: "payment",
+    right: [{ ...succeeded, refunded_at: later }],
+    wrong: [
+      { ...processing, refunded_at: later },
+      { ...failed, refunded_at: later },
+    ],
+  },
+  payment_option_amounts: {
+    table: "payment_option",
+    right: [option, { ...option, fee: 0 }],
+    wrong: [
+      { ...option, amount: 0, fee: 0 },
+      { ...option, fee: -1 },
+      { ...option, fee: 100 },
+    ],
+  },
+  payment_option_nonce_is_32_bytes: {
+    table: "payment_option",
+    right: [option],
+    wrong: [
+      { ...option, nonce: "0xab" },
+      { ...option, nonce: `${hash("ab")}ab` },
+      { ...option, nonce: hash("AB") },
+      { ...option, nonce: "ab".repeat(33) },
+    ],
+  },
+  payment_option_eip3009_has_domain: {
+    table: "payment_option",
+    right: [option, { ...option, method: "permit2", domain_name: null, domain_version: null }],
+    wrong: [
+      { ...option, domain_name: null },
+      { ...option, domain_version: null },
+    ],
+  },
+  chain_transfer_amount_positive: {
+    table: "chain_transfer",
+    right: [transfer],
+    wrong: [
+      { ...transfer, amount: 0 },
+      { ...transfer, amount: -1 },
+    ],
+  },
+  payout_amounts: {
+    table: "payout",
+    right: [payout, { ...payout, fee: 0 }],
+    wrong: [
+      { ...payout, amount: 0 },
+      { ...payout, fee: -1 },
+    ],
+  },
+  relay_transaction_nonce_with_state: {
+    table: "relay_transaction",
+    right: [queued, reserved, { ...queued, state: "refused" }],
+    wrong: [
+      { ...queued, nonce: 7, gas_limit: 1 },
+      { ...queued, state: "refused", nonce: 7, gas_limit: 1 },
+      { ...queued, state: "reserved" },
+      { ...queued, state: "signed" },
+      { ...queued, state: "broadcast" },
+    ],
+  },
+  relay_transaction_gas_with_nonce: {
+    table: "relay_transaction",
+    right: [reserved],
+    wrong: [
+      { ...reserved, gas_limit: null },
+      { ...queued, gas_limit: 60_000 },
+    ],
+  },
+  relay_transaction_block_when_mined: {
+    table: "relay_transaction",
+    right: [mined, { ...mined, state: "final" }],
+    wrong: [
+      { ...mined, mined_hash: null },
+      { ...mined, block_hash: null },
+      { ...mined, block_number: null },
+      { ...mined, state: "final", block_hash: null },
+    ],
+  },
+  relayer_wallet_nonce_not_negative: {
+    table: "relayer_wallet",
+    right: [wallet, { ...wallet, next_nonce: 0 }],
+    wrong: [{ ...wallet, next_nonce: -1 }],
+  },
+};
+
+describe("a check", () => {
+  test("stands here for every one that the database has", async () => {
+    const { rows } = await client.query<{ conname: string }>(`SELECT conname FROM pg_constraint c
+      JOIN pg_namespace n ON n.oid = c.connamespace WHERE n.nspname = 'public' AND contype = 'c' ORDER BY conname`);
+    expect(rows.map(({ conname }) => conname)).toEqual(Object.keys(checks).sort());
+  });
+
+  test.for(Object.entries(checks))(
+    "%s refuses exactly what is wrong",
+    async ([name, { table, right, wrong, alsoRefusedBy }]) => {
+      for (const row of right) {
+        await client.query("SAVEPOINT one");
+        expect(await refusal([table, row])).toBe("accepted");
+        await client.query("ROLLBACK TO SAVEPOINT one");
+      }
+      for (const row of wrong) {
+        await client.query("SAVEPOINT one");
+        expect(await refusal([table, row]), JSON.stringify(row)).toBe(alsoRefusedBy ?? name);
+        await client.query("ROLLBACK TO SAVEPOINT one");
+      }
+    },
+  );
+});
+
+describe("a payment", () => {
+  const statuses = ["requires_action", "processing", "succeeded", "failed", "expired", "cancelled"];
+
+  test.for(
+    [succeeded, failed, expired, cancelled].flatMap((row) => statuses.map((to) => ({ row, from: row.status, to }))),
+  )("that is $from does not become $to, unless it is", async ({ row, from, to }) => {
+    const answer = await refusal(["payment", row], `UPDATE payment SET status = '${to}' WHERE id = 'pay_2'`);
+    expect(answer).toBe(from === to ? "accepted" : `payment pay_2 is ${from} for good`);
+  });
+
+  test.for([
+    ["processing", "buyer_account = 'b', token_asset = 't', token_amount = 2, token_fee = 1"],
+    ["expired", "version = 1"],
+    ["cancelled", `cancelled_at = '${at}', cancelled_reason = 'cancelled_by_user'`],
+    ["failed", "version = 1"],
+  ] as const)("that is open may become %s", async ([status, columns]) => {
+    const update = `UPDATE payment SET status = '${status}', ${columns} WHERE id = 'pay_2'`;
+    expect(await refusal(["payment", open], update)).toBe("accepted");
+  });
+
+  test.for([
+    ["id", "'pay_3'"],
+    ["partner_id", "'prt_2'"],
+    ["merchant_id", "'mrch_2'"],
+    ["reference_id", "'x'"],
+    ["unit", "'iso4217/EUR'"],
+    ["value", "1"],
+    ["fee_currency", "'EUR'"],
+    ["fee_fixed", "0"],
+    ["fee_ppm", "0"],
+    ["created_at", "created_at - interval '1 ms'"],
+    ["expires_at", "expires_at + interval '1 ms'"],
+  ] as const)("keeps the %s that it was created with", async ([column, value]) => {
+    const update = `UPDATE payment SET ${column} = ${value} WHERE id = 'pay_2'`;
+    expect(await refusal(["payment", open], update)).toBe("what payment pay_2 was created as can not change");
+  });
+
+  test.for([
+    ["tx_hash", `'${hash("dd")}'`],
+    ["tx_hash", "NULL"],
+    ["settlement_tx_hash", `'${hash("dd")}'`],
+    ["settlement_tx_hash", "NULL"],
+  ] as const)("keeps its transactions: %s = %s is refused", async ([column, value]) => {
+    const update = `UPDATE payment SET ${column} = ${value} WHERE id = 'pay_2'`;
+    expect(await refusal(["payment", settled], update)).toBe("the transactions of payment pay_2 can not change");
+  });
+
+  test.for([
+    ["refund", `refunded_at = '${at}'`, { ...succeeded, refunded_at: later }],
+    ["refund", "refunded_at = NULL", { ...succeeded, refunded_at: later }],
+    ["cancellation", `cancelled_at = '${at}'`, cancelled],
+    ["cancellation", "cancelled_reason = 'cancelled_by_merchant'", cancelled],
+  ] as const)("keeps its %s: %s is refused", async ([, change, row]) => {
+    const answer = await refusal(["payment", row], `UPDATE payment SET ${change} WHERE id = 'pay_2'`);
+    expect(answer).toBe("the cancellation or refund of payment pay_2 can not change");
+  });
+
+  test("that has succeeded may be settled and marked as refunded", async () => {
+    const settle = `UPDATE payment SET settled_at = '${later}', settlement_tx_hash = '${hash("bb")}' WHERE id = 'pay_2'`;
+    const refund = `UPDATE payment SET refunded_at = '${later}' WHERE id = 'pay_2'`;
+    expect(await refusal(["payment", succeeded], settle, refund)).toBe("accepted");
+  });
+
+  test("is never deleted", async () => {
+    expect(await refusal("DELETE FROM payment WHERE id = 'pay_1'")).toBe("payment pay_1 can not be deleted");
+  });
+});
+
+describe("history", () => {
+  test.for([
+    ["payment_event", "UPDATE payment_event SET type = 'cancelled'", event],
+    ["payment_event", "UPDATE payment_event SET data = data", event],
+    ["payment_event", "DELETE FROM payment_event", event],
+    ["chain_transfer", "UPDATE chain_transfer SET amount = amount + 1", transfer],
+    ["chain_transfer", "DELETE FROM chain_transfer", transfer],
+    ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
+    ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
+    ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
+  ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
+    expect(await refusal([table, row], statement)).toBe(`${table} is append-only`);
+  });
+
+  test("has one event for each version of a payment", async () => {
+    expect(await refusal(["payment_event", event], ["payment_event", { ...event, version: 2 }])).toBe("accepted");
+    expect(await refusal(["payment_event", { ...event, type: "cancelled" }])).toBe("payment_event_pkey");
+  });
+});
+
+describe("of attempts of one payment", () => {
+  const options: Step[] = [
+    ["payment_option", option],
+    ["payment_option", otherOption],
+  ];
+
+  test.for(["received", "submitted", "mined", "final", "reorged"])(
+    "one that is %s leaves no room for a second",
+    async (state) => {
+      const first: Step = ["payment_attempt", { ...attempt, state }];
+      expect(await refusal(...options, first, ["payment_attempt", otherAttempt])).toBe("payment_attempt_one_live");
+    },
+  );
+
+  test("one that was rejected leaves room for another, and does not come back beside it", async () => {
+    const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
+    expect(await refusal(...options, rejected, ["payment_attempt", otherAttempt])).toBe("accepted");
+    const revive = "UPDATE payment_attempt SET state = 'received' WHERE id = 'att_1'";
+    expect(await refusal(revive)).toBe("payment_attempt_one_live");
+  });
+
+  test("each has an option of its own, rejected or not", async () => {
+    const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
+    const again: Step = ["payment_attempt", { ...attempt, id: "att_2" }];
+    expect(await refusal(...options, rejected, again)).toBe("payment_attempt_option_id_key");
+  });
+});
+
+describe("there is one", () => {
+  const otherPayment: Step = ["payment", open];
+
+  test.for<[string, Step[], string]>([
+    [
+      "payment for each log of a chain, whatever the payment",
+      [otherPayment, ["chain_transfer", transfer], ["chain_transfer", { ...transfer, payment_id: "pay_2" }]],
+      "chain_transfer_chain_id_tx_hash_log_index_key",
+    ],
+    [
+      "collection for each payment, whatever the transaction",
+      [
+        ["chain_transfer", transfer],
+        ["chain_transfer", { ...transfer, tx_hash: hash("dd") }],
+      ],
+      "chain_transfer_payment_id_kind_key",
+    ],
+    [
+      "option for each nonce of a buyer at a token",
+      [otherPayment, ["payment_option", option], ["payment_option", { ...option, id: "opt_2", payment_id: "pay_2" }]],
+      "payment_option_chain_id_token_buyer_nonce_key",
+    ],
+    [
+      "payout for each payment",
+      [
+        ["payout", payout],
+        ["payout", payout],
+      ],
+      "payout_pkey",
+    ],
+    [
+      "relay transaction for each purpose",
+      [
+        ["relay_transaction", queued],
+        ["relay_transaction", { ...queued, id: 2, wallet: "0x4" }],
+      ],
+      "relay_transaction_purpose_key",
+    ],
+    [
+      "relay transaction for each nonce of a wallet on a chain",
+      [
+        ["relay_transaction", reserved],
+        ["relay_transaction", { ...reserved, id: 2, purpose: "settle:pay_1" }],
+      ],
+      "relay_transaction_chain_id_wallet_nonce_key",
+    ],
+    [
+      "settlement for each asset of a merchant",
+      [
+        ["crypto_settlement", settlement],
+        ["crypto_settlement", { ...settlement, id: "crypto_2", destination: "eip155:1:0x5" }],
+      ],
+      "crypto_settlement_merchant_id_asset_key",
+    ],
+    [
+      "key for each secret",
+      [
+        ["api_key", apiKey],
+        ["api_key", { ...apiKey, id: "key_2" }],
+      ],
+      "api_key_secret_hash_key",
+    ],
+    [
+      "user for each address",
+      [
+        ["user", user],
+        ["user", { ...user, id: "usr_2" }],
+      ],
+      "user_email_key",
+    ],
+  ])("%s", async ([, steps, constraint]) => {
+    expect(await refusal(...steps)).toBe(constraint);
+  });
+});
+
+describe("a relay transaction", () => {
+  test.for([
+    ["another nonce", "nonce = 8"],
+    ["no nonce", "nonce = NULL, gas_limit = NULL, state = 'queued'"],
+    ["another chain", "chain_id = 2"],
+    ["another wallet", "wallet = '0x4'"],
+    ["another purpose", "purpose = 'settle:pay_1'"],
+    ["another target", "target = '0x5'"],
+    ["another call", "calldata = '0x01'"],
+  ] as const)("with a nonce never gets %s", async ([, change]) => {
+    const update = `UPDATE relay_transaction SET ${change}`;
+    const answer = await refusal(["relay_transaction", reserved], update);
+    expect(answer).toBe("relay transaction 1 keeps its nonce and its call");
+  });
+
+  test("gets its nonce once, and then moves on and back with its blocks", async () => {
+    const answer = await refusal(
+      ["relay_transaction", queued],
+      "UPDATE relay_transaction SET state = 'reserved', nonce = 7, gas_limit = 1",
+      "UPDATE relay_transaction SET state = 'mined', mined_hash = 'h', block_hash = 'b', block_number = 1",
+      "UPDATE relay_transaction SET state = 'broadcast'",
+    );
+    expect(answer).toBe("accepted");
+  });
+
+  test.for([
+    ["final", { ...mined, state: "final" }, "mined"],
+    ["final", { ...mined, state: "final" }, "broadcast"],
+    ["refused", { ...queued, state: "refused" }, "queued"],
+  ] as const)("that is %s does not become anything else", async ([, row, to]) => {
+    const answer = await refusal(["relay_transaction", row], `UPDATE relay_transaction SET state = '${to}'`);
+    expect(answer).toBe("relay transaction 1 has ended");
+  });
+});
+
+describe("a relayer wallet's next nonce", () => {
+  test("goes forward", async () => {
+    expect(await refusal(["relayer_wallet", wallet], "UPDATE relayer_wallet SET next_nonce = 9")).toBe("accepted");
+  });
+
+  test("never goes back", async () => {
+    const answer = await refusal(["relayer_wallet", wallet], "UPDATE relayer_wallet SET next_nonce = 6");
+    expect(answer).toBe("the nonce of relayer wallet 0x3 can not go back");
+  });
+});
+
+test("every trigger before a change and every partial unique index that the database has is one of those above", async () => {
+  const triggers = await client.query<{ name: string }>(`SELECT tgname AS name FROM pg_trigger t
+    JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE NOT tgisinternal AND n.nspname = 'public' AND tgtype & 2 = 2 ORDER BY tgname`);
+  expect(triggers.rows.map(({ name }) => name)).toEqual([
+    "chain_transfer_append_only",
+    "logo_frozen",
+    "payment_event_append_only",
+    "payment_guard",
+    "payment_option_frozen",
+    "relay_guard",
+    "relayer_wallet_guard",
+  ]);
+  const indexes = await client.query<{ name: string }>(`SELECT indexrelid::regclass::text AS name FROM pg_index i
+    JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND indisunique AND indpred IS NOT NULL`);
+  expect(indexes.rows.map(({ name }) => name)).toEqual(["payment_attempt_one_live"]);
+});

@@ -1,0 +1,72 @@
+import { clock } from "#lib/core/clock.ts";
+import { newId, type PaymentId } from "#lib/core/ids.ts";
+import type { MerchantScope } from "#lib/db/scope.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
+import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
+import { getToken, type TestPartner } from "#test/stack/partner.ts";
+
+const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+
+/** What a partner's key sees when it names its merchant. */
+export function scopeOf({ partnerId, merchantId }: TestPartner): MerchantScope {
+  return { partnerId, merchantId };
+}
+
+/** Creates an open payment of 12.50 dollars as the API does. */
+export async function createTestPayment(
+  partner: TestPartner,
+  fields: Partial<PaymentRequest> = {},
+): Promise<PaymentId> {
+  const request = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" }, ...fields };
+  const prepared = await preparePayment(scopeOf(partner), fees, request, rateSource());
+  return (await inTransaction((tx) => createPayment(tx, prepared))).id;
+}
+
+/** One event of each kind, as it would come. */
+export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
+  const attemptId = newId("att", clock.now());
+  const account = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
+  const asset = `eip155:8453/erc20:${usdc.address}` as const;
+  const events = {
+    confirmed: {
+      type: "confirmed",
+      attemptId,
+      buyerAccount: account,
+      appId: null,
+      asset,
+      amount: 12_500_000n,
+      fee: 1n,
+    },
+    collected: { type: "collected", attemptId, txHash: `0x${"aa".repeat(32)}`, txNonce: 7n, amount: 12_500_000n },
+    collection_failed: { type: "collection_failed", attemptId, reason: "reverted" },
+    declined: { type: "declined", account },
+    cancelled: { type: "cancelled", reason: "cancelled_by_merchant" },
+    expired: { type: "expired" },
+    settled: { type: "settled", txHash: `0x${"bb".repeat(32)}` },
+    refunded: { type: "refunded" },
+  };
+  return events[type] as PaymentEvent;
+}
+
+/** Applies one event in a transaction of its own. */
+export async function applyEvent(id: PaymentId, type: PaymentEvent["type"], now = clock.now()): Promise<void> {
+  await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent(type), now));
+}
+
+const ways: Record<Exclude<PaymentStatus, "expired">, readonly PaymentEvent["type"][]> = {
+  requires_action: [],
+  processing: ["confirmed"],
+  succeeded: ["confirmed", "collected"],
+  failed: ["confirmed", "collection_failed"],
+  cancelled: ["cancelled"],
+};
+
+/** Leads an open payment to a status, by the events that lead there. */
+export async function bringTo(id: PaymentId, status: keyof typeof ways): Promise<void> {
+  for (const type of ways[status]) await applyEvent(id, type);
+}

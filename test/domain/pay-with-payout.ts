@@ -1,0 +1,24 @@
+import { assetOf } from "#lib/chain/tokens.ts";
+import { clock } from "#lib/core/clock.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { lockPayment } from "#lib/domain/payments/repository.ts";
+import { openPayout } from "#lib/domain/payouts/open-payout.ts";
+import { bringTo } from "#test/domain/create-test-payment.ts";
+import { getToken } from "#test/stack/partner.ts";
+
+/** What a payment owes to its merchant after {@link payWithPayout}, in smallest units of USDC on Base. */
+export const owed = 12_000_000n;
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const treasury = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+/** Leads an open payment to its success, and opens the settlement as the collection does. No chain is asked. */
+export async function payWithPayout(id: PaymentId): Promise<void> {
+  await bringTo(id, "succeeded");
+  await inTransaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment === null) throw new Error(`there is no payment ${id}`);
+    await openPayout(tx, payment, { asset: assetOf(usdc), treasury, amount: owed, fee: 500_000n }, clock.now());
+  });
+}
