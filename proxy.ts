@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 
 // Everything but the API, which sets its own headers, and files that are the same for everybody.
-export const config = { matcher: "/((?!v1(?:/|$)|_next/static/|icons/|healthz$|readyz$).*)" };
+export const config = { matcher: "/((?!v1(?:/|$)|_next/static/|icons/|logos/[^/]+$|healthz$|readyz$).*)" };
 
 const isDev = process.env.NODE_ENV === "development";
 

@@ -1,6 +1,7 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { parseCaip19 } from "#lib/core/caip.ts";
 import { formatAtomic, formatPercentage, type Money } from "#lib/core/money.ts";
+import { logoUrl } from "#lib/domain/logos/logo-url.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
@@ -19,9 +20,10 @@ export function presentPaymentList({ payments, statistics, now }: PaymentPage, n
 function presentListed(payment: ListedPayment, now: Date) {
   const { merchant, buyer, token, fees, settledAt } = payment;
   const status = statusAt(payment, now);
+  const iconUrl = logoUrl(merchant.logoHash);
   return {
     paymentId: payment.id,
-    merchant: { id: merchant.id, name: merchant.name },
+    merchant: { id: merchant.id, name: merchant.name, ...(iconUrl === null ? {} : { iconUrl }) },
     referenceId: payment.referenceId,
     status,
     isTerminal: isFinal(status),

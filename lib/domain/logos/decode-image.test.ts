@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeImage } from "#lib/domain/logos/decode-image.ts";
-import { makeAnimation, makeImage, makeLyingAvif } from "#lib/domain/logos/testing/images.ts";
+import { makeAnimation, makeImage, makeLyingAvif } from "#test/logos/images.ts";
 
 const expected = { mediaType: "image/png", width: 600, height: 600 } as const;
 
@@ -31,4 +31,16 @@ test("refuses several frames", async () => {
   await expect(decodeImage(await makeAnimation(), { ...expected, mediaType: "image/webp" })).rejects.toThrow(
     "another image",
   );
+});
+
+test("decodes one image at a time, after a refused one as well", async () => {
+  const large = { width: 3_000, height: 3_000 };
+  const [largeFile, smallFile] = await Promise.all([makeImage("png", large), makeImage("png")]);
+  const done: string[] = [];
+  await Promise.allSettled([
+    decodeImage(Buffer.from("no image"), expected),
+    decodeImage(largeFile, { ...expected, ...large }).then(() => done.push("large")),
+    decodeImage(smallFile, expected).then(() => done.push("small")),
+  ]);
+  expect(done).toEqual(["large", "small"]);
 });

@@ -11,18 +11,26 @@ const decoders: Readonly<Record<LogoType, string>> = {
   "image/avif": "heif",
 };
 
-const timeoutSeconds = 5;
+const timeoutSeconds = 10;
+
+type Expected = { mediaType: LogoType; width: number; height: number };
+
+/** The end of the queue: of all decoding that this process was asked for. */
+let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image from its first pixel to its last and throws the pixels away. Takes up to a second of one of the
- * process's worker threads and 100 MB, for an image of the largest size.
+ * Decodes an image from its first pixel to its last and throws the pixels away. One at a time: an image of the largest
+ * size takes up to a second of a worker thread, and an AVIF of it 300 MB.
  * @param expected what the file's header says. A decoder that finds something else has read another file than we did.
  * @throws Error when the file is damaged, cut off, larger than any logo, or not what was expected.
  */
-export async function decodeImage(
-  bytes: Buffer,
-  expected: { mediaType: LogoType; width: number; height: number },
-): Promise<void> {
+export function decodeImage(bytes: Buffer, expected: Expected): Promise<void> {
+  const turn = lastTurn.then(() => decodeNow(bytes, expected));
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+async function decodeNow(bytes: Buffer, expected: Expected): Promise<void> {
   const image = sharp(bytes, { failOn: "error", limitInputPixels: maxLogoEdge ** 2, sequentialRead: true });
   const found = await image.metadata();
   const isExpected = found.format === decoders[expected.mediaType] && edges(found) === edges(expected);

@@ -4,15 +4,8 @@ import { createLogoFetcher, fetchLogo } from "#lib/domain/logos/fetch-logo.ts";
 import type { FetchedLogo } from "#lib/domain/logos/logo.ts";
 import type { LogoNetwork } from "#lib/domain/logos/open-url.ts";
 import { isPublicAddress } from "#lib/domain/logos/public-address.ts";
-import {
-  addPngChunk,
-  makeAnimation,
-  makeImage,
-  makeLyingAvif,
-  makeNoise,
-  makePngOfSize,
-} from "#lib/domain/logos/testing/images.ts";
-import { type LogoServer, startLogoServer } from "#lib/domain/logos/testing/logo-server.ts";
+import { addPngChunk, makeAnimation, makeImage, makeLyingAvif, makeNoise, makePngOfSize } from "#test/logos/images.ts";
+import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
 
 let server: LogoServer;
 let image: Buffer;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findFormat, readImageHeader } from "#lib/domain/logos/read-image-header.ts";
-import { addPngChunk, canvas, type Encoding, makeAnimation, makeImage } from "#lib/domain/logos/testing/images.ts";
+import { addPngChunk, canvas, type Encoding, makeAnimation, makeImage } from "#test/logos/images.ts";
 
 function read(file: Buffer) {
   const format = findFormat(file);

@@ -90,7 +90,7 @@ export async function listPage(
       ? `(${rows(null, conditionsOf(filter, values, now))})`
       : `unnest(${values.add(driver.values)}::${driver.type}[]) AS v CROSS JOIN LATERAL
         (${rows(driver.column, conditionsOf(filter, values, now, driver.dimension))})`;
-  const text = `SELECT p.id, p.merchant_id, m.name AS merchant_name, NULL::text AS merchant_logo, p.reference_id,
+  const text = `SELECT p.id, p.merchant_id, m.name AS merchant_name, m.logo_hash AS merchant_logo, p.reference_id,
       p.status, p.expires_at, p.unit, p.value, p.fiat_currency, p.fiat_value, p.token_asset, p.token_amount, p.token_fee,
       p.buyer_account, a.name AS app_name, a.icon_url AS app_icon, p.tx_hash, p.tx_nonce, p.fee_total, p.fee_currency,
       p.fee_fixed, p.fee_ppm, p.settlement_tx_hash, p.created_at, p.updated_at, p.settled_at,

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { buildReference, errorDocs } from "#lib/api/openapi/build-reference.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import type { FieldDoc } from "#lib/api/schemas/reference.ts";
+import { errorTable } from "#lib/core/errors.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+const reference = buildReference("2026-02-18", "https://pay.example.com");
+const operations = reference.groups.flatMap((group) => group.operations);
+
+function operation(id: string) {
+  const found = operations.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`${id} is not in the reference`);
+  return found;
+}
+
+function field(fields: readonly FieldDoc[], ...path: string[]): FieldDoc | undefined {
+  const [name, ...rest] = path;
+  const found = fields.find((one) => one.name === name);
+  return found === undefined || rest.length === 0 ? found : field(found.fields, ...rest);
+}
+
+describe("the reference", () => {
+  test("has every operation in one chapter", () => {
+    const ids = operations.map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(allRoutes.map((route) => route.operation.operationId).toSorted());
+    expect(reference.groups.every((group) => group.operations.length > 0)).toBe(true);
+  });
+
+  test.each([
+    ["createPayment", "Payments"],
+    ["createPaymentAlias", "Payments"],
+    ["listPaymentsOfMerchant", "Payments"],
+    ["createRefund", "Refunds"],
+    ["createMerchant", "Merchants"],
+    ["deleteCryptoSettlement", "Settlements"],
+    ["confirmPayment", "Gateway"],
+  ])("has %s under %s", (id, name) => {
+    const group = reference.groups.find((one) => one.operations.some((each) => each.id === id));
+    expect(group?.name).toBe(name);
+  });
+
+  test("says of a body's field what it is, with its rules", () => {
+    const { body } = operation("createPayment");
+    expect(body?.isRequired).toBe(true);
+    expect(field(body?.fields ?? [], "referenceId")).toMatchObject({
+      type: "string",
+      isRequired: true,
+      rules: ["1 to 35 characters", "matches ^[A-Za-z0-9 /:.,+-]+$"],
+    });
+    expect(field(body?.fields ?? [], "expiresAt")).toMatchObject({ type: "integer", isRequired: false });
+    expect(field(body?.fields ?? [], "amount", "value")).toMatchObject({ isRequired: true });
+  });
+
+  test("says of an answer's field what it is, through lists, nulls and shared schemas", () => {
+    const { fields } = operation("getPaymentOptions").response;
+    expect(field(fields, "options")?.type).toBe("list of PaymentOption or null");
+    expect(field(fields, "options", "amount")?.type).toBe("Amount");
+    expect(field(fields, "options", "amount", "display", "decimals")?.type).toBe("integer");
+    expect(field(fields, "info", "status")?.values).toContain("requires_action");
+    expect(field(operation("getPaymentStatus").response.fields, "pollInMs")?.type).toBe("integer or null");
+  });
+
+  test("says of a query parameter how often it may come and what it may be", () => {
+    const { query } = operation("listPayments");
+    expect(field(query, "status")).toMatchObject({
+      type: "list of string",
+      values: ["requires_action", "processing", "succeeded", "failed", "expired"],
+    });
+    expect(field(query, "limit")).toMatchObject({ type: "integer", rules: ["1 to 200", "default 50"] });
+    expect(field(query, "asset")?.isDeprecated).toBe(true);
+  });
+
+  test("says who may call", () => {
+    expect(operation("createMerchant").credentials).toEqual([["Api-Key"]]);
+    expect(operation("createPayment").credentials).toEqual([["Api-Key", "Merchant-Id"]]);
+    expect(operation("confirmPayment").credentials).toEqual([["App-Id"], ["App-Id", "Client-Id"], ["Api-Key"]]);
+    expect(operation("createPayment").permission).toBe("payments:write");
+  });
+
+  test("shows each example as a command and its answer", () => {
+    const [first] = operation("createMerchant").examples;
+    expect(first?.curl).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
+    expect(JSON.parse(first?.response ?? "")).toMatchObject({ merchantName: "Corner Shop" });
+  });
+});
+
+test("every error is told with its statuses, its cause and its remedy", () => {
+  const docs = errorDocs();
+  expect(docs.map(({ code }) => code)).toEqual(Object.keys(errorTable));
+  const byCode = Object.fromEntries(docs.map((doc) => [doc.code, doc.statuses.map(({ status }) => status)]));
+  expect(byCode).toMatchObject({ invalid_params: [400, 405, 413, 415], params_validation: [400, 422] });
+  for (const { cause, remedy } of docs) for (const words of [cause, remedy]) expect(words).toMatch(/^[A-Z].*\.$/);
+});

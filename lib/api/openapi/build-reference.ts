@@ -1,0 +1,108 @@
+import type { Route } from "#lib/api/define-route.ts";
+import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
+import { curlCommand } from "#lib/api/openapi/curl.ts";
+import { examplesOf } from "#lib/api/openapi/examples-of.ts";
+import { fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
+import { groups } from "#lib/api/openapi/groups.ts";
+import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
+import type { ServiceVersion } from "#lib/api/version.ts";
+import { errorTable } from "#lib/core/errors.ts";
+
+type AnyOperation = Route["operation"];
+
+/** Everything that the reference's page shows of a version. */
+export function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc {
+  const document = buildOpenApi(version, baseUrl);
+  const operations = allRoutes.map(({ operation }) => operationDoc(operation, version, document, baseUrl));
+  return {
+    version,
+    baseUrl,
+    groups: groups.map(({ name, description }) => ({
+      id: name.toLowerCase(),
+      name,
+      description,
+      operations: operations.filter((one) => one.group === name).map(({ group: _, ...operation }) => operation),
+    })),
+  };
+}
+
+/** Every error of the closed list, as the page of errors shows it. */
+export function errorDocs(): ErrorDoc[] {
+  return Object.entries(errorTable).map(([code, entry]) => {
+    const { status, message, cause, remedy } = entry;
+    const others = "otherStatuses" in entry ? Object.entries(entry.otherStatuses) : [];
+    const statuses = others.map(([other, meaning]) => ({ status: Number(other), meaning }));
+    return { code, statuses: [{ status, meaning: message }, ...statuses], message, cause, remedy };
+  });
+}
+
+function operationDoc(
+  operation: AnyOperation,
+  version: ServiceVersion,
+  document: OpenApiDocument,
+  baseUrl: string,
+): OperationDoc & { group: string | undefined } {
+  const shown = document.paths[operation.path]?.[operation.method.toLowerCase()];
+  if (shown === undefined) throw new Error(`${operation.operationId} is not in the document`);
+  const resolve: Resolve = (schema) => resolveIn(document, schema);
+  const parameters = (place: string) =>
+    shown.parameters.filter((one) => one.in === place).map((one) => parameterDoc(one, resolve));
+  const body = shown.requestBody;
+  const answer = shown.responses[operation.response.status]?.content["application/json"].schema ?? {};
+  return {
+    group: shown.tags[0],
+    id: shown.operationId,
+    method: operation.method,
+    path: operation.path,
+    summary: shown.summary,
+    description: shown.description ?? "",
+    permission: shown["x-permission"],
+    credentials: shown.security.map((schemes) => Object.keys(schemes)),
+    isDeprecated: shown.deprecated === true,
+    headers: parameters("header"),
+    params: parameters("path"),
+    query: parameters("query"),
+    body: body === undefined ? null : { isRequired: body.required, fields: bodyFields(body, resolve) },
+    response: {
+      status: operation.response.status,
+      type: typeWords(answer, resolve),
+      fields: fieldDocs(answer, resolve),
+    },
+    errors: errorsOf(shown),
+    examples: examplesOf(operation, version).map((example) => exampleDoc(operation, baseUrl, example)),
+  };
+}
+
+function bodyFields({ content }: NonNullable<OpenApiOperation["requestBody"]>, resolve: Resolve) {
+  return fieldDocs(content["application/json"].schema, resolve);
+}
+
+function resolveIn({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  return components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? schema;
+}
+
+function errorsOf({ responses }: OpenApiOperation): OperationDoc["errors"] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { content }]) => ({
+      status: Number(status),
+      codes: Object.keys(content["application/json"].examples ?? {}),
+    }));
+}
+
+function exampleDoc(
+  { method, path, audience, idempotency }: AnyOperation,
+  baseUrl: string,
+  example: ReturnType<typeof examplesOf>[number],
+): ExampleDoc {
+  const headers = {
+    ...(audience === "gateway" ? { "App-Id": "$APP_ID" } : { "Api-Key": "$API_KEY" }),
+    ...(audience === "merchant" ? { "Merchant-Id": "$MERCHANT_ID" } : {}),
+    ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(uuidgen)" }),
+  };
+  const curl = curlCommand({ method, path, baseUrl, headers, example });
+  return { name: example.name, curl, response: JSON.stringify(example.response, null, 2) };
+}

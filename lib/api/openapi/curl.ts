@@ -1,0 +1,36 @@
+import type { Example, Method } from "#lib/api/operation.ts";
+
+export type CurlRequest = {
+  method: Method;
+  /** With placeholders in braces. */
+  path: string;
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  example: Pick<Example<unknown>, "params" | "query" | "body">;
+};
+
+/** The shell command that sends an example. Values that begin with `$` are left to the shell. */
+export function curlCommand({ method, path, baseUrl, headers, example }: CurlRequest): string {
+  const { params = {}, query = {}, body } = example;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? name));
+  const parts = [
+    method === "GET" || (method === "POST" && body !== undefined) ? "curl" : `curl -X ${method}`,
+    quote(baseUrl + filled + search(query)),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${value.startsWith("$") ? `"${name}: ${value}"` : quote(`${name}: ${value}`)}`,
+    ),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`]),
+  ];
+  return parts.join(" \\\n  ").replace(" \\\n  ", " ");
+}
+
+function search(query: NonNullable<Example<unknown>["query"]>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) pairs.append(name, one);
+  return pairs.size === 0 ? "" : `?${pairs}`;
+}
+
+/** As one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,82 @@
+import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { Parameter } from "#lib/api/openapi/parameters.ts";
+import type { FieldDoc } from "#lib/api/schemas/reference.ts";
+
+/** Finds the schema that a reference of the document means. */
+export type Resolve = (schema: JsonSchema) => JsonSchema;
+
+/** The fields of an object's schema, in its order. */
+export function fieldDocs(schema: JsonSchema, resolve: Resolve): FieldDoc[] {
+  const { properties = {}, required = [] } = resolve(schema);
+  return Object.entries(properties).map(([name, field]) =>
+    fieldDoc({ name, required: required.includes(name), schema: field as JsonSchema }, resolve),
+  );
+}
+
+/** A parameter as a field. */
+export function parameterDoc(parameter: Parameter, resolve: Resolve): FieldDoc {
+  return { ...fieldDoc(parameter, resolve), isDeprecated: parameter.deprecated === true };
+}
+
+function fieldDoc(
+  { name, required, schema, description }: Pick<Parameter, "name" | "required" | "schema" | "description">,
+  resolve: Resolve,
+): FieldDoc {
+  const own = withoutNull(schema);
+  const inner = own.items === undefined ? own : withoutNull(own.items as JsonSchema);
+  return {
+    name,
+    type: typeWords(schema, resolve),
+    isRequired: required,
+    isDeprecated: false,
+    description: description ?? schema.description ?? "",
+    rules: [...rulesOf(resolve(own)), ...(inner === own ? [] : rulesOf(resolve(inner)))],
+    values: (resolve(inner).enum ?? []).map(String),
+    fields: fieldDocs(inner, resolve),
+  };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [other, ...more] = (schema.anyOf ?? []).filter((part) => (part as JsonSchema).type !== "null");
+  return other === undefined || more.length > 0 ? schema : (other as JsonSchema);
+}
+
+const formats: Record<string, string> = { "date-time": "date-time", date: "date", uri: "URL", email: "e-mail address" };
+
+/** What a value is, in a few words: `list of Amount`, `integer or null`. */
+export function typeWords(schema: JsonSchema, resolve: Resolve): string {
+  const parts = schema.anyOf?.map((part) => typeWords(part as JsonSchema, resolve));
+  if (parts !== undefined) return parts.join(" or ");
+  if (schema.items !== undefined) return `list of ${typeWords(schema.items as JsonSchema, resolve)}`;
+  const component = schema.$ref?.slice(schema.$ref.lastIndexOf("/") + 1);
+  const { type, format, const: constant } = resolve(schema);
+  if (component !== undefined && type === "object") return component;
+  if (constant !== undefined) return JSON.stringify(constant);
+  return formats[format ?? ""] ?? [type ?? "any JSON"].flat().join(" or ");
+}
+
+function rulesOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  pattern,
+  ...schema
+}: JsonSchema): string[] {
+  return [
+    range(minLength, maxLength, "characters"),
+    range(minimum, maximum, ""),
+    range(minItems, maxItems, "entries"),
+    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ].filter((rule) => rule !== "");
+}
+
+function range(least: number | undefined, most: number | undefined, what: string): string {
+  if (least === undefined && most === undefined) return "";
+  const numbers =
+    most === undefined ? `${least} or more` : `${least === undefined ? "at most" : `${least} to`} ${most}`;
+  return `${numbers} ${what}`.trim();
+}
