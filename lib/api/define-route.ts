@@ -3,7 +3,7 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { answerOnce } from "#lib/api/idempotency.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admit.ts";
-import type { Quota } from "#lib/api/rate-limit/quota.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
 import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
 import { resolveVersion, type ServiceVersion } from "#lib/api/version.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -21,15 +21,6 @@ export type Input<Params, Query, Body, C extends Caller> = {
 };
 
 type RouteAnswer = Answer & { isReplay: boolean };
-
-/** What is found out about a request on the way, also when it ends in an error. */
-export type RequestContext = {
-  version: ServiceVersion | null;
-  /** What is left of the limit that the request was counted for; null until then, or where there is none. */
-  quota: Quota | null;
-  /** Whether somebody was authenticated. */
-  isAdmitted: boolean;
-};
 
 /** An operation with what carries it out. */
 export type Route = {

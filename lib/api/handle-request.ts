@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
-import type { RequestContext, Route } from "#lib/api/define-route.ts";
+import type { Route } from "#lib/api/define-route.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { countRefused } from "#lib/api/rate-limit/admit.ts";
 import { quotaHeaders } from "#lib/api/rate-limit/quota.ts";
 import { renderError } from "#lib/api/render-error.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
 

@@ -9,6 +9,7 @@ import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
 import type { ServiceVersion } from "#lib/api/version.ts";
 import { errorTable } from "#lib/core/errors.ts";
+import { env } from "#lib/env/env.ts";
 
 type AnyOperation = Route["operation"];
 
@@ -26,6 +27,15 @@ export function buildReference(version: ServiceVersion, baseUrl: string): Refere
       operations: operations.filter((one) => one.group === name).map(({ group: _, ...operation }) => operation),
     })),
   };
+}
+
+const built = new Map<ServiceVersion, ReferenceDoc>();
+
+/** The reference of this installation, made once for each version. */
+export function reference(version: ServiceVersion): ReferenceDoc {
+  const made = built.get(version) ?? buildReference(version, env().PUBLIC_URL);
+  built.set(version, made);
+  return made;
 }
 
 /** Every error of the closed list, as the page of errors shows it. */

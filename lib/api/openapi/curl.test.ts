@@ -17,7 +17,7 @@ const request: CurlRequest = {
 /** The words that a shell hands to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${command}`;
-  return execFileSync("sh", ["-c", script], { encoding: "utf8", env: { API_KEY: "till_secret" } })
+  return execFileSync("sh", ["-c", script], { encoding: "utf8", env: { NODE_ENV: "test", API_KEY: "till_secret" } })
     .split("\0")
     .slice(0, -1);
 }

@@ -20,10 +20,10 @@ export function presentPaymentList({ payments, statistics, now }: PaymentPage, n
 function presentListed(payment: ListedPayment, now: Date) {
   const { merchant, buyer, token, fees, settledAt } = payment;
   const status = statusAt(payment, now);
-  const iconUrl = logoUrl(merchant.logoHash);
+  const icon = merchant.logoHash === null ? {} : { iconUrl: logoUrl(merchant.logoHash) };
   return {
     paymentId: payment.id,
-    merchant: { id: merchant.id, name: merchant.name, ...(iconUrl === null ? {} : { iconUrl }) },
+    merchant: { id: merchant.id, name: merchant.name, ...icon },
     referenceId: payment.referenceId,
     status,
     isTerminal: isFinal(status),

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PartnerCaller } from "#lib/api/authenticate.ts";
-import type { RequestContext } from "#lib/api/define-route.ts";
 import { admit, countRefused } from "#lib/api/rate-limit/admit.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { newSecret } from "#lib/domain/api-keys/secret.ts";

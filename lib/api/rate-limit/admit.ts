@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { Caller } from "#lib/api/authenticate.ts";
-import type { RequestContext } from "#lib/api/define-route.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import { countedAddress } from "#lib/api/rate-limit/client-address.ts";
 import { type Quota, rateLimited } from "#lib/api/rate-limit/quota.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
 

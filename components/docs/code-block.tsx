@@ -1,0 +1,37 @@
+import { createElement, type ReactNode } from "react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+
+type CodeBlockProps = {
+  /** What it is, for the eye and for screen readers. */
+  title: string;
+  code: string;
+  /** Whether it is there to be pasted somewhere. */
+  canCopy?: boolean;
+};
+
+/** Code under a title; what is too wide or too high scrolls, by keyboard too. */
+export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex h-11 items-center justify-between border-b border-line bg-sunken pr-1 pl-4 text-sm text-ink-muted">
+        {title}
+        {canCopy && <CopyButton text={code} label={`Copy: ${title}`} look="icon" />}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2">
+        <pre className="w-max min-w-full px-4 py-3 font-mono text-[0.8125rem] leading-relaxed">
+          {createElement("code", null, ...tokens(code))}
+        </pre>
+      </section>
+    </figure>
+  );
+}
+
+/** Words in quotes stand out, unless they are keys; the rest is as it is. */
+function tokens(code: string): ReactNode[] {
+  const parts = code.split(/("(?:[^"\\]|\\.)*"|'[^']*')/g);
+  return parts.map((part, index) => {
+    const isWord = index % 2 === 1 && !parts[index + 1]?.startsWith(":");
+    return isWord ? createElement("span", { className: "text-accent" }, part) : part;
+  });
+}

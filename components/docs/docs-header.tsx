@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Wordmark } from "#components/ui/wordmark.tsx";
+
+type DocsHeaderProps = { version: string; versions: readonly string[]; page: "reference" | "errors" };
+
+/** The way around the reference: its pages, its versions, and the document for machines. */
+export function DocsHeader({ version, versions, page }: DocsHeaderProps) {
+  return (
+    <header className="border-b border-line bg-surface">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-8">
+        <a href="/" className="py-2 text-lg">
+          <Wordmark />
+        </a>
+        <nav aria-label="Pages" className="flex gap-x-1">
+          <Tab href={`/docs?version=${version}`} isCurrent={page === "reference"}>
+            API reference
+          </Tab>
+          <Tab href="/docs/errors" isCurrent={page === "errors"}>
+            Errors
+          </Tab>
+          <Tab href={`/openapi.json?version=${version}`} isCurrent={false}>
+            OpenAPI
+          </Tab>
+        </nav>
+        {page === "reference" && (
+          <nav aria-label="Versions" className="flex flex-wrap gap-x-1 sm:ml-auto">
+            {versions.map((each) => (
+              <Tab key={each} href={`/docs?version=${each}`} isCurrent={each === version}>
+                <span className="tabular-nums">{each}</span>
+              </Tab>
+            ))}
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Tab({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
+  const look = isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink";
+  return (
+    <a href={href} aria-current={isCurrent ? "page" : undefined} className={`rounded-lg px-3 py-2.5 text-sm ${look}`}>
+      {children}
+    </a>
+  );
+}

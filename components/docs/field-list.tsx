@@ -1,0 +1,64 @@
+import type { FieldDoc } from "#lib/api/schemas/reference.ts";
+
+type FieldListProps = {
+  fields: readonly FieldDoc[];
+  /** In a request it is said what must be there, in an answer what may be missing. */
+  side: "request" | "answer";
+};
+
+/** Fields with their types, rules and meaning; what they hold is folded away below them. */
+export function FieldList({ fields, side }: FieldListProps) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {fields.map((field) => (
+        <li key={field.name} className="py-3">
+          <Field field={field} side={side} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] }) {
+  const { name, type, description, rules, values, fields, isDeprecated } = field;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+        <code className={`font-mono text-sm font-semibold break-all ${isDeprecated ? "line-through" : ""}`}>
+          {name}
+        </code>
+        <span className="text-sm text-ink-muted">{type}</span>
+        <Presence field={field} side={side} />
+      </p>
+      <p className="mt-1 text-[0.9375rem] text-pretty">{description}</p>
+      {values.length > 0 && (
+        <p className="mt-1 text-sm text-ink-muted">
+          One of{" "}
+          {values.map((value, index) => (
+            <span key={value}>
+              {index > 0 && ", "}
+              <code className="font-mono text-ink">{value}</code>
+            </span>
+          ))}
+        </p>
+      )}
+      {rules.length > 0 && <p className="mt-1 font-mono text-xs break-words text-ink-muted">{rules.join(" · ")}</p>}
+      {fields.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
+            {fields.length === 1 ? "1 field" : `${fields.length} fields`} of <code className="font-mono">{name}</code>
+          </summary>
+          <div className="mt-2 border-l-2 border-line pl-4">
+            <FieldList fields={fields} side={side} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Presence({ field: { isRequired, isDeprecated }, side }: { field: FieldDoc; side: FieldListProps["side"] }) {
+  if (isDeprecated) return <span className="text-sm text-critical">deprecated</span>;
+  if (side === "request") return isRequired ? <span className="text-sm text-accent">required</span> : null;
+  return isRequired ? null : <span className="text-sm text-ink-muted">not always there</span>;
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "#components/docs/code-block.tsx";
+import { FieldList } from "#components/docs/field-list.tsx";
+import { MethodTag } from "#components/docs/method-tag.tsx";
+import type { OperationDoc } from "#lib/api/schemas/reference.ts";
+
+/** One operation: what it is for, what it takes and answers, and an exchange beside it. */
+export function OperationSection({ operation }: { operation: OperationDoc }) {
+  const { id, summary, description, isDeprecated, body, response, examples } = operation;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6 border-t border-line pt-8 pb-12">
+      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+        <div className="min-w-0 space-y-7">
+          <header className="space-y-3">
+            <h3 id={`${id}-title`} className="text-xl leading-snug font-semibold tracking-tight text-balance">
+              <a href={`#${id}`} className="hover:text-accent">
+                {summary}
+              </a>
+              {isDeprecated && <span className="ml-2 text-sm font-medium text-critical">deprecated</span>}
+            </h3>
+            <Address operation={operation} />
+            {description !== "" && <p className="max-w-prose text-pretty">{description}</p>}
+            <Access operation={operation} />
+          </header>
+          <Part title="Path" fields={operation.params} />
+          <Part title="Query" fields={operation.query} />
+          {body !== null && (
+            <Part title={body.isRequired ? "Body" : "Body, optional"} fields={body.fields} empty="An empty object." />
+          )}
+          <Part title="Headers" fields={operation.headers} isFolded />
+          <section className="space-y-3">
+            <h4 className="font-semibold">
+              Answer <span className="font-normal text-ink-muted tabular-nums">{response.status}</span>
+            </h4>
+            <FieldList fields={response.fields} side="answer" />
+          </section>
+          <Errors operation={operation} />
+        </div>
+        <div className="min-w-0 space-y-6">
+          {examples.map(({ name, curl, response: answer }, index) => (
+            <Exchange key={name} name={name} isFirst={index === 0}>
+              <CodeBlock title={`Request: ${name}`} code={curl} canCopy />
+              <CodeBlock title={`Answer: ${response.status}`} code={answer} />
+            </Exchange>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Address({ operation: { method, path } }: { operation: OperationDoc }) {
+  return (
+    <p className="flex items-baseline gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">
+      <MethodTag method={method} />
+      <code className="min-w-0 font-mono break-words">
+        {path.split(/(?=\/)/).map((segment) => (
+          <span key={segment}>
+            {segment}
+            <wbr />
+          </span>
+        ))}
+      </code>
+    </p>
+  );
+}
+
+/** Which credentials let in, and what the key must be allowed to do. */
+function Access({ operation: { credentials, permission } }: { operation: OperationDoc }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
+      <div className="flex gap-2">
+        <dt className="text-ink-muted">Needs</dt>
+        <dd>{credentials.map((names) => names.join(" and ")).join(", or ")}</dd>
+      </div>
+      <div className="flex gap-2">
+        <dt className="text-ink-muted">Permission</dt>
+        <dd>
+          <code className="font-mono">{permission}</code>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type PartProps = { title: string; fields: OperationDoc["params"]; isFolded?: boolean; empty?: string };
+
+function Part({ title, fields, isFolded = false, empty }: PartProps) {
+  if (fields.length === 0) {
+    if (empty === undefined) return null;
+    return (
+      <section className="space-y-3">
+        <h4 className="font-semibold">{title}</h4>
+        <p className="text-ink-muted">{empty}</p>
+      </section>
+    );
+  }
+  const list = <FieldList fields={fields} side="request" />;
+  if (isFolded && fields.every(({ isRequired }) => !isRequired)) {
+    return (
+      <details className="space-y-3">
+        <summary className="w-fit cursor-pointer rounded py-1 font-semibold hover:text-accent">
+          {title} <span className="font-normal text-ink-muted">, all optional</span>
+        </summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <section className="space-y-3">
+      <h4 className="font-semibold">{title}</h4>
+      {list}
+    </section>
+  );
+}
+
+function Errors({ operation: { errors } }: { operation: OperationDoc }) {
+  return (
+    <section className="space-y-3">
+      <h4 className="font-semibold">Errors</h4>
+      <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+        {errors.map(({ status, codes }) => (
+          <div key={status} className="contents">
+            <dt className="text-ink-muted tabular-nums">{status}</dt>
+            <dd className="flex flex-wrap gap-x-4 gap-y-1">
+              {codes.map((code) => (
+                <a
+                  key={code}
+                  href={`/docs/errors#${code}`}
+                  className="font-mono break-all text-accent hover:text-accent-strong hover:underline"
+                >
+                  {code}
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Exchange({ name, isFirst, children }: { name: string; isFirst: boolean; children: ReactNode }) {
+  if (isFirst) return <div className="space-y-4">{children}</div>;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
+        {name}
+      </summary>
+      <div className="mt-3 space-y-4">{children}</div>
+    </details>
+  );
+}
