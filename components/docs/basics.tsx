@@ -88,7 +88,7 @@ function Topic({ id, title, children }: { id: string; title: string; children: R
 }
 
 function C({ children }: { children: ReactNode }) {
-  return <code className="rounded bg-accent-wash px-1 py-0.5 font-mono text-[0.8125rem] break-words">{children}</code>;
+  return <code className="font-mono text-[0.875em] font-medium break-words">{children}</code>;
 }
 
 const numbers = new Intl.NumberFormat("en");

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
-import type { GroupDoc } from "#lib/api/schemas/reference.ts";
+import type { GroupDoc, ObjectDoc } from "#lib/api/schemas/reference.ts";
 
 export type Chapter = { id: string; name: string };
-type ContentsProps = { chapters: readonly Chapter[]; groups: readonly GroupDoc[] };
+type ContentsProps = { chapters: readonly Chapter[]; groups: readonly GroupDoc[]; objects: readonly ObjectDoc[] };
 
 /** Everything on the page: beside it where there is room, folded above it where there is none. */
 export function Contents(props: ContentsProps) {
@@ -25,7 +26,7 @@ export function Contents(props: ContentsProps) {
   );
 }
 
-function Links({ chapters, groups }: ContentsProps) {
+function Links({ chapters, groups, objects }: ContentsProps) {
   return (
     <div className="space-y-6">
       <ul>
@@ -37,24 +38,42 @@ function Links({ chapters, groups }: ContentsProps) {
       </ul>
       {groups.map(({ id, name, operations }) => (
         <div key={id}>
-          <p className="px-2 pb-1 text-sm font-semibold">
-            <a href={`#${id}`} className="hover:text-accent">
-              {name}
-            </a>
-          </p>
+          <Heading id={id}>{name}</Heading>
           <ul>
             {operations.map(({ id: operationId, method, path }) => (
               <li key={operationId}>
                 <Link id={operationId}>
                   <MethodTag method={method} className="w-12 text-[0.6875rem] leading-5" />
-                  <span className="min-w-0 font-mono text-xs leading-5 break-words">{shortPath(path)}</span>
+                  <span className="min-w-0 font-mono text-xs leading-5 break-words">
+                    <BreakablePath path={shortPath(path)} />
+                  </span>
                 </Link>
               </li>
             ))}
           </ul>
         </div>
       ))}
+      <div>
+        <Heading id="objects">Objects</Heading>
+        <ul>
+          {objects.map(({ name }) => (
+            <li key={name}>
+              <Link id={name}>{name}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
+  );
+}
+
+function Heading({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="px-2 pb-1 text-sm font-semibold">
+      <a href={`#${id}`} className="hover:text-accent">
+        {children}
+      </a>
+    </p>
   );
 }
 

@@ -20,14 +20,16 @@ export function FieldList({ fields, side }: FieldListProps) {
 }
 
 function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] }) {
-  const { name, type, description, rules, values, fields, isDeprecated } = field;
+  const { name, description, rules, values, fields, isDeprecated } = field;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         <code className={`font-mono text-sm font-semibold break-all ${isDeprecated ? "line-through" : ""}`}>
           {name}
         </code>
-        <span className="text-sm text-ink-muted">{type}</span>
+        <span className="text-sm text-ink-muted">
+          <TypeWords field={field} />
+        </span>
         <Presence field={field} side={side} />
       </p>
       <p className="mt-1 text-[0.9375rem] text-pretty">{description}</p>
@@ -44,7 +46,7 @@ function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] 
       )}
       {rules.length > 0 && <p className="mt-1 font-mono text-xs break-words text-ink-muted">{rules.join(" · ")}</p>}
       {fields.length > 0 && (
-        <details className="mt-2">
+        <details className="mt-2" open={side === "request"}>
           <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
             {fields.length === 1 ? "1 field" : `${fields.length} fields`} of <code className="font-mono">{name}</code>
           </summary>
@@ -53,6 +55,21 @@ function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] 
           </div>
         </details>
       )}
+    </>
+  );
+}
+
+/** A shared object is a link to where it is told. */
+function TypeWords({ field: { type, object } }: { field: FieldDoc }) {
+  if (object === null) return type;
+  const [before, after] = type.split(object);
+  return (
+    <>
+      {before}
+      <a href={`#${object}`} className="text-accent underline hover:text-accent-strong">
+        {object}
+      </a>
+      {after}
     </>
   );
 }

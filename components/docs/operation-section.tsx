@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { FieldList } from "#components/docs/field-list.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
@@ -54,12 +55,7 @@ function Address({ operation: { method, path } }: { operation: OperationDoc }) {
     <p className="flex items-baseline gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">
       <MethodTag method={method} />
       <code className="min-w-0 font-mono break-words">
-        {path.split(/(?=\/)/).map((segment) => (
-          <span key={segment}>
-            {segment}
-            <wbr />
-          </span>
-        ))}
+        <BreakablePath path={path} />
       </code>
     </p>
   );
@@ -100,7 +96,8 @@ function Part({ title, fields, isFolded = false, empty }: PartProps) {
     return (
       <details className="space-y-3">
         <summary className="w-fit cursor-pointer rounded py-1 font-semibold hover:text-accent">
-          {title} <span className="font-normal text-ink-muted">, all optional</span>
+          {title}
+          <span className="font-normal text-ink-muted">, all optional</span>
         </summary>
         {list}
       </details>

@@ -11,7 +11,7 @@ import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
 /** Who a request turned out to be of, and what it may see. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
 export type MerchantCaller = { scope: MerchantScope; key: KeyHolder };
-export type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string | null; clientId: string | null };
+type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string | null; clientId: string | null };
 export type CallerOf<A extends Audience> = {
   partner: PartnerCaller;
   merchant: MerchantCaller;

@@ -27,8 +27,8 @@ export default function ErrorsPage() {
               people, and its words may change. The codes are a closed list: there are no others than these.
             </p>
             <p className="max-w-prose text-pretty text-ink-muted">
-              Repeat a request after 429, 5xx or a broken connection, as often as five times. Other errors stay what
-              they are until the request is another.
+              Repeat a request after 429, 5xx or a broken connection, as often as five times. The same request meets
+              other errors again.
             </p>
           </div>
           <CodeBlock title="400" code={JSON.stringify(example, null, 2)} />

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createLogoFetcher, type FetchLogo } from "#lib/domain/logos/fetch-logo.ts";
 import { storeLogo } from "#lib/domain/logos/store-logo.ts";
+import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { makeImage } from "#test/logos/images.ts";
 import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
-import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { GET } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "#lib/api/define-route.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import { type GroupName, groupOf, groups } from "#lib/api/openapi/groups.ts";
+import { type GroupName, groupOf, groups, placeOf } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Parameter, parametersOf } from "#lib/api/openapi/parameters.ts";
 import {
@@ -99,7 +99,8 @@ const errorSchema: JsonSchema = {
 export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenApiDocument {
   const definitions: Definitions = {};
   const paths: OpenApiDocument["paths"] = {};
-  for (const { operation } of allRoutes) {
+  const operations = allRoutes.map(({ operation }) => operation);
+  for (const operation of operations.toSorted((a, b) => placeOf(a.operationId) - placeOf(b.operationId))) {
     const methods = paths[operation.path] ?? {};
     methods[operation.method.toLowerCase()] = presentOperation(operation, version, definitions);
     paths[operation.path] = methods;

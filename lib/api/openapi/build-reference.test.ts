@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildReference, errorDocs } from "#lib/api/openapi/build-reference.ts";
+import { order } from "#lib/api/openapi/groups.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
 import { errorTable } from "#lib/core/errors.ts";
@@ -15,6 +16,8 @@ function operation(id: string) {
   return found;
 }
 
+const object = (name: string) => reference.objects.find((one) => one.name === name)?.fields ?? [];
+
 function field(fields: readonly FieldDoc[], ...path: string[]): FieldDoc | undefined {
   const [name, ...rest] = path;
   const found = fields.find((one) => one.name === name);
@@ -26,6 +29,10 @@ describe("the reference", () => {
     const ids = operations.map(({ id }) => id);
     expect(ids.toSorted()).toEqual(allRoutes.map((route) => route.operation.operationId).toSorted());
     expect(reference.groups.every((group) => group.operations.length > 0)).toBe(true);
+  });
+
+  test("has the operations in the order of their use", () => {
+    expect(operations.map(({ id }) => id)).toEqual(order);
   });
 
   test.each([
@@ -56,9 +63,12 @@ describe("the reference", () => {
   test("says of an answer's field what it is, through lists, nulls and shared schemas", () => {
     const { fields } = operation("getPaymentOptions").response;
     expect(field(fields, "options")?.type).toBe("list of PaymentOption or null");
-    expect(field(fields, "options", "amount")?.type).toBe("Amount");
-    expect(field(fields, "options", "amount", "display", "decimals")?.type).toBe("integer");
-    expect(field(fields, "info", "status")?.values).toContain("requires_action");
+    expect(field(fields, "options")).toMatchObject({ object: "PaymentOption", fields: [] });
+    expect(field(object("PaymentOption"), "amount")?.object).toBe("Amount");
+    expect(field(object("Display"), "decimals")).toMatchObject({ type: "integer", object: null });
+    expect(field(object("PaymentInfo"), "status")).toMatchObject({ type: "string", object: null });
+    expect(field(object("PaymentInfo"), "status")?.values).toContain("requires_action");
+    expect(field(object("Payment"), "settlement", "settled")?.isRequired).toBe(true);
     expect(field(operation("getPaymentStatus").response.fields, "pollInMs")?.type).toBe("integer or null");
   });
 
@@ -77,6 +87,17 @@ describe("the reference", () => {
     expect(operation("createPayment").credentials).toEqual([["Api-Key", "Merchant-Id"]]);
     expect(operation("confirmPayment").credentials).toEqual([["App-Id"], ["App-Id", "Client-Id"], ["Api-Key"]]);
     expect(operation("createPayment").permission).toBe("payments:write");
+  });
+
+  test("tells every object that it refers to", () => {
+    const everywhere = [
+      ...reference.objects.flatMap((one) => one.fields),
+      ...operations.flatMap(({ body, response }) => [...(body?.fields ?? []), ...response.fields]),
+    ];
+    const named = (fields: readonly FieldDoc[]): string[] =>
+      fields.flatMap((one) => [...(one.object === null ? [] : [one.object]), ...named(one.fields)]);
+    const told = reference.objects.map(({ name }) => name);
+    expect(named(everywhere).filter((name) => !told.includes(name))).toEqual([]);
   });
 
   test("shows each example as a command and its answer", () => {

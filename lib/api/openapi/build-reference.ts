@@ -2,8 +2,8 @@ import type { Route } from "#lib/api/define-route.ts";
 import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { curlCommand } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import { fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
-import { groups } from "#lib/api/openapi/groups.ts";
+import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
+import { groups, placeOf } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
@@ -20,14 +20,21 @@ export function buildReference(version: ServiceVersion, baseUrl: string): Refere
   return {
     version,
     baseUrl,
+    objects: objectDocs(document),
     groups: groups.map(({ name, description }) => ({
       id: name.toLowerCase(),
       name,
       description,
-      operations: operations.filter((one) => one.group === name).map(({ group: _, ...operation }) => operation),
+      operations: operations
+        .filter((one) => one.group === name)
+        .toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+        .map(({ group: _, ...operation }) => operation),
     })),
   };
 }
+
+/** The installation that the examples come from; a page shows its own address instead. */
+const exampleUrl = "https://pay.example.com";
 
 const built = new Map<ServiceVersion, ReferenceDoc>();
 
@@ -90,8 +97,14 @@ function bodyFields({ content }: NonNullable<OpenApiOperation["requestBody"]>, r
 }
 
 function resolveIn({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
-  if (schema.$ref === undefined) return schema;
-  return components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? schema;
+  return components.schemas[componentOf(schema) ?? ""] ?? schema;
+}
+
+function objectDocs(document: OpenApiDocument): ReferenceDoc["objects"] {
+  return Object.entries(document.components.schemas)
+    .filter(([, { type }]) => type === "object")
+    .map(([name, schema]) => ({ name, fields: fieldDocs(schema, (part) => resolveIn(document, part)) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 function errorsOf({ responses }: OpenApiOperation): OperationDoc["errors"] {
@@ -114,5 +127,6 @@ function exampleDoc(
     ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(uuidgen)" }),
   };
   const curl = curlCommand({ method, path, baseUrl, headers, example });
-  return { name: example.name, curl, response: JSON.stringify(example.response, null, 2) };
+  const response = JSON.stringify(example.response, null, 2).replaceAll(exampleUrl, baseUrl);
+  return { name: example.name, curl, response };
 }

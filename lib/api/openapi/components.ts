@@ -18,6 +18,7 @@ export const components = z
   .add(paymentStatus, { id: "PaymentStatus" })
   .add(paymentStatusAnswer, { id: "PaymentStatusAnswer" })
   .add(paymentList, { id: "PaymentList" })
+  .add(paymentList.shape.data.element, { id: "Payment" })
   .add(paymentInfo, { id: "PaymentInfo" })
   .add(paymentOptions.shape.options.unwrap().element, { id: "PaymentOption" })
   .add(resultInfo, { id: "ResultInfo" })

@@ -33,7 +33,7 @@ describe("a curl command", () => {
       ...["-H", "Api-Key: till_secret"],
       ...["-H", "Sdk-Name: it's mine; rm -rf /"],
       ...["-H", "Content-Type: application/json"],
-      ...["-d", JSON.stringify(request.example.body)],
+      ...["-d", JSON.stringify(request.example.body, null, 2)],
     ]);
   });
 

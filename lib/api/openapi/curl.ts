@@ -19,7 +19,9 @@ export function curlCommand({ method, path, baseUrl, headers, example }: CurlReq
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${value.startsWith("$") ? `"${name}: ${value}"` : quote(`${name}: ${value}`)}`,
     ),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
   ];
   return parts.join(" \\\n  ").replace(" \\\n  ", " ");
 }

@@ -24,16 +24,23 @@ function fieldDoc(
 ): FieldDoc {
   const own = withoutNull(schema);
   const inner = own.items === undefined ? own : withoutNull(own.items as JsonSchema);
+  const object = resolve(inner).type === "object" ? componentOf(inner) : null;
   return {
     name,
     type: typeWords(schema, resolve),
+    object,
     isRequired: required,
     isDeprecated: false,
     description: description ?? schema.description ?? "",
     rules: [...rulesOf(resolve(own)), ...(inner === own ? [] : rulesOf(resolve(inner)))],
     values: (resolve(inner).enum ?? []).map(String),
-    fields: fieldDocs(inner, resolve),
+    fields: object === null ? fieldDocs(inner, resolve) : [],
   };
+}
+
+/** The component that a schema refers to, by name. */
+export function componentOf({ $ref }: JsonSchema): string | null {
+  return $ref === undefined ? null : $ref.slice($ref.lastIndexOf("/") + 1);
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -48,9 +55,9 @@ export function typeWords(schema: JsonSchema, resolve: Resolve): string {
   const parts = schema.anyOf?.map((part) => typeWords(part as JsonSchema, resolve));
   if (parts !== undefined) return parts.join(" or ");
   if (schema.items !== undefined) return `list of ${typeWords(schema.items as JsonSchema, resolve)}`;
-  const component = schema.$ref?.slice(schema.$ref.lastIndexOf("/") + 1);
+  const component = componentOf(schema);
   const { type, format, const: constant } = resolve(schema);
-  if (component !== undefined && type === "object") return component;
+  if (component !== null && type === "object") return component;
   if (constant !== undefined) return JSON.stringify(constant);
   return formats[format ?? ""] ?? [type ?? "any JSON"].flat().join(" or ");
 }

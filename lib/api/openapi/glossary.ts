@@ -108,7 +108,7 @@ export const glossary: Readonly<Record<string, string>> = {
   settledAt: "When the money reached the merchant's wallet.",
   settlement:
     "The transfer to the merchant's wallet; null until it is final, and where the merchant has no entry for the asset.",
-  "data.settlement": "The transfer to the merchant's wallet; left out where there is nothing to report.",
+  "Payment.settlement": "The transfer to the merchant's wallet; left out where there is nothing to report.",
   settlements: "Where the merchant's money goes.",
   sortBy: "What to sort by. Ties are broken by id.",
   sortDir: "Ascending or descending.",

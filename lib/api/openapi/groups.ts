@@ -23,6 +23,41 @@ export const groups = [
   },
 ] as const;
 
+/** The operations in the order in which somebody would need them; within their chapters. */
+export const order: readonly string[] = [
+  "createPayment",
+  "getPaymentStatus",
+  "getPayment",
+  "cancelPayment",
+  "listPayments",
+  "listMerchantPayments",
+  "listPaymentsOfMerchant",
+  "createPaymentAlias",
+  "getPaymentStatusAlias",
+  "createRefund",
+  "createMerchant",
+  "listMerchants",
+  "getMerchant",
+  "updateMerchant",
+  "deleteMerchant",
+  "registerCryptoSettlements",
+  "listSettlements",
+  "changeCryptoSettlement",
+  "deleteCryptoSettlement",
+  "getGatewayPayment",
+  "getPaymentOptions",
+  "fetchPaymentActions",
+  "confirmPayment",
+  "getGatewayStatus",
+  "cancelGatewayPayment",
+];
+
+/** Where an operation stands in {@link order}; at the end when it is not there yet. */
+export function placeOf(operationId: string): number {
+  const place = order.indexOf(operationId);
+  return place === -1 ? order.length : place;
+}
+
 export type GroupName = (typeof groups)[number]["name"];
 
 /** The chapter that an operation stands in, by its path. */

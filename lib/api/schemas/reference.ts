@@ -1,5 +1,8 @@
 /** What the pages of the reference show; made from the OpenAPI document, so that both say the same. */
-export type ReferenceDoc = { version: string; baseUrl: string; groups: GroupDoc[] };
+export type ReferenceDoc = { version: string; baseUrl: string; groups: GroupDoc[]; objects: ObjectDoc[] };
+
+/** An object that several operations answer with, told once. */
+export type ObjectDoc = { name: string; fields: FieldDoc[] };
 
 export type GroupDoc = { id: string; name: string; description: string; operations: OperationDoc[] };
 
@@ -23,10 +26,12 @@ export type OperationDoc = {
   examples: ExampleDoc[];
 };
 
-/** A field or parameter; `fields` are those of the object that it is, or that each entry of its list is. */
+/** A field or parameter; `fields` are those of the object that it is, or each entry of its list, unless it is shared. */
 export type FieldDoc = {
   name: string;
   type: string;
+  /** The shared object that the type names. */
+  object: string | null;
   isRequired: boolean;
   isDeprecated: boolean;
   description: string;

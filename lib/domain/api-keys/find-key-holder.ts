@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { type KeyHolder, findKeyHolder as readKeyHolder } from "#lib/domain/api-keys/repository.ts";
+import { clock } from "#lib/core/clock.ts";
+import { type KeyHolder, noteKeyUse, findKeyHolder as readKeyHolder } from "#lib/domain/api-keys/repository.ts";
 import { hashSecret, isSecret } from "#lib/domain/api-keys/secret.ts";
+import { log } from "#lib/log/log.ts";
 
 /** A revoked key is out within this time (THREATS 14). */
 const cachedForMs = 5_000;
@@ -9,6 +11,7 @@ const cache = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs })
 /**
  * The partner that a secret acts for, with what the key may do; null for a secret that is malformed, unknown or
  * revoked. Remembers an answer for at most 5 s, by the secret's hash; unknown secrets are not remembered.
+ * The use is noted beside, to the minute.
  */
 export async function findKeyHolder(secret: string): Promise<KeyHolder | null> {
   if (!isSecret(secret)) return null;
@@ -17,6 +20,10 @@ export async function findKeyHolder(secret: string): Promise<KeyHolder | null> {
   const known = cache.get(cacheKey);
   if (known !== undefined) return known;
   const found = await readKeyHolder(hash);
-  if (found !== null) cache.set(cacheKey, found);
+  if (found === null) return null;
+  cache.set(cacheKey, found);
+  noteKeyUse(found.keyId, clock.now()).catch((error: unknown) =>
+    log().warn({ err: error }, "a key's use was not noted"),
+  );
   return found;
 }

@@ -1,6 +1,7 @@
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Permission } from "#lib/domain/api-keys/permissions.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 
@@ -29,6 +30,27 @@ export async function insertApiKey({ now, permissions, secretHash, ...key }: New
   await prisma().apiKey.create({
     data: { ...key, permissions: [...permissions], secretHash: new Uint8Array(secretHash), createdAt: now },
   });
+}
+
+const setUsed = {
+  name: "api-key-used",
+  text: `UPDATE api_key SET last_used_at = $2
+    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
+};
+
+/** Notes that a key was used, to the minute: a key in use is written once a minute, however busy. */
+export async function noteKeyUse(keyId: ApiKeyId, now: Date): Promise<void> {
+  await database.rows(setUsed, [keyId, now]);
+}
+
+const revoke = {
+  name: "api-key-revoke",
+  text: "UPDATE api_key SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
+};
+
+/** Ends a key of the partner for good. @returns false when it has no such key, or has ended it before. */
+export async function endKey(scope: PartnerScope, keyId: ApiKeyId, now: Date): Promise<boolean> {
+  return (await database.rows(revoke, [keyId, scope.partnerId, now])).length > 0;
 }
 
 type HolderRow = {

@@ -20,6 +20,6 @@ export type MerchantIcon = { url: string; logo: FetchedLogo };
 /** Where a merchant's money in one token goes. */
 export type CryptoSettlement = { id: Id<"crypto">; asset: Caip19; destination: Caip10 };
 /** A record of a fiat destination. */
-export type FiatSettlement = { id: Id<"fiat">; status: string; bankType: string; currency: string };
+type FiatSettlement = { id: Id<"fiat">; status: string; bankType: string; currency: string };
 
 export type Settlements = { crypto: CryptoSettlement[]; fiat: FiatSettlement[] };

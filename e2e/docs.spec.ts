@@ -1,0 +1,81 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stack } from "./stack.ts";
+
+const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
+
+/** How far the page is wider than the window. */
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Fragments of links on this page that lead to nothing on it. */
+const deadFragments = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+      .map((link) => link.hash.slice(1))
+      .filter((id) => document.getElementById(id) === null),
+  );
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    for (const path of ["/docs", "/docs?version=2026-02-19.preview", "/docs/errors"]) {
+      test(`${path} is whole, fits the window and asks no other host`, async ({ page }) => {
+        const complaints: string[] = [];
+        const hosts = new Set<string>();
+        page.on("console", (message) => {
+          if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+        });
+        page.on("pageerror", (error) => complaints.push(error.message));
+        page.on("request", (request) => hosts.add(new URL(request.url()).host));
+        await open(page, path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+        });
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await deadFragments(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+      });
+    }
+  });
+}
+
+test("the reference has an operation's address, fields, curl command and errors @desktop", async ({ page }) => {
+  await open(page, "/docs");
+  const operation = page.getByRole("region", { name: "Create a payment", exact: true });
+  await expect(operation.getByText("/v1/payments").first()).toBeVisible();
+  await expect(operation.getByText("referenceId", { exact: true }).first()).toBeVisible();
+  await expect(operation.getByText(`curl '${stack().baseUrl}/v1/payments'`).first()).toBeVisible();
+  await operation.getByRole("link", { name: "idempotency_conflict" }).click();
+  await expect(page).toHaveURL(/\/docs\/errors#idempotency_conflict$/);
+  await expect(page.getByRole("region", { name: "idempotency_conflict" })).toBeInViewport();
+});
+
+test("the preview is one link away, and has what it adds @desktop", async ({ page }) => {
+  await open(page, "/docs");
+  await expect(page.getByText("successUrl", { exact: true })).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "2026-02-19.preview" }).click();
+  await expect(page.getByText("successUrl", { exact: true }).first()).toBeVisible();
+});
+
+test("the first Tab leads past the navigation @desktop", async ({ page }) => {
+  await open(page, "/docs");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#content a").first()).toBeFocused();
+});
+
+test("a version that does not exist has no page @desktop", async ({ page }) => {
+  expect((await open(page, "/docs?version=2020-01-01"))?.status()).toBe(404);
+  await expect(page.getByRole("link", { name: "reference of the newest version" })).toBeVisible();
+});
+
+test("/openapi.json is the document of a version @desktop", async ({ request }) => {
+  const response = await request.get(`${stack().baseUrl}/openapi.json?version=2026-02-19.preview`);
+  expect(response.status()).toBe(200);
+  expect(await response.json()).toMatchObject({ openapi: "3.1.0", info: { version: "2026-02-19.preview" } });
+  expect((await request.get(`${stack().baseUrl}/openapi.json?version=x`)).status()).toBe(400);
+});

@@ -1,0 +1,17 @@
+import { errorDocs } from "#lib/api/openapi/build-reference.ts";
+
+const head = `# Errors
+
+The body of every error is JSON, \`{ code, message, issues? }\`: \`code\` is for programs and one of the closed list below,
+\`message\` is for people, and \`issues\` names what is wrong with which field. The same list is at \`/docs/errors\` of every
+installation. Made from \`lib/core/errors.ts\` by \`npx vitest -u test/docs\`; a test fails when it is stale.
+`;
+
+/** The page of errors as Markdown. */
+export function errorsMarkdown(): string {
+  const sections = errorDocs().map(({ code, statuses, cause, remedy }) => {
+    const meanings = statuses.map(({ status, meaning }) => `- **${status}** ${meaning}`);
+    return [`## ${code}`, meanings.join("\n"), `Cause: ${cause}`, `What to do: ${remedy}`].join("\n\n");
+  });
+  return `${[head.trimEnd(), ...sections].join("\n\n")}\n`;
+}

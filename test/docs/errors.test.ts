@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { errorsMarkdown } from "#test/docs/errors-markdown.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+
+test("docs/errors.md says what the table of errors says", async () => {
+  await expect(errorsMarkdown()).toMatchFileSnapshot("../../docs/errors.md");
+});
