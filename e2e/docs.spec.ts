@@ -3,6 +3,11 @@ import { stack } from "./stack.ts";
 
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
 
+const pages = [
+  ...["", "/payments", "/merchants", "/settlements", "/gateway", "/objects", "/errors"].map((page) => `/docs${page}`),
+  "/docs/payments?version=2026-02-19.preview",
+];
+
 /** How far the page is wider than the window. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
@@ -18,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    for (const path of ["/docs", "/docs?version=2026-02-19.preview", "/docs/errors"]) {
+    for (const path of pages) {
       test(`${path} is whole, fits the window and asks no other host`, async ({ page }) => {
         const complaints: string[] = [];
         const hosts = new Set<string>();
@@ -43,6 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the reference has an operation's address, fields, curl command and errors @desktop", async ({ page }) => {
   await open(page, "/docs");
+  await page.locator("#content").getByRole("link", { name: "Create a payment", exact: false }).first().click();
   const operation = page.getByRole("region", { name: "Create a payment", exact: true });
   await expect(operation.getByText("/v1/payments").first()).toBeVisible();
   await expect(operation.getByText("referenceId", { exact: true }).first()).toBeVisible();
@@ -53,7 +59,7 @@ test("the reference has an operation's address, fields, curl command and errors 
 });
 
 test("the preview is one link away, and has what it adds @desktop", async ({ page }) => {
-  await open(page, "/docs");
+  await open(page, "/docs/payments");
   await expect(page.getByText("successUrl", { exact: true })).toHaveCount(0);
   await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "2026-02-19.preview" }).click();
   await expect(page.getByText("successUrl", { exact: true }).first()).toBeVisible();
@@ -68,10 +74,12 @@ test("the first Tab leads past the navigation @desktop", async ({ page }) => {
   await expect(page.locator("#content a").first()).toBeFocused();
 });
 
-test("a version that does not exist has no page @desktop", async ({ page }) => {
-  expect((await open(page, "/docs?version=2020-01-01"))?.status()).toBe(404);
-  await expect(page.getByRole("link", { name: "reference of the newest version" })).toBeVisible();
-});
+for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing"]) {
+  test(`${path} does not exist @desktop`, async ({ page }) => {
+    expect((await open(page, path))?.status()).toBe(404);
+    await expect(page.getByRole("link", { name: "first page" })).toBeVisible();
+  });
+}
 
 test("/openapi.json is the document of a version @desktop", async ({ request }) => {
   const response = await request.get(`${stack().baseUrl}/openapi.json?version=2026-02-19.preview`);

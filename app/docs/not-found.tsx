@@ -3,13 +3,13 @@ import { Notice } from "#components/ui/notice.tsx";
 export default function VersionNotFound() {
   return (
     <main className="flex grow flex-col items-center justify-center px-4 py-10">
-      <Notice title="There is no such version of the API">
+      <Notice title="There is no such page of the reference">
         <p>
-          The{" "}
+          Its{" "}
           <a href="/docs" className="text-accent underline">
-            reference of the newest version
+            first page
           </a>{" "}
-          names them all.
+          names all pages and versions that there are.
         </p>
       </Notice>
     </main>

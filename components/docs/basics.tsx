@@ -1,18 +1,6 @@
 import type { ReactNode } from "react";
-import type { Chapter } from "#components/docs/contents.tsx";
 
-/** The chapters of {@link Basics}, for the contents. */
-export const basicChapters: readonly Chapter[] = [
-  { id: "access", name: "Access" },
-  { id: "versions", name: "Versions" },
-  { id: "errors", name: "Errors" },
-  { id: "repeats", name: "Repeats" },
-  { id: "waiting", name: "Waiting for a status" },
-  { id: "lists", name: "Lists" },
-  { id: "limits", name: "Limits" },
-];
-
-export type BasicsProps = {
+type BasicsProps = {
   baseUrl: string;
   version: string;
   /** Requests a minute; 0 for no limit. */
@@ -22,7 +10,7 @@ export type BasicsProps = {
 /** What holds for every operation. */
 export function Basics({ baseUrl, version, limits }: BasicsProps) {
   return (
-    <div className="grid gap-x-12 gap-y-8 pb-14 md:grid-cols-2">
+    <div className="grid gap-x-12 gap-y-8 pb-12 md:grid-cols-2">
       <Topic id="access" title="Access">
         <p>
           Everything is below <C>{baseUrl}/v1</C>. A partner’s server sends its key in <C>Api-Key</C> and, where an

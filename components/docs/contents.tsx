@@ -1,91 +1,85 @@
 import type { ReactNode } from "react";
 import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
-import type { GroupDoc, ObjectDoc } from "#lib/api/schemas/reference.ts";
+import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
-export type Chapter = { id: string; name: string };
-type ContentsProps = { chapters: readonly Chapter[]; groups: readonly GroupDoc[]; objects: readonly ObjectDoc[] };
+export type ContentsProps = {
+  groups: readonly GroupDoc[];
+  version: string;
+  /** The page that is shown: the id of a group, `objects`, or nothing for the first page. */
+  current: string;
+};
 
-/** Everything on the page: beside it where there is room, folded above it where there is none. */
+/** Every page and operation: beside the page where there is room, folded above it where there is none. */
 export function Contents(props: ContentsProps) {
   return (
     <>
       <details className="rounded-lg border border-line bg-surface lg:hidden">
         <summary className="cursor-pointer px-4 py-3 font-medium">Contents</summary>
-        <nav aria-label="Contents" className="border-t border-line px-4 py-4">
-          <Links {...props} />
+        <nav aria-label="Contents" className="border-t border-line px-2 py-4">
+          <Pages {...props} />
         </nav>
       </details>
       <nav
         aria-label="Contents"
         className="sticky top-0 hidden max-h-dvh w-64 shrink-0 self-start overflow-y-auto py-8 pr-2 lg:block"
       >
-        <Links {...props} />
+        <Pages {...props} />
       </nav>
     </>
   );
 }
 
-function Links({ chapters, groups, objects }: ContentsProps) {
+function Pages({ groups, version, current }: ContentsProps) {
+  const page = (id: string) => ({ href: docsHref(id, version), isCurrent: id === current });
   return (
-    <div className="space-y-6">
-      <ul>
-        {chapters.map(({ id, name }) => (
-          <li key={id}>
-            <Link id={id}>{name}</Link>
-          </li>
-        ))}
-      </ul>
+    <ul className="space-y-5">
+      <li>
+        <PageLink {...page("")}>Overview</PageLink>
+      </li>
       {groups.map(({ id, name, operations }) => (
-        <div key={id}>
-          <Heading id={id}>{name}</Heading>
+        <li key={id}>
+          <PageLink {...page(id)}>{name}</PageLink>
           <ul>
             {operations.map(({ id: operationId, method, path }) => (
               <li key={operationId}>
-                <Link id={operationId}>
+                <a
+                  href={`${docsHref(id, version)}#${operationId}`}
+                  className="flex gap-1 rounded-md px-2 py-1.5 text-ink-muted hover:bg-sunken hover:text-ink lg:py-1"
+                >
                   <MethodTag method={method} className="w-12 text-[0.6875rem] leading-5" />
                   <span className="min-w-0 font-mono text-xs leading-5 break-words">
                     <BreakablePath path={shortPath(path)} />
                   </span>
-                </Link>
+                </a>
               </li>
             ))}
           </ul>
-        </div>
+        </li>
       ))}
-      <div>
-        <Heading id="objects">Objects</Heading>
-        <ul>
-          {objects.map(({ name }) => (
-            <li key={name}>
-              <Link id={name}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+      <li>
+        <PageLink {...page("objects")}>Objects</PageLink>
+      </li>
+    </ul>
   );
 }
 
-function Heading({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p className="px-2 pb-1 text-sm font-semibold">
-      <a href={`#${id}`} className="hover:text-accent">
-        {children}
-      </a>
-    </p>
-  );
-}
-
-function Link({ id, children }: { id: string; children: ReactNode }) {
+function PageLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
+  const look = isCurrent ? "text-accent" : "hover:text-accent";
   return (
     <a
-      href={`#${id}`}
-      className="flex gap-1 rounded-md px-2 py-1.5 text-sm text-ink-muted hover:bg-sunken hover:text-ink lg:py-1"
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      className={`block rounded-md px-2 py-1 text-sm font-semibold ${look}`}
     >
       {children}
     </a>
   );
+}
+
+/** The address of a page of the reference. */
+export function docsHref(page: string, version: string): string {
+  return `/docs${page === "" ? "" : `/${page}`}?version=${version}`;
 }
 
 /** All paths begin alike. */

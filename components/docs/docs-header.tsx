@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
+import { docsHref } from "#components/docs/contents.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 
-type DocsHeaderProps = { version: string; versions: readonly string[]; page: "reference" | "errors" };
+type DocsHeaderProps = {
+  version: string;
+  versions: readonly string[];
+  page: "reference" | "errors";
+  /** The page of the reference that another version is shown of. */
+  current?: string;
+};
 
 /** The way around the reference: its pages, its versions, and the document for machines. */
-export function DocsHeader({ version, versions, page }: DocsHeaderProps) {
+export function DocsHeader({ version, versions, page, current = "" }: DocsHeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
       <a
@@ -18,7 +25,7 @@ export function DocsHeader({ version, versions, page }: DocsHeaderProps) {
           <Wordmark />
         </a>
         <nav aria-label="Pages" className="flex gap-x-1">
-          <Tab href={`/docs?version=${version}`} isCurrent={page === "reference"}>
+          <Tab href={docsHref("", version)} isCurrent={page === "reference"}>
             API reference
           </Tab>
           <Tab href="/docs/errors" isCurrent={page === "errors"}>
@@ -31,7 +38,7 @@ export function DocsHeader({ version, versions, page }: DocsHeaderProps) {
         {page === "reference" && (
           <nav aria-label="Versions" className="flex flex-wrap gap-x-1 sm:ml-auto">
             {versions.map((each) => (
-              <Tab key={each} href={`/docs?version=${each}`} isCurrent={each === version}>
+              <Tab key={each} href={docsHref(current, each)} isCurrent={each === version}>
                 <span className="tabular-nums">{each}</span>
               </Tab>
             ))}

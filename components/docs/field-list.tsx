@@ -4,22 +4,26 @@ type FieldListProps = {
   fields: readonly FieldDoc[];
   /** In a request it is said what must be there, in an answer what may be missing. */
   side: "request" | "answer";
+  /** Where the shared objects are told. */
+  objectsHref: string;
 };
 
+type How = Omit<FieldListProps, "fields">;
+
 /** Fields with their types, rules and meaning; what they hold is folded away below them. */
-export function FieldList({ fields, side }: FieldListProps) {
+export function FieldList({ fields, ...how }: FieldListProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {fields.map((field) => (
         <li key={field.name} className="py-3">
-          <Field field={field} side={side} />
+          <Field field={field} {...how} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] }) {
+function Field({ field, ...how }: { field: FieldDoc } & How) {
   const { name, description, rules, values, fields, isDeprecated } = field;
   return (
     <>
@@ -28,9 +32,9 @@ function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] 
           {name}
         </code>
         <span className="text-sm text-ink-muted">
-          <TypeWords field={field} />
+          <TypeWords field={field} objectsHref={how.objectsHref} />
         </span>
-        <Presence field={field} side={side} />
+        <Presence field={field} side={how.side} />
       </p>
       <p className="mt-1 text-[0.9375rem] text-pretty">{description}</p>
       {values.length > 0 && (
@@ -46,12 +50,12 @@ function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] 
       )}
       {rules.length > 0 && <p className="mt-1 font-mono text-xs break-words text-ink-muted">{rules.join(" · ")}</p>}
       {fields.length > 0 && (
-        <details className="mt-2" open={side === "request"}>
+        <details className="mt-2" open={how.side === "request"}>
           <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
             {fields.length === 1 ? "1 field" : `${fields.length} fields`} of <code className="font-mono">{name}</code>
           </summary>
           <div className="mt-2 border-l-2 border-line pl-4">
-            <FieldList fields={fields} side={side} />
+            <FieldList fields={fields} {...how} />
           </div>
         </details>
       )}
@@ -60,13 +64,13 @@ function Field({ field, side }: { field: FieldDoc; side: FieldListProps["side"] 
 }
 
 /** A shared object is a link to where it is told. */
-function TypeWords({ field: { type, object } }: { field: FieldDoc }) {
+function TypeWords({ field: { type, object }, objectsHref }: { field: FieldDoc } & Pick<How, "objectsHref">) {
   if (object === null) return type;
   const [before, after] = type.split(object);
   return (
     <>
       {before}
-      <a href={`#${object}`} className="text-accent underline hover:text-accent-strong">
+      <a href={`${objectsHref}#${object}`} className="text-accent underline hover:text-accent-strong">
         {object}
       </a>
       {after}
@@ -74,7 +78,7 @@ function TypeWords({ field: { type, object } }: { field: FieldDoc }) {
   );
 }
 
-function Presence({ field: { isRequired, isDeprecated }, side }: { field: FieldDoc; side: FieldListProps["side"] }) {
+function Presence({ field: { isRequired, isDeprecated }, side }: { field: FieldDoc } & Pick<How, "side">) {
   if (isDeprecated) return <span className="text-sm text-critical">deprecated</span>;
   if (side === "request") return isRequired ? <span className="text-sm text-accent">required</span> : null;
   return isRequired ? null : <span className="text-sm text-ink-muted">not always there</span>;

@@ -6,19 +6,19 @@ import { MethodTag } from "#components/docs/method-tag.tsx";
 import type { OperationDoc } from "#lib/api/schemas/reference.ts";
 
 /** One operation: what it is for, what it takes and answers, and an exchange beside it. */
-export function OperationSection({ operation }: { operation: OperationDoc }) {
+export function OperationSection({ operation, objectsHref }: { operation: OperationDoc; objectsHref: string }) {
   const { id, summary, description, isDeprecated, body, response, examples } = operation;
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6 border-t border-line pt-8 pb-12">
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-0 border-t border-line pt-8 pb-12">
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="min-w-0 space-y-7">
           <header className="space-y-3">
-            <h3 id={`${id}-title`} className="text-xl leading-snug font-semibold tracking-tight text-balance">
+            <h2 id={`${id}-title`} className="text-xl leading-snug font-semibold tracking-tight text-balance">
               <a href={`#${id}`} className="hover:text-accent">
                 {summary}
               </a>
               {isDeprecated && <span className="ml-2 text-sm font-medium text-critical">deprecated</span>}
-            </h3>
+            </h2>
             <Address operation={operation} />
             {description !== "" && <p className="max-w-prose text-pretty">{description}</p>}
             <Access operation={operation} />
@@ -30,10 +30,10 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
           )}
           <Part title="Headers" fields={operation.headers} isFolded />
           <section className="space-y-3">
-            <h4 className="font-semibold">
+            <h3 className="font-semibold">
               Answer <span className="font-normal text-ink-muted tabular-nums">{response.status}</span>
-            </h4>
-            <FieldList fields={response.fields} side="answer" />
+            </h3>
+            <FieldList fields={response.fields} side="answer" objectsHref={objectsHref} />
           </section>
           <Errors operation={operation} />
         </div>
@@ -67,7 +67,7 @@ function Access({ operation: { credentials, permission } }: { operation: Operati
     <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
       <div className="flex gap-2">
         <dt className="text-ink-muted">Needs</dt>
-        <dd>{credentials.map((names) => names.join(" and ")).join(", or ")}</dd>
+        <dd>{credentialWords(credentials)}</dd>
       </div>
       <div className="flex gap-2">
         <dt className="text-ink-muted">Permission</dt>
@@ -79,6 +79,16 @@ function Access({ operation: { credentials, permission } }: { operation: Operati
   );
 }
 
+/** What is enough, and what may be added to it. */
+function credentialWords(credentials: OperationDoc["credentials"]): string {
+  const isMore = (names: string[], than: string[]) =>
+    names.length > than.length && than.every((one) => names.includes(one));
+  const enough = credentials.filter((names) => !credentials.some((other) => isMore(names, other)));
+  const more = new Set(credentials.flat().filter((name) => !enough.flat().includes(name)));
+  const extra = more.size === 0 ? "" : `; ${[...more].join(" and ")} if there is one`;
+  return enough.map((names) => names.join(" and ")).join(" or ") + extra;
+}
+
 type PartProps = { title: string; fields: OperationDoc["params"]; isFolded?: boolean; empty?: string };
 
 function Part({ title, fields, isFolded = false, empty }: PartProps) {
@@ -86,12 +96,12 @@ function Part({ title, fields, isFolded = false, empty }: PartProps) {
     if (empty === undefined) return null;
     return (
       <section className="space-y-3">
-        <h4 className="font-semibold">{title}</h4>
+        <h3 className="font-semibold">{title}</h3>
         <p className="text-ink-muted">{empty}</p>
       </section>
     );
   }
-  const list = <FieldList fields={fields} side="request" />;
+  const list = <FieldList fields={fields} side="request" objectsHref="" />;
   if (isFolded && fields.every(({ isRequired }) => !isRequired)) {
     return (
       <details className="space-y-3">
@@ -105,7 +115,7 @@ function Part({ title, fields, isFolded = false, empty }: PartProps) {
   }
   return (
     <section className="space-y-3">
-      <h4 className="font-semibold">{title}</h4>
+      <h3 className="font-semibold">{title}</h3>
       {list}
     </section>
   );
@@ -114,7 +124,7 @@ function Part({ title, fields, isFolded = false, empty }: PartProps) {
 function Errors({ operation: { errors } }: { operation: OperationDoc }) {
   return (
     <section className="space-y-3">
-      <h4 className="font-semibold">Errors</h4>
+      <h3 className="font-semibold">Errors</h3>
       <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-y-1.5 text-sm">
         {errors.map(({ status, codes }) => (
           <div key={status} className="contents">

@@ -6,7 +6,7 @@ export const serviceVersions = ["2026-02-18", "2026-02-19.preview"] as const;
 export type ServiceVersion = (typeof serviceVersions)[number];
 
 /** What a new partner is pinned to, and what gateway requests without a partner get. */
-export const defaultVersion: ServiceVersion = "2026-02-18";
+const defaultVersion: ServiceVersion = "2026-02-18";
 
 const headerNames = ["service-version", "wcp-version", "api-version"];
 const form = /^\d{4}-\d{2}-\d{2}(\.preview)?$/;

@@ -20,7 +20,7 @@ import { errorTable } from "#lib/core/errors.ts";
 
 type Security = Record<string, string[]>;
 
-export type RequestBody = {
+type RequestBody = {
   required: boolean;
   content: { "application/json": { schema: JsonSchema; examples?: NamedExamples } };
 };

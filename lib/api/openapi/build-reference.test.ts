@@ -39,7 +39,7 @@ describe("the reference", () => {
     ["createPayment", "Payments"],
     ["createPaymentAlias", "Payments"],
     ["listPaymentsOfMerchant", "Payments"],
-    ["createRefund", "Refunds"],
+    ["createRefund", "Payments"],
     ["createMerchant", "Merchants"],
     ["deleteCryptoSettlement", "Settlements"],
     ["confirmPayment", "Gateway"],
@@ -75,7 +75,7 @@ describe("the reference", () => {
   test("says of a query parameter how often it may come and what it may be", () => {
     const { query } = operation("listPayments");
     expect(field(query, "status")).toMatchObject({
-      type: "list of string",
+      type: "list of strings",
       values: ["requires_action", "processing", "succeeded", "failed", "expired"],
     });
     expect(field(query, "limit")).toMatchObject({ type: "integer", rules: ["1 to 200", "default 50"] });

@@ -54,13 +54,15 @@ const formats: Record<string, string> = { "date-time": "date-time", date: "date"
 export function typeWords(schema: JsonSchema, resolve: Resolve): string {
   const parts = schema.anyOf?.map((part) => typeWords(part as JsonSchema, resolve));
   if (parts !== undefined) return parts.join(" or ");
-  if (schema.items !== undefined) return `list of ${typeWords(schema.items as JsonSchema, resolve)}`;
+  if (schema.items !== undefined) return `list of ${several(typeWords(schema.items as JsonSchema, resolve))}`;
   const component = componentOf(schema);
   const { type, format, const: constant } = resolve(schema);
   if (component !== null && type === "object") return component;
   if (constant !== undefined) return JSON.stringify(constant);
   return formats[format ?? ""] ?? [type ?? "any JSON"].flat().join(" or ");
 }
+
+const several = (words: string) => (/^(string|integer|number|object)$/.test(words) ? `${words}s` : words);
 
 function rulesOf({
   minLength,

@@ -2,11 +2,7 @@
 export const groups = [
   {
     name: "Payments",
-    description: "A partner's server creates payments, follows them, and lists them.",
-  },
-  {
-    name: "Refunds",
-    description: "A refund is a mark on a payment that succeeded, for the whole of it. It moves no money.",
+    description: "A partner's server creates payments, follows them, lists them, and marks refunds.",
   },
   {
     name: "Merchants",
@@ -64,6 +60,5 @@ export type GroupName = (typeof groups)[number]["name"];
 export function groupOf(path: string): GroupName {
   if (path.startsWith("/v1/gateway/")) return "Gateway";
   if (path.includes("/settlements")) return "Settlements";
-  if (path.startsWith("/v1/refunds")) return "Refunds";
-  return /\/payments?(\/|$)/.test(path) ? "Payments" : "Merchants";
+  return /\/(payments?|refunds)(\/|$)/.test(path) ? "Payments" : "Merchants";
 }

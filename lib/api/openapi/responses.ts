@@ -81,7 +81,7 @@ function errorResponse({ status, codes }: StatusErrors): Response {
 }
 
 /** What a code means at a status: the table's sentence, or the one for that other status. */
-export function meaningOf(code: ErrorCode, status: number): string {
+function meaningOf(code: ErrorCode, status: number): string {
   const entry: { status: number; message: string; otherStatuses?: Record<number, string> } = errorTable[code];
   return status === entry.status ? entry.message : (entry.otherStatuses?.[status] ?? entry.message);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const display = z.object({
+const display = z.object({
   assetSymbol: z.string(),
   assetName: z.string(),
   decimals: z.int(),

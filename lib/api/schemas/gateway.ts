@@ -18,13 +18,13 @@ export const paymentInfo = z.object({
 });
 
 /** Both shapes that wallets read, in one object (WIRE, Gateway). */
-export const walletAction = z.object({
+const walletAction = z.object({
   type: z.literal("walletRpc"),
   data: z.object({ chain_id: z.string(), method: z.string(), params: z.array(z.unknown()) }),
   walletRpc: z.object({ chainId: z.string(), method: z.string(), params: z.string() }),
 });
 
-export const paymentOption = z.object({
+const paymentOption = z.object({
   id: z.string(),
   account: z.string(),
   amount,

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { docsHref } from "#components/docs/contents.tsx";
+import { OperationSection } from "#components/docs/operation-section.tsx";
+import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { reference } from "#lib/api/openapi/build-reference.ts";
+import { serviceVersions } from "#lib/api/version.ts";
+
+type Props = { params: Promise<{ group: string }>; searchParams: SearchParams };
+
+/** A group of this version; one that does not exist has no page. */
+async function read({ params, searchParams }: Props) {
+  const version = await readVersion(searchParams);
+  const { groups } = reference(version);
+  const { group: id } = await params;
+  const group = groups.find((each) => each.id === id) ?? notFound();
+  return { version, groups, group };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: `${(await read(props)).group.name} · API reference` };
+}
+
+export default async function GroupPage(props: Props) {
+  const { version, groups, group } = await read(props);
+  const { id: current, name: title, description, operations } = group;
+  return (
+    <ReferencePage {...{ groups, version, versions: serviceVersions, current, title, description }}>
+      {operations.map((operation) => (
+        <OperationSection key={operation.id} operation={operation} objectsHref={docsHref("objects", version)} />
+      ))}
+    </ReferencePage>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { ObjectList } from "#components/docs/object-list.tsx";
+import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { reference } from "#lib/api/openapi/build-reference.ts";
+import { serviceVersions } from "#lib/api/version.ts";
+
+export const metadata: Metadata = { title: "Objects · API reference" };
+
+const description = "What several operations answer with.";
+
+export default async function ObjectsPage({ searchParams }: { searchParams: SearchParams }) {
+  const version = await readVersion(searchParams);
+  const { groups, objects } = reference(version);
+  return (
+    <ReferencePage
+      {...{ groups, version, versions: serviceVersions, current: "objects", title: "Objects", description }}
+    >
+      <ObjectList objects={objects} />
+    </ReferencePage>
+  );
+}
