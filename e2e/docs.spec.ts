@@ -8,8 +8,9 @@ const pages = [
   "/docs/payments?version=2026-02-19.preview",
 ];
 
-/** How far the page is wider than the window. */
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+/** How far the page is wider than the screen; a phone's window grows with its page. */
+const overflow = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 
 /** Fragments of links on this page that lead to nothing on it. */
 const deadFragments = (page: Page) =>

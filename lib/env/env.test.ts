@@ -23,6 +23,10 @@ describe("an environment", () => {
       LOG_LEVEL: "info",
       EUR_USD_RATE: "1.08",
       CORS_MERCHANT_ORIGINS: [],
+      RATE_LIMIT_PER_KEY: 30_000,
+      RATE_LIMIT_PER_APP: 3_000,
+      RATE_LIMIT_PER_ADDRESS: 300,
+      TRUST_PROXY: 0,
       rpcUrls: new Map(),
       confirmations: new Map(),
     });
@@ -90,6 +94,11 @@ describe("a bad variable is named, and what it holds is not repeated:", () => {
     ["confirmations that are no number", "CONFIRMATIONS_8453", secret],
     ["no confirmations", "CONFIRMATIONS_8453", "0"],
     ["half a confirmation", "CONFIRMATIONS_8453", "1.5"],
+    ["a Redis of another make", "REDIS_URL", `http://${secret}@127.0.0.1`],
+    ["a limit that is no number", "RATE_LIMIT_PER_KEY", secret],
+    ["a limit below none", "RATE_LIMIT_PER_APP", "-1"],
+    ["half a request", "RATE_LIMIT_PER_ADDRESS", "0.5"],
+    ["a proxy by its name", "TRUST_PROXY", secret],
   ] as const)("%s", ([, name, value]) => {
     const message = complaint({ ...complete, [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: .+$`));
