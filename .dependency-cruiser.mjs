@@ -117,15 +117,15 @@ const components = [
   ),
   forbid(
     "components-know-no-server",
-    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas).",
+    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas, lib/dashboard/wire.ts).",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/" },
+    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/|^lib/dashboard/wire\\.ts$" },
   ),
   forbid(
     "components-see-types-of-schemas",
     "Only `import type`: the schemas themselves would carry Zod into the browser.",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/api/schemas/", dependencyTypesNot: ["type-only"] },
+    { path: "^lib/api/schemas/|^lib/dashboard/wire\\.ts$", dependencyTypesNot: ["type-only"] },
   ),
   forbid(
     "components-do-no-io",
@@ -187,6 +187,7 @@ const everywhere = [
         "^app/.*(page|layout|template|default|loading|error|global-error|not-found|forbidden|unauthorized)\\.tsx$",
         "^app/.*(icon|apple-icon|opengraph-image|twitter-image)\\.tsx$",
         "^app/.*(route|sitemap|robots|manifest)\\.ts$",
+        "^public/embed\\.js$",
         "^scripts/[^/]+\\.(ts|mjs)$",
         "^lib/db/generated/",
         tests,

@@ -17,8 +17,12 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Native code, or modules that find their own files at run time.
   serverExternalPackages: ["pg", "pino", "secp256k1", "graphile-worker", "@prisma/client"],
+  // WalletConnect's own window, which is never opened: RainbowKit shows the code. package.json leaves an empty package of it.
+  turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
   // Title and robots rule always in the head: a page must be complete before any script has run.
   htmlLimitedBots: /.*/,
+  // A page is drawn one round trip earlier than with a sheet of its own; proxy.ts lets these styles through.
+  experimental: { inlineCss: true },
   headers: async () => [{ source: "/((?!v1(?:/|$)).*)", headers }],
 };
 

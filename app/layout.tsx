@@ -1,8 +1,11 @@
 import "./globals.css";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { visitorLocale } from "#app/visitor-locale.ts";
+import { directionOf, htmlLang } from "#components/language/locales.ts";
 
 export const metadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
 
@@ -17,8 +20,11 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every page is rendered for its request: one made at build time could not carry the nonce that its scripts need.
   await connection();
+  // A wallet may ask for its own theme; proxy.ts lets through `light` and `dark`, and nothing else.
+  const theme = (await headers()).get("x-till-theme") ?? undefined;
+  const locale = await visitorLocale();
   return (
-    <html lang="en" className={GeistSans.variable}>
+    <html lang={htmlLang(locale)} dir={directionOf(locale)} className={GeistSans.variable} data-theme={theme}>
       <body className="flex min-h-dvh flex-col font-sans antialiased">{children}</body>
     </html>
   );

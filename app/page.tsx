@@ -1,3 +1,5 @@
+import Link from "next/link";
+import { buttonClass } from "#components/ui/action-button.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 
 export default function HomePage() {
@@ -10,6 +12,14 @@ export default function HomePage() {
         Stablecoin payments, self-hosted: a buyer opens a link and signs; the money goes on to the merchant’s own
         wallet.
       </p>
+      <div className="flex flex-wrap gap-3">
+        <Link href="/sign-in" className={buttonClass("primary")}>
+          Sign in
+        </Link>
+        <Link href="/sign-up" className={buttonClass("plain")}>
+          Sign up
+        </Link>
+      </div>
       <div className="space-y-3 text-pretty text-ink-muted">
         <p>Were you sent a payment link? Open that link; payments are made there.</p>
         <p>

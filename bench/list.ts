@@ -2,32 +2,54 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { closeDatabase } from "#lib/db/close.ts";
+import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 import { explainList } from "./explain-list.ts";
-import { load } from "./load.ts";
+import { compare } from "./load.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
 
 const small = 10_000;
 const large = 1_000_000;
 const day = "startTs=2025-06-01T00:00:00Z&endTs=2025-06-02T00:00:00Z";
+const listed = paymentStatuses.filter((status) => status !== "cancelled");
 
-const queries = (merchantId: string): [name: string, query: string][] => [
-  ["default page", ""],
-  ["status=succeeded", "status=succeeded"],
-  ["status=failed", "status=failed"],
-  ["a token", "token_symbol=USDG"],
-  ["a network", "network=eip155:56"],
-  ["one merchant", `merchantId=${merchantId}`],
-  ["one merchant, succeeded", `merchantId=${merchantId}&status=succeeded`],
-  ["one day", day],
-  ["a reference", "referenceId=beef-9"],
-  ["by amount", "sortBy=amount"],
-  ["by amount, one merchant", `sortBy=amount&merchantId=${merchantId}`],
+/** What is asked, as the query of a partner; and how many times as long 1,000,000 payments may take. */
+type Question = [name: string, query: (partner: BigPartner) => string, atMost: number | null];
+
+const questions: Question[] = [
+  ["default page", () => "", 1.5],
+  ["one merchant", ({ merchantIds }) => `merchantId=${merchantIds[7]}`, 3],
+  ...listed.map((status): Question => {
+    return [`one merchant, ${status}`, ({ merchantIds }) => `merchantId=${merchantIds[7]}&status=${status}`, 3];
+  }),
+  ["one day", () => day, 3],
+  ["a token", () => "token_symbol=USDG", 3],
+  ["a network", () => "network=eip155:56", 3],
+  ...listed.map((status): Question => [`status ${status}`, () => `status=${status}`, 3]),
+  ["a reference", ({ reference }) => `referenceId=${reference}`, 3],
+  ["the middle of a reference", ({ reference }) => `referenceId=${reference.slice(7)}`, 3],
+  ["by amount", () => "sortBy=amount", 3],
+  ["by amount, one merchant", ({ merchantIds }) => `sortBy=amount&merchantId=${merchantIds[7]}`, 3],
+  ["two statuses", () => "status=failed&status=processing", 3],
+  ["a token, failed", () => "token_symbol=USDC&status=failed", 3],
+  ["two tokens", () => "token_symbol=USDC&token_symbol=USDT", 3],
+  // These match a hundred times as much, and statistics of it are counted from rows.
+  [
+    "three merchants",
+    ({ merchantIds }) =>
+      merchantIds
+        .slice(3, 6)
+        .map((id) => `merchantId=${id}`)
+        .join("&"),
+    null,
+  ],
+  ["three characters", () => "referenceId=bee", null],
+  ["one year", () => "startTs=2025-01-01T00:00:00Z&endTs=2026-01-01T00:00:00Z", null],
 ];
 
 /**
  * `GET /v1/payments` with statistics, for a partner of 1,000,000 payments and one of 10,000 in the same database: mean
- * time of a request on one connection, and the ratio of the two.
+ * time of a request on one connection, the ratio of the two, and what it may be.
  */
 export async function benchList(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
@@ -41,17 +63,16 @@ export async function benchList(): Promise<void> {
     const many = await writeManyPayments(product.databaseUrl, "Many", large);
     say(`payments written in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     const { baseUrl } = product.file;
-    const pid = product.serverPid;
-    say(`\nGET /v1/payments, one connection, milliseconds a request: ${small}, ${large}, ratio`);
-    for (const [name, query] of queries("")) {
-      const [a, b] = [await meanMs(baseUrl, pid, few, query), await meanMs(baseUrl, pid, many, query)];
-      print(name, a, b);
+    const api = { baseUrl, pid: product.serverPid };
+    say(`\nGET /v1/payments of ${small} and of ${large}: how many match, milliseconds a request, ratio, at most`);
+    for (const [name, query, atMost] of questions) {
+      const [a, b]: Side[] = [few, many].map((partner) => ({ partner, query: query(partner) }));
+      await measure(name, api, a as Side, b as Side, atMost);
     }
-    const first = await meanMs(baseUrl, pid, many, "");
     const cursor = await cursorOfPage(baseUrl, many, 200);
-    print("200th page : first page", first, await meanMs(baseUrl, pid, many, `cursor=${cursor}`));
-    const explained = await explainList(many);
-    await writeFile("docs/list-plans.md", explained);
+    const [first, late]: Side[] = ["", `cursor=${cursor}`].map((query) => ({ partner: many, query }));
+    await measure("first and 200th page", api, first as Side, late as Side, 1.2);
+    await writeFile("docs/list-plans.md", await explainList(many));
     await closeDatabase();
     say("the plans are in docs/list-plans.md");
   } finally {
@@ -60,12 +81,27 @@ export async function benchList(): Promise<void> {
   }
 }
 
-async function meanMs(baseUrl: string, pid: number, partner: BigPartner, query: string): Promise<number> {
-  const own = query.replace("merchantId=", `merchantId=${partner.merchantIds[7]}`);
-  const target = { name: own, url: `${baseUrl}/v1/payments?${own}`, pid, headers: { "api-key": partner.apiKey } };
-  await load(target, { connections: 1, seconds: 1 });
-  const { requestsPerSecond } = await load(target, { connections: 1, seconds: 3 });
-  return 1_000 / requestsPerSecond;
+type Api = { baseUrl: string; pid: number };
+type Side = { partner: BigPartner; query: string };
+
+async function measure(name: string, api: Api, a: Side, b: Side, atMost: number | null): Promise<void> {
+  const targets = [a, b].map(({ partner, query }) => {
+    const url = `${api.baseUrl}/v1/payments?${query}`;
+    return { name, url, pid: api.pid, headers: { "api-key": partner.apiKey } };
+  });
+  const matching = await Promise.all(targets.map(({ url, headers }) => countMatching(url, headers)));
+  const figures = await compare(targets, { connections: 1, seconds: 1, rounds: 5 });
+  const [before = 0, after = 0] = figures.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
+  const counts = matching.map((count) => String(count).padStart(8)).join("");
+  const times = [before, after].map((ms) => ms.toFixed(2).padStart(8)).join("");
+  const ratio = after / before;
+  const verdict = atMost === null ? "" : `  ${atMost}${ratio > atMost ? "  MISSED" : ""}`;
+  say(`  ${name.padEnd(30)}${counts}${times}${ratio.toFixed(2).padStart(8)}${verdict}`);
+}
+
+async function countMatching(url: string, headers: Record<string, string>): Promise<number> {
+  const body = (await (await fetch(url, { headers })).json()) as { stats: { totalTransactions: number } };
+  return body.stats.totalTransactions;
 }
 
 async function cursorOfPage(baseUrl: string, { apiKey }: BigPartner, page: number): Promise<string> {
@@ -76,10 +112,6 @@ async function cursorOfPage(baseUrl: string, { apiKey }: BigPartner, page: numbe
     cursor = String(((await response.json()) as { nextCursor: string }).nextCursor);
   }
   return cursor;
-}
-
-function print(name: string, a: number, b: number): void {
-  say(`  ${name.padEnd(26)} ${a.toFixed(2).padStart(8)} ${b.toFixed(2).padStart(8)}   ${(b / a).toFixed(2)}`);
 }
 
 function say(line: string): void {

@@ -1,8 +1,22 @@
-import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
+import { cpuSeconds } from "./cpu-time.ts";
 
-export type Target = { name: string; url: string; pid: number; headers?: Record<string, string> };
-export type Figures = { requestsPerSecond: number; p99Ms: number; cpuMsPerRequest: number | null };
+export type Target = {
+  name: string;
+  url: string;
+  pid: number;
+  /** Of the Postgres server that the answer is read from, whose CPU time is then counted too. */
+  databasePid?: number;
+  headers?: Record<string, string>;
+  /** Sent by POST. */
+  body?: string;
+};
+export type Figures = {
+  requestsPerSecond: number;
+  p99Ms: number | null;
+  cpuMsPerRequest: number | null;
+  databaseCpuMsPerRequest: number | null;
+};
 
 export type LoadOptions = { connections: number; seconds: number };
 
@@ -10,30 +24,28 @@ export type LoadOptions = { connections: number; seconds: number };
  * Loads one address and counts what comes back.
  * @throws Error when any answer is not 2xx: a benchmark of errors measures nothing.
  */
-export async function load(
-  { url, pid, headers = {} }: Target,
+async function load(
+  { url, pid, databasePid, headers = {}, body }: Target,
   { connections, seconds }: LoadOptions,
 ): Promise<Figures> {
-  const cpuBefore = await cpuSeconds(pid);
-  const result = await autocannon({ url, headers, connections, duration: seconds });
-  const cpuAfter = await cpuSeconds(pid);
+  const used = () => Promise.all([cpuSeconds(pid), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
+  const before = await used();
+  const result = await autocannon({
+    ...{ url, headers, connections, duration: seconds },
+    ...(body === undefined ? {} : { method: "POST", body }),
+  });
+  const after = await used();
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} requests failed`);
-  const cpu = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  const perRequest = (index: 0 | 1) => {
+    const [from, to] = [before[index], after[index]];
+    return from === null || to === null ? null : ((to - from) * 1_000) / result.requests.total;
+  };
   return {
     requestsPerSecond: result.requests.total / result.duration,
     p99Ms: result.latency.p99,
-    cpuMsPerRequest: cpu === null ? null : (cpu * 1_000) / result.requests.total,
+    cpuMsPerRequest: perRequest(0),
+    databaseCpuMsPerRequest: perRequest(1),
   };
-}
-
-const ticksPerSecond = 100;
-
-/** CPU time that a process has used so far; null where /proc is not there. */
-async function cpuSeconds(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  if (stat === null) return null;
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 /**

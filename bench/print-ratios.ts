@@ -2,18 +2,20 @@ import type { Figures } from "./load.ts";
 
 type Row = { name: string } & Figures;
 
-/** Prints figures as a table, each with its requests per second as a ratio to the rows before it. */
+/** Prints figures as a table, with the first row's requests per second as a ratio to each of the others. */
 export function printRatios(title: string, rows: readonly Row[]): void {
   process.stdout.write(`\n${title}\n`);
   const width = Math.max(...rows.map(({ name }) => name.length));
-  for (const { name, requestsPerSecond, p99Ms, cpuMsPerRequest } of rows) {
+  for (const { name, requestsPerSecond, p99Ms, cpuMsPerRequest, databaseCpuMsPerRequest } of rows) {
+    const p99 = p99Ms === null ? "" : `  p99 ${String(p99Ms).padStart(4)} ms`;
     const cpu = cpuMsPerRequest === null ? "" : `  ${cpuMsPerRequest.toFixed(3)} ms CPU a request`;
-    const figures = `${requestsPerSecond.toFixed(0).padStart(7)} a second  p99 ${String(p99Ms).padStart(4)} ms${cpu}`;
+    const database = databaseCpuMsPerRequest === null ? "" : `, Postgres ${databaseCpuMsPerRequest.toFixed(3)} ms`;
+    const figures = `${requestsPerSecond.toFixed(0).padStart(7)} a second${p99}${cpu}${database}`;
     process.stdout.write(`  ${name.padEnd(width)} ${figures}\n`);
   }
   const [subject, ...references] = rows;
   for (const reference of references) {
     const ratio = (subject?.requestsPerSecond ?? 0) / reference.requestsPerSecond;
-    process.stdout.write(`  ${subject?.name} : ${reference.name} = ${ratio.toFixed(2)}\n`);
+    process.stdout.write(`  ${subject?.name} : ${reference.name} = ${ratio.toFixed(3)}\n`);
   }
 }

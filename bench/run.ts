@@ -1,8 +1,23 @@
+import { benchApi } from "./api.ts";
+import { benchCheckout } from "./checkout.ts";
+import { benchDashboard } from "./dashboard.ts";
 import { benchList } from "./list.ts";
-import { benchStatus } from "./status.ts";
+import { benchOptions } from "./options.ts";
+import { benchOverview } from "./overview.ts";
+import { benchPoll } from "./poll.ts";
+import { benchRelay } from "./relay.ts";
 
 // `npm run bench -- <name>`: figures of the built product, as ratios within one run.
-const benches: Record<string, () => Promise<void>> = { status: benchStatus, list: benchList };
+const benches: Record<string, () => Promise<void>> = {
+  api: benchApi,
+  checkout: benchCheckout,
+  dashboard: benchDashboard,
+  list: benchList,
+  options: benchOptions,
+  overview: benchOverview,
+  poll: benchPoll,
+  relay: benchRelay,
+};
 
 // Everything is counted as in production, and no limit is in reach.
 process.env.RATE_LIMIT_PER_KEY ??= "1000000000";

@@ -1,11 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startProduct } from "#scripts/stack/start-product.ts";
+import { startMailServer } from "#test/mail/mail-server.ts";
 
 /** Starts the whole product for the browser tests, as the demo does; they find it through e2e/stack.ts. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-e2e-"));
+  const mail = path.join(folder, "mail");
+  await mkdir(mail);
+  let received = 0;
+  const mailServer = await startMailServer(async (message) => {
+    received += 1;
+    // Written whole under its name, which the tests look for.
+    const name = path.join(mail, String(received).padStart(6, "0"));
+    await writeFile(path.join(folder, "message"), JSON.stringify(message));
+    await rename(path.join(folder, "message"), name);
+  });
+  Object.assign(process.env, { SMTP_URL: mailServer.url, MAIL_FROM: "Till <till@till.example>", TILL_E2E_MAIL: mail });
   const product = await startProduct({
     ...{ folder, dev: false, port: 4100, durability: "off", pastPayments: 0, knownApiKey: null },
     onStep: () => undefined,
@@ -13,6 +25,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.TILL_E2E = JSON.stringify({ ...product.file, databaseUrl: product.databaseUrl });
   return async () => {
     await product.stop();
+    await mailServer.stop();
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -6,8 +6,9 @@ import { clock } from "#lib/core/clock.ts";
 import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
 import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { findKeyHolder } from "#lib/domain/api-keys/repository.ts";
+import { hashSecret } from "#lib/domain/api-keys/secret.ts";
 import { seedPayments } from "./seed-payments.ts";
 
 /** What a newcomer needs to know of the seeded installation. */
@@ -36,8 +37,10 @@ const merchants = [
  */
 export async function seed({ knownApiKey, ...options }: SeedOptions): Promise<Seeded> {
   const { partnerId, ...seeded } = (await findSeeded()) ?? (await seedPartner(options));
-  const isKnown = knownApiKey !== null && (await findKeyHolder(knownApiKey))?.partnerId === partnerId;
-  const apiKey = isKnown ? knownApiKey : (await createApiKey(partnerId, "Demo key", permissions)).secret;
+  const holder = knownApiKey === null ? null : await findKeyHolder(hashSecret(knownApiKey));
+  const isKnown = holder?.partnerId === partnerId;
+  const apiKey =
+    isKnown && knownApiKey !== null ? knownApiKey : (await createApiKey(partnerId, "Demo key", permissions)).secret;
   return { apiKey, ...seeded };
 }
 

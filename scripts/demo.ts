@@ -42,11 +42,12 @@ Till is up at ${baseUrl}
   API key      ${apiKey}
   Merchant-Id  ${merchantId}
   App-Id       ${appId}
-  Dashboard    ${baseUrl}  (the pages are still to come; the seeded owner is ${dashboard.email} / ${dashboard.password})
+  Dashboard    ${baseUrl}/dashboard  (sign in as ${dashboard.email} with ${dashboard.password})
 
 A fresh payment: ${link}
 Pay it with:     npm run pay -- ${link}
 
+Messages to people, such as links to sign up by, are printed here.
 The same is in .till/demo.json. Ctrl-C stops everything; the data stays until --fresh.
 `);
 

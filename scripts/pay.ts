@@ -5,11 +5,12 @@ import { GatewayError } from "#scripts/pay/gateway-client.ts";
 import { NothingToPayWith, pay } from "#scripts/pay/pay.ts";
 
 // A buyer on the command line: `npm run pay -- <link>`.
-const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--json]
+const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--rpc URL] [--json]
   --chain   pays on this chain only
   --token   pays with this token only
   --key     the buyer's private key; default: the first buyer of the running demo
   --app-id  the App-Id to speak as; default: the demo's
+  --rpc     a node of the chain, where an approve has to be sent first; default: the demo's
   --json    prints one line of JSON and nothing else`;
 
 const { values, positionals } = parseArgs({
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     token: { type: "string" },
     key: { type: "string" },
     "app-id": { type: "string" },
+    rpc: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -31,11 +33,15 @@ const appId = values["app-id"] ?? demo?.appId;
 if (privateKey === undefined || appId === undefined) fail("Give --key and --app-id, or start `npm run demo` first.");
 if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) fail("--key must be 0x and 64 hexadecimal digits.");
 
+if (values.rpc !== undefined && values.chain === undefined) fail("--rpc needs --chain, whose node it is.");
+
 const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
 try {
   const chainId = values.chain === undefined ? undefined : Number(values.chain);
   const key = privateKey as Hex;
-  const final = await pay({ link, appId, privateKey: key, chainId, token: values.token, onStep: say });
+  const nodeUrls = new Map((demo?.chains ?? []).map((chain) => [chain.chainId, chain.rpcUrl]));
+  if (values.rpc !== undefined && chainId !== undefined) nodeUrls.set(chainId, values.rpc);
+  const final = await pay({ link, appId, privateKey: key, chainId, token: values.token, nodeUrls, onStep: say });
   if (final.info) say(`Transaction: ${final.info.txId}`);
   say(`Final status: ${final.status}`);
   if (values.json) process.stdout.write(`${JSON.stringify(final)}\n`);

@@ -1,16 +1,29 @@
 import { createServer } from "node:http";
 import next from "next";
+import { startDraining } from "#lib/api/draining.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
+import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { statusWatch } from "#lib/domain/payments/status-watch.ts";
+import { answerPeer } from "#lib/domain/rate-limit/peer.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { requestLog } from "#lib/domain/request-log/request-log.ts";
+import { screening } from "#lib/domain/screening/configured-screening.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // The web process: `/v1` straight from the route table, everything else from Next, on one port (DESIGN, "Custom server").
-const { HOST, PORT } = requireEnv();
+const { HOST, PORT } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+await screening()
+  .load()
+  .catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+rateSource();
 const dev = process.argv.includes("--dev");
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
@@ -21,13 +34,16 @@ const table = createRouteTable(allRoutes);
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
   const url = request.url ?? "/";
   const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
-  const answered = isApi ? answerNode(table, request, response) : handlePage(request, response);
+  const answered = isApi
+    ? answerNode(table, request, response)
+    : answerPeer(request.socket.remoteAddress, () => handlePage(request, response));
   answered.catch((error: unknown) => {
     log().error({ err: error }, "a request could not be answered");
     response.destroy();
   });
 });
 server.on("upgrade", handleUpgrade);
+server.on("clientError", refuseUnreadable);
 
 server.listen(PORT, HOST, () => {
   log().info({ host: HOST, port: PORT }, "the server is listening");
@@ -39,11 +55,13 @@ server.on("error", (error) => {
 });
 
 onStopSignal(async () => {
+  startDraining();
   statusWatch().close();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
   await app.close();
+  await requestLog().flush();
   await closeDatabase();
 });

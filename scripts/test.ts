@@ -37,13 +37,13 @@ async function run(step: Step): Promise<Result> {
   const title = `── ${name} `;
   process.stdout.write(`\n${title.padEnd(80, "─")}\n`);
   if (results.some((result) => result.name === needs && result.failed > 0)) {
-    return { name, passed: 0, failed: 1, skipped: 0, seconds: 0, note: `not run: ${needs} failed` };
+    return { name, passed: 0, failed: 1, skipped: 0, failures: [], seconds: 0, note: `not run: ${needs} failed` };
   }
   const startedAt = performance.now();
-  const counts = await runStep(step, interrupted.signal);
+  const report = await runStep(step, interrupted.signal);
   if (interrupted.signal.aborted) {
     process.stderr.write("Interrupted.\n");
     process.exit(130);
   }
-  return { name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
+  return { name, ...report, seconds: (performance.now() - startedAt) / 1000 };
 }

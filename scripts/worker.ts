@@ -5,11 +5,7 @@ import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Everything that happens without a request: `npm run worker`.
-const { RELAYER_PRIVATE_KEY } = requireEnv();
-if (RELAYER_PRIVATE_KEY === undefined) {
-  process.stderr.write("The configuration is not complete:\nRELAYER_PRIVATE_KEY: missing\nSee .env.example.\n");
-  process.exit(1);
-}
+requireEnv(["RELAYER_PRIVATE_KEY"]);
 
 const worker = await startWorker();
 log().info("the worker is running");

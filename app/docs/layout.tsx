@@ -1,10 +1,8 @@
-import { GeistMono } from "geist/font/mono";
 import type { ReactNode } from "react";
 
 // Only these pages have code enough for a font of its own; the second name is the one that plain `code` goes by.
-const mono =
-  "[--font-mono:var(--font-geist-mono),ui-monospace,monospace] [--default-mono-font-family:var(--font-mono)]";
+const mono = "[--font-mono:GeistMono,ui-monospace,monospace] [--default-mono-font-family:var(--font-mono)]";
 
 export default function DocsLayout({ children }: { children: ReactNode }) {
-  return <div className={`${GeistMono.variable} ${mono} flex grow flex-col`}>{children}</div>;
+  return <div className={`${mono} flex grow flex-col`}>{children}</div>;
 }

@@ -4,7 +4,7 @@ import { Basics } from "#components/docs/basics.tsx";
 import { OperationIndex } from "#components/docs/operation-index.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { reference } from "#lib/api/openapi/build-reference.ts";
-import { serviceVersions } from "#lib/api/version.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
 export const metadata: Metadata = { title: "API reference" };

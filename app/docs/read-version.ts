@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
-import { type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 
 export type SearchParams = Promise<{ version?: string | string[] }>;
 

@@ -13,20 +13,22 @@ const sizes = [
 const scrolled = "overflow-x-auto text-xl";
 
 /** The amount, large, in one line. What no type size can fit is scrolled sideways. */
-export function AmountFigure({ amount }: { amount: WireAmount }) {
-  const { figure, symbol } = formatAmount(amount);
+export function AmountFigure({ amount, locale }: { amount: WireAmount; locale: string }) {
+  const { figure, symbol } = formatAmount(amount, locale);
   const length = figure.length + (symbol === null ? 0 : 1 + symbol.length * 0.75);
   const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolled;
   return (
     <div className="@container leading-tight">
       <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>
-        {figure}
-        {symbol !== null && (
-          <span className="text-[max(0.5em,0.875rem)] font-medium text-ink-muted">
-            {"\u00a0"}
-            {symbol}
-          </span>
-        )}
+        <bdi dir="ltr">
+          {figure}
+          {symbol !== null && (
+            <span className="text-[max(0.5em,0.875rem)] font-medium text-ink-muted">
+              {"\u00a0"}
+              {symbol}
+            </span>
+          )}
+        </bdi>
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountLine, formatAmount } from "#components/checkout/format-amount.ts";
+import { amountLine, assetNameOf, formatAmount } from "#components/checkout/format-amount.ts";
 
 const fiat = (assetSymbol: string, decimals: number, value: string) => ({
   unit: `iso4217/${assetSymbol}`,
@@ -37,5 +37,19 @@ describe("an amount as a buyer reads it", () => {
 
   test("does not break between figure and symbol", () => {
     expect(amountLine(token(6, "25000000"))).toBe("25.00\u00a0USDT");
+  });
+});
+
+describe("in other languages", () => {
+  test.each([
+    ["de", "24,90\u00a0$", "24,90\u00a0USDT", "US-Dollar"],
+    ["es", "24,90\u00a0US$", "24,90\u00a0USDT", "dólar estadounidense"],
+    ["zh-Hans", "US$24.90", "24.90\u00a0USDT", "美元"],
+    // From left to right, wherever they stand.
+    ["ar-u-nu-latn", "\u206624.90\u00a0US$\u2069", "\u206624.90\u00a0USDT\u2069", "دولار أمريكي"],
+  ])("%s", (locale, dollars, coins, name) => {
+    expect(amountLine(fiat("USD", 2, "2490"), locale)).toBe(dollars);
+    expect(amountLine(token(6, "24900000"), locale)).toBe(coins);
+    expect(assetNameOf(fiat("USD", 2, "2490"), locale)).toBe(name);
   });
 });

@@ -1,26 +1,45 @@
 import { AmountFigure } from "#components/checkout/amount-figure.tsx";
+import { assetNameOf } from "#components/checkout/format-amount.ts";
+import { LocalImage } from "#components/checkout/local-image.tsx";
+import type { Say } from "#components/checkout/messages/translate.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
+type PaymentSummaryProps = {
+  say: Say;
+  locale: string;
+  merchant: { name: string; iconUrl: string | null };
+  amount: WireAmount;
+};
+
 /** Who is paid, and how much. */
-export function PaymentSummary({ merchantName, amount }: { merchantName: string; amount: WireAmount }) {
-  const { assetName, networkName } = amount.display;
+export function PaymentSummary({ say, locale, merchant, amount }: PaymentSummaryProps) {
+  const { networkName } = amount.display;
+  const asset = assetNameOf(amount, locale);
   return (
-    <div className="flex grow flex-col justify-between gap-6">
+    <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
       <div className="flex items-start gap-3">
-        <span
-          aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase"
-        >
-          {Array.from(merchantName)[0]}
-        </span>
+        {merchant.iconUrl === null ? (
+          <span
+            aria-hidden="true"
+            className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase"
+          >
+            {Array.from(merchant.name)[0]}
+          </span>
+        ) : (
+          <LocalImage url={merchant.iconUrl} size={44} className="size-11 shrink-0 rounded-xl object-cover" />
+        )}
         <div className="min-w-0">
-          <p className="text-sm text-ink-muted">Payment to</p>
-          <h1 className="leading-snug font-semibold break-words">{merchantName}</h1>
+          <p className="text-sm text-ink-muted">{say("summary.to")}</p>
+          <h1 className="leading-snug font-semibold break-words">
+            <bdi>{merchant.name}</bdi>
+          </h1>
         </div>
       </div>
       <div className="space-y-1">
-        <AmountFigure amount={amount} />
-        <p className="text-ink-muted">{networkName === undefined ? assetName : `${assetName} on ${networkName}`}</p>
+        <AmountFigure amount={amount} locale={locale} />
+        <p className="text-ink-muted">
+          {networkName === undefined ? asset : say("summary.assetOnNetwork", { asset, network: networkName })}
+        </p>
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ export function usePaymentStatus(paymentId: string, appId: string, initial: Wire
       const listener = {
         onAnswer(next: WireStatus) {
           setOutOfTouch(false);
-          setAnswer(next);
+          setAnswer((known) => (isSame(known, next) ? known : next));
         },
         onFailure: (failures: number) => setOutOfTouch(failures >= failuresToTell),
       };
@@ -40,4 +40,9 @@ export function usePaymentStatus(paymentId: string, appId: string, initial: Wire
   }, [paymentId, appId, isFinal]);
 
   return { answer, isOutOfTouch };
+}
+
+/** Most answers bring no news, and nothing has to be drawn again for them. */
+function isSame(a: WireStatus, b: WireStatus): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,6 +1,8 @@
 import { createElement, type ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
+const copyWords = { copied: "Copied", failed: "Copying failed" };
+
 type CodeBlockProps = {
   /** What it is, for the eye and for screen readers. */
   title: string;
@@ -15,7 +17,7 @@ export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
       <figcaption className="flex h-11 items-center justify-between border-b border-line bg-sunken pr-1 pl-4 text-sm text-ink-muted">
         {title}
-        {canCopy && <CopyButton text={code} label={`Copy: ${title}`} look="icon" />}
+        {canCopy && <CopyButton text={code} label={`Copy: ${title}`} words={copyWords} look="icon" />}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2">

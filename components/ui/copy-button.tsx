@@ -5,19 +5,25 @@ import { copyText } from "#components/ui/copy-text.ts";
 import { CheckIcon, CopyIcon, CrossIcon } from "#components/ui/icons.tsx";
 
 type Outcome = "copied" | "failed";
-const words: Record<Outcome, string> = { copied: "Copied", failed: "Copying failed" };
 const icons = { copied: CheckIcon, failed: CrossIcon };
 const outcomeShownMs = 2_500;
 
 const looks = {
-  wide: "h-12 w-full gap-2 bg-accent px-5 text-on-accent hover:bg-accent-strong",
+  quiet: "min-h-11 gap-1.5 text-sm text-accent underline-offset-4 hover:underline",
   icon: "size-11 text-ink-muted hover:bg-sunken hover:text-ink",
+  compact: "size-8 text-ink-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11",
 };
 
-type CopyButtonProps = { text: string; label: string; look: keyof typeof looks };
+type CopyButtonProps = {
+  text: string;
+  label: string;
+  /** What is said when it is done, or can't be. */
+  words: Readonly<Record<Outcome, string>>;
+  look: keyof typeof looks;
+};
 
 /** Puts text on the clipboard and says so, to the eye and to screen readers. Not shown where no script runs. */
-export function CopyButton({ text, label, look }: CopyButtonProps) {
+export function CopyButton({ text, label, words, look }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -34,7 +40,7 @@ export function CopyButton({ text, label, look }: CopyButtonProps) {
         className={`inline-flex shrink-0 items-center justify-center rounded-lg font-medium transition-colors noscript:hidden ${looks[look]}`}
       >
         <Icon className="size-4.5" />
-        <span className={look === "icon" ? "sr-only" : ""}>{outcome === null ? label : words[outcome]}</span>
+        <span className={look === "quiet" ? "" : "sr-only"}>{outcome === null ? label : words[outcome]}</span>
       </button>
       <span role="status" className="sr-only">
         {outcome === null ? "" : words[outcome]}

@@ -1,5 +1,6 @@
 import type { ApiRequest } from "#lib/api/http.ts";
 import type { Audience } from "#lib/api/operation.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
 import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
@@ -22,13 +23,18 @@ export type CallerOf<A extends Audience> = {
 export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 
 /**
- * Finds out who is calling (SPEC, Authentication; WIRE, Headers).
+ * Finds out who is calling (SPEC, Authentication; WIRE, Headers), and notes a good key in the context.
  * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or a
  * Merchant-Id that is not the partner's.
  */
-export async function authenticate(request: ApiRequest, audience: Audience, permission: Permission): Promise<Caller> {
-  if (audience === "gateway") return authenticateGateway(request, permission);
-  const key = await requireKey(request.header("api-key"), permission);
+export async function authenticate(
+  request: ApiRequest,
+  context: RequestContext,
+  audience: Audience,
+  permission: Permission,
+): Promise<Caller> {
+  if (audience === "gateway") return authenticateGateway(request, context, permission);
+  const key = await requireKey(request.header("api-key"), context, permission);
   const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
   if (audience === "partner") return { scope, key };
   const merchantId = request.header("merchant-id");
@@ -37,16 +43,25 @@ export async function authenticate(request: ApiRequest, audience: Audience, perm
   return { scope: await enterMerchant(scope, merchantId), key };
 }
 
-async function requireKey(secret: string | undefined, permission: Permission): Promise<KeyHolder> {
+async function requireKey(
+  secret: string | undefined,
+  context: RequestContext,
+  permission: Permission,
+): Promise<KeyHolder> {
   if (!secret) throw new TillError("missing_api_key");
   const holder = await findKeyHolder(secret);
   if (holder === null) throw new TillError("invalid_api_key");
+  context.key = holder;
   if (!holder.permissions.has(permission)) throw new TillError("forbidden");
   return holder;
 }
 
 /** A valid App-Id wins; it reaches any payment by its id. A key reaches its own partner's payments only. */
-async function authenticateGateway(request: ApiRequest, permission: Permission): Promise<GatewayCaller> {
+async function authenticateGateway(
+  request: ApiRequest,
+  context: RequestContext,
+  permission: Permission,
+): Promise<GatewayCaller> {
   const [secret, appId] = [request.header("api-key"), request.header("app-id")];
   const clientId = request.header("client-id") || null;
   const app = appId ? await findApp(appId) : null;
@@ -54,7 +69,7 @@ async function authenticateGateway(request: ApiRequest, permission: Permission):
     return { scope: { partnerId: null, merchantId: null }, key: null, appId: app.id, clientId };
   }
   if (secret) {
-    const key = await requireKey(secret, permission);
+    const key = await requireKey(secret, context, permission);
     return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, clientId };
   }
   throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");

@@ -5,10 +5,14 @@ import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.
 import { admit } from "#lib/api/rate-limit/admit.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
-import { resolveVersion, type ServiceVersion } from "#lib/api/version.ts";
+import { resolveVersion } from "#lib/api/version.ts";
+import { answerIn } from "#lib/api/versions/answers.ts";
+import { actAs } from "#lib/core/actor.ts";
 import { TillError } from "#lib/core/errors.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { Answer } from "#lib/domain/idempotency/answer.ts";
+import type { Client } from "#lib/domain/payments/status-watch.ts";
 
 /** What a handler is given: everything parsed, nothing left to check. */
 export type Input<Params, Query, Body, C extends Caller> = {
@@ -17,7 +21,8 @@ export type Input<Params, Query, Body, C extends Caller> = {
   body: Body;
   caller: C;
   version: ServiceVersion;
-  signal: AbortSignal;
+  /** Who waits for the answer. */
+  client: Client;
 };
 
 type RouteAnswer = Answer & { isReplay: boolean };
@@ -41,7 +46,8 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
     operation: operation as unknown as Route["operation"],
     async run(request, params, context) {
       const { input } = await readInput(operation, request, params, context);
-      const body = JSON.stringify(await handler(input));
+      const reply = await onBehalfOf(input.caller, () => handler(input));
+      const body = JSON.stringify(answerIn(input.version, operation.operationId, reply));
       return { status: operation.response.status, body, isReplay: false };
     },
   };
@@ -56,29 +62,36 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
   steps: {
     prepare: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Prepared>;
     write: (tx: Tx, prepared: Prepared, input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>;
+    /** Carries out `write` where no answer is remembered with it; a transaction when left out. */
+    alone?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   },
 ): Route {
   return {
     operation: operation as unknown as Route["operation"],
     async run(request, params, context) {
-      const key = readIdempotencyKey(request, operation.idempotency);
       const { input, bodyText } = await readInput(operation, request, params, context);
+      const key = readIdempotencyKey(request, operation.idempotency);
       const answer = async (tx: Tx, prepared: Prepared) => ({
         status: operation.response.status,
-        body: JSON.stringify(await steps.write(tx, prepared, input)),
+        body: JSON.stringify(answerIn(input.version, operation.operationId, await steps.write(tx, prepared, input))),
       });
       const prepare = () => steps.prepare(input);
       if (key === null) {
         const prepared = await prepare();
-        const fresh = await inTransaction((tx) => answer(tx, prepared));
-        return { ...fresh, isReplay: false };
+        const write = () => (steps.alone ?? inTransaction)((tx) => answer(tx, prepared));
+        return { ...(await onBehalfOf(input.caller, write)), isReplay: false };
       }
       const { partnerId } = input.caller.scope;
       const fingerprint = [request.path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
       const once = { partnerId, operationId: operation.operationId, key, fingerprint };
-      return answerOnce(once, prepare, answer);
+      return onBehalfOf(input.caller, () => answerOnce(once, prepare, answer));
     },
   };
+}
+
+/** What is changed is put down to the key, where there is one: buyers' wallets name an app, which anybody can. */
+function onBehalfOf<T>({ key }: Caller, work: () => T): T {
+  return key === null ? work() : actAs({ kind: "api_key", id: key.keyId, name: key.name }, work);
 }
 
 async function readInput<A extends Audience, Params, Query, Body, Reply>(
@@ -88,7 +101,7 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   context: RequestContext,
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
   const { audience, permission } = operation;
-  const identify = async () => (await authenticate(request, audience, permission)) as CallerOf<A>;
+  const identify = async () => (await authenticate(request, context, audience, permission)) as CallerOf<A>;
   const caller = await admit(request, context, audience, identify);
   const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
   context.version = version;
@@ -99,14 +112,13 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
     body: validate(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
     caller,
     version,
-    get signal() {
-      return request.signal;
-    },
+    client: request,
   };
   return { input, bodyText };
 }
 
-async function readJsonText(request: ApiRequest): Promise<string> {
+/** The body's text. @throws TillError `invalid_params` 415 when it is there and is not said to be JSON. */
+export async function readJsonText(request: ApiRequest): Promise<string> {
   const text = await request.readBody();
   const type = request.header("content-type");
   const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);

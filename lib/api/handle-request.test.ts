@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startDraining } from "#lib/api/draining.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
@@ -98,4 +99,11 @@ describe("a preflight", () => {
 test("an error of the gateway can be read by a browser as well", async () => {
   const { headers } = await answer({ url: "/v1/gateway/payment/pay_1", headers: { origin: "https://wallet.example" } });
   expect(headers["access-control-allow-origin"]).toBe("*");
+});
+
+test("while the process shuts down, what still comes is asked to come again", async () => {
+  startDraining();
+  const { status, code, headers } = await answer({ url: "/v1/payments" });
+  expect([status, code]).toEqual([503, "internal_error"]);
+  expect(headers).toMatchObject({ "retry-after": "1", connection: "close", "cache-control": "no-store" });
 });

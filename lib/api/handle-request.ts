@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
 import type { Route } from "#lib/api/define-route.ts";
+import { refuseWhileDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { countRefused } from "#lib/api/rate-limit/admit.ts";
-import { quotaHeaders } from "#lib/api/rate-limit/quota.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
+import { quotaHeaders } from "#lib/domain/rate-limit/quota.ts";
+import { requestLog } from "#lib/domain/request-log/request-log.ts";
+
+type Answered = { atMs: number; startedMs: number; requestId: string; answer: Pick<ApiResult, "status" | "body"> };
 
 const safeRequestId = /^[A-Za-z0-9._:+/=-]{1,128}$/;
 const ascii = /^[\x20-\x7e]*$/;
@@ -18,35 +22,62 @@ const ascii = /^[\x20-\x7e]*$/;
  */
 export async function handleRequest(table: RouteTable, request: ApiRequest): Promise<ApiResult> {
   const requestId = requestIdOf(request);
-  const common = {
+  const match = table.match(request.method, request.path);
+  if (request.method === "OPTIONS" && match.kind !== "not_found") {
+    const { "content-type": _, ...headers } = commonHeaders(request, requestId);
+    return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
+  }
+  const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
+  const [atMs, startedMs] = [Date.now(), performance.now()];
+  const { headers, ...answer } = await runRoute(match, request, context).catch(async (error: unknown) => {
+    const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
+    const refused = await countRefused(request, context, error);
+    return renderError(refused, { requestId, operationId, isClientGone: request.isGone });
+  });
+  logRequest(request, context, { atMs, startedMs, requestId, answer });
+  const version = context.version === null ? {} : { "service-version": context.version };
+  const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
+  // Only now, because a request may be held for long, ten thousand at a time.
+  return { ...answer, headers: { ...commonHeaders(request, requestId), ...version, ...quota, ...headers } };
+}
+
+/** What partners see of their own requests; those that no key was known for are nobody's. */
+function logRequest(
+  { method, path, query }: ApiRequest,
+  { key }: RequestContext,
+  { atMs, startedMs, requestId, answer }: Answered,
+): void {
+  if (key === null) return;
+  const { partnerId, keyId: apiKeyId } = key;
+  const { status, body } = answer;
+  const code = status >= 400 ? codeOf(body) : null;
+  const durationMs = performance.now() - startedMs;
+  requestLog().push({ partnerId, apiKeyId, atMs, method, path, query, status, code, durationMs, requestId });
+}
+
+/** The code in the body of an error, which may be a remembered one. */
+function codeOf(body: string | null): string {
+  return (JSON.parse(body ?? "{}") as { code: string }).code;
+}
+
+function commonHeaders(request: ApiRequest, requestId: string) {
+  return {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "request-id": requestId,
     ...corsHeaders(request),
   };
-  const match = table.match(request.method, request.path);
-  if (request.method === "OPTIONS" && match.kind !== "not_found") {
-    const { "content-type": _, ...headers } = common;
-    return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
-  }
-  const context: RequestContext = { version: null, quota: null, isAdmitted: false };
-  const { headers, ...answer } = await runRoute(match, request, context).catch(async (error: unknown) => {
-    const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
-    return renderError(await countRefused(request, context, error), { requestId, operationId });
-  });
-  const version = context.version === null ? {} : { "service-version": context.version };
-  const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
-  return { ...answer, headers: { ...common, ...version, ...quota, ...headers } };
 }
 
 async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {
+  refuseWhileDraining();
   if (match.kind === "not_found") throw new TillError("not_found");
   if (match.kind === "wrong_method") {
     const message = `This address takes ${match.allow}.`;
     throw new TillError("invalid_params", { status: 405, message, headers: { allow: match.allow } });
   }
-  for (const [, value] of request.headerEntries()) if (!ascii.test(value)) throw new TillError("header_not_ascii");
+  for (const text of request.headerTexts()) if (!ascii.test(text)) throw new TillError("header_not_ascii");
   const { status, body, isReplay } = await match.route.run(request, match.params, context);
   const replayed = isReplay ? { "idempotent-replayed": "true" } : {};
   return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body };

@@ -6,13 +6,16 @@ export type ApiRequest = {
   query: URLSearchParams;
   /** A header's value by lower-case name; undefined when it was not sent. */
   header(name: string): string | undefined;
-  headerEntries(): Iterable<readonly [string, string]>;
+  /** The values of all headers; names may be among them. */
+  headerTexts(): Iterable<string>;
   /** The whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 when it is not UTF-8. */
   readBody(): Promise<string>;
   /** Where it comes from, by the socket or a proxy that is trusted; null when that can't be known. */
   readonly remoteAddress: string | null;
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  /** Whether the client has gone away. */
+  readonly isGone: boolean;
+  /** Calls back when it goes; returns the function that takes the listener off. */
+  onGone(listener: () => void): () => void;
 };
 
 /** An answer; `body` is JSON text, null where there is none (preflights). */

@@ -1,9 +1,9 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
-import type { ApiRequest } from "#lib/api/http.ts";
-import { clientAddress } from "#lib/api/rate-limit/client-address.ts";
+import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { readBody } from "#lib/api/read-body.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
+import { clientAddress } from "#lib/domain/rate-limit/client-address.ts";
 import { env } from "#lib/env/env.ts";
 
 type NextHandler = (request: Request) => Promise<Response>;
@@ -15,10 +15,7 @@ type NextHandlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" 
  */
 export function mountRoutes(routes: readonly Route[]): NextHandlers {
   const table = createRouteTable(routes);
-  const handler: NextHandler = async (request) => {
-    const { status, headers, body } = await handleRequest(table, toApiRequest(request));
-    return new Response(request.method === "HEAD" ? null : body, { status, headers });
-  };
+  const handler: NextHandler = (request) => answerNext(request, (one) => handleRequest(table, one));
   return {
     GET: handler,
     HEAD: handler,
@@ -30,6 +27,15 @@ export function mountRoutes(routes: readonly Route[]): NextHandlers {
   };
 }
 
+/** Answers Next's request by what takes ours. */
+export async function answerNext(
+  request: Request,
+  answer: (request: ApiRequest) => Promise<ApiResult>,
+): Promise<Response> {
+  const { status, headers, body } = await answer(toApiRequest(request));
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
 function toApiRequest(request: Request): ApiRequest {
   const { pathname, searchParams } = new URL(request.url);
   return {
@@ -37,10 +43,16 @@ function toApiRequest(request: Request): ApiRequest {
     path: pathname,
     query: searchParams,
     header: (name) => request.headers.get(name) ?? undefined,
-    headerEntries: () => request.headers.entries(),
+    headerTexts: () => request.headers.values(),
     readBody: () => readBody(request.body),
     // Next shows no socket: without a trusted proxy nobody says where a request comes from.
     remoteAddress: clientAddress(undefined, request.headers.get("x-forwarded-for") ?? undefined, env().TRUST_PROXY),
-    signal: request.signal,
+    get isGone() {
+      return request.signal.aborted;
+    },
+    onGone(listener) {
+      request.signal.addEventListener("abort", listener);
+      return () => request.signal.removeEventListener("abort", listener);
+    },
   };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { clientAddress } from "#lib/api/rate-limit/client-address.ts";
 import { readBody } from "#lib/api/read-body.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
+import { clientAddress } from "#lib/domain/rate-limit/client-address.ts";
 import { env } from "#lib/env/env.ts";
 
 const noQuery = new URLSearchParams();
 
 /** Answers a `node:http` request from the table; for the custom server. */
 export async function answerNode(table: RouteTable, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await handleRequest(table, toApiRequest(message, response));
+  const { status, headers, body } = await handleRequest(table, new NodeRequest(message, response));
   if (response.destroyed) return;
   response.writeHead(status, body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(message.method === "HEAD" ? undefined : (body ?? undefined));
@@ -18,38 +18,50 @@ export async function answerNode(table: RouteTable, message: IncomingMessage, re
   if (!message.complete && status === 413) message.destroy();
 }
 
-function toApiRequest(message: IncomingMessage, response: ServerResponse): ApiRequest {
-  const url = message.url ?? "/";
-  const mark = url.indexOf("?");
-  let signal: AbortSignal | undefined;
-  return {
-    method: message.method ?? "GET",
-    path: mark === -1 ? url : url.slice(0, mark),
-    query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
-    header(name) {
-      const value = message.headers[name];
-      return Array.isArray(value) ? value.join(", ") : value;
-    },
-    *headerEntries() {
-      for (const [name, value] of Object.entries(message.headers)) {
-        if (value !== undefined) yield [name, Array.isArray(value) ? value.join(", ") : value] as const;
-      }
-    },
-    readBody: () => readBody(message),
-    get remoteAddress() {
-      const forwardedFor = message.headers["x-forwarded-for"];
-      const written = Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor;
-      return clientAddress(message.socket.remoteAddress, written, env().TRUST_PROXY);
-    },
-    get signal() {
-      signal ??= closingSignal(response);
-      return signal;
-    },
-  };
-}
+/** A class, because its methods are shared by all requests: thousands are held at once. */
+class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
 
-function closingSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once("close", () => controller.abort());
-  return controller.signal;
+  constructor(message: IncomingMessage, response: ServerResponse) {
+    this.#message = message;
+    this.#response = response;
+    const url = message.url ?? "/";
+    const mark = url.indexOf("?");
+    this.method = message.method ?? "GET";
+    this.path = mark === -1 ? url : url.slice(0, mark);
+    this.query = mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1));
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  headerTexts(): Iterable<string> {
+    return this.#message.rawHeaders;
+  }
+
+  readBody(): Promise<string> {
+    return readBody(this.#message);
+  }
+
+  get remoteAddress(): string | null {
+    const { headers, socket } = this.#message;
+    const forwardedFor = headers["x-forwarded-for"];
+    const written = Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor;
+    return clientAddress(socket.remoteAddress, written, env().TRUST_PROXY);
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  onGone(listener: () => void): () => void {
+    this.#response.once("close", listener);
+    return () => this.#response.off("close", listener);
+  }
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ServiceVersion } from "#lib/api/version.ts";
 import type { ErrorCode, OtherStatus } from "#lib/core/errors.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { Permission } from "#lib/domain/api-keys/permissions.ts";
 
 /** Who may call: a partner's key, a partner's key with a Merchant-Id, the same but optional, or a buyer's wallet. */

@@ -4,11 +4,16 @@ import { log } from "#lib/log/log.ts";
 
 /**
  * Turns anything thrown into an answer: `{ code, message, issues? }`. What is not a TillError becomes
- * `internal_error`; its own message goes to the log and nowhere else.
+ * `internal_error`; its own message goes to the log and nowhere else. A 503 is announced by the shutdown itself, and a
+ * client that went away while it sent its body is no fault of ours: neither is logged as one.
  */
-export function renderError(thrown: unknown, context: { requestId: string; operationId: string }): ApiResult {
+export function renderError(
+  thrown: unknown,
+  { isClientGone = false, ...context }: { requestId: string; operationId: string; isClientGone?: boolean },
+): ApiResult {
   const error = thrown instanceof TillError ? thrown : new TillError("internal_error", { cause: thrown });
-  if (error.status >= 500) log().error({ err: error, ...context }, "a request failed");
+  const isFault = error.status >= 500 && error.status !== 503 && !isClientGone;
+  if (isFault) log().error({ err: error, ...context }, "a request failed");
   return { status: error.status, headers: { ...error.headers }, body: errorBody(error) };
 }
 

@@ -1,5 +1,6 @@
-import type { Quota } from "#lib/api/rate-limit/quota.ts";
-import type { ServiceVersion } from "#lib/api/version.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import type { KeyHolder } from "#lib/domain/api-keys/repository.ts";
+import type { Quota } from "#lib/domain/rate-limit/quota.ts";
 
 /** What is found out about a request on the way, also when it ends in an error. */
 export type RequestContext = {
@@ -8,4 +9,6 @@ export type RequestContext = {
   quota: Quota | null;
   /** Whether somebody was authenticated. */
   isAdmitted: boolean;
+  /** The key that it was sent with, once that is known to be good; also when the key may not do this. */
+  key: KeyHolder | null;
 };

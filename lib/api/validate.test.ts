@@ -74,10 +74,28 @@ describe("query parameters", () => {
   });
 });
 
+/** The sentence that JSON text is refused with; null when it is read. */
+function refusalOf(text: string): string | null {
+  try {
+    parseJson(text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    expect([error.code, error.status]).toEqual(["invalid_params", 400]);
+    return error.message;
+  }
+}
+
+/** A number inside so many lists and objects, one in the other. */
+const nested = (levels: number) => {
+  const [opening, closing] = ["[", "]"].map((bracket) => bracket.repeat(levels - 1));
+  return `{"a":${opening}1${closing}}`;
+};
+
 describe("JSON", () => {
   test("is read as it is", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
@@ -86,9 +104,42 @@ describe("JSON", () => {
   test.for(["", " ", "{", "{'a':1}", "{a:1}", "[1,]", "NaN", "undefined", '{"a":1}{"b":2}', "\uFEFF{}"])(
     "is not %j",
     (text) => {
-      expect(() => parseJson(text)).toThrow(
-        expect.objectContaining({ code: "invalid_params", status: 400, message: "The body is not valid JSON." }),
-      );
+      expect(refusalOf(text)).toBe("The body is not valid JSON.");
     },
   );
+
+  test.for([
+    '{"a":1,"a":1}',
+    '{"a":1,"\\u0061":2}',
+    '{"a":{"b":1},"c":1,"a":{}}',
+    '[{"a":[{"b":1,"b":null}]}]',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+  ])("does not name a key twice, as %s", (text) => {
+    expect(refusalOf(text)).toBe("The body names a key twice in the same object.");
+  });
+
+  test("names a key twice in no place of any value", () => {
+    const place = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.string(), fc.jsonValue(), fc.jsonValue());
+    fc.assert(
+      fc.property(place, ([around, key, first, second]) => {
+        const [name, one, two, outside] = [key, first, second, around].map((value) => JSON.stringify(value));
+        expect(refusalOf(`[${outside},{"x":1,${name}:${one},"y":[],${name}:${two}}]`)).not.toBeNull();
+      }),
+    );
+  });
+
+  test.for(['{"a":1,"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"\\"a\\":1,\\"a\\":2"}', '{"a":1,"A":2}'])(
+    "may name it again in another object, or in a text, as %s",
+    (text) => {
+      expect(refusalOf(text)).toBeNull();
+    },
+  );
+
+  test("has no more than 32 levels", () => {
+    expect(refusalOf(nested(32))).toBeNull();
+    for (const levels of [33, 30_000]) {
+      expect(refusalOf(nested(levels))).toBe("The body is nested deeper than 32 levels.");
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { countKeys, shapeOf } from "#lib/api/json-text.ts";
 import { type Issue, TillError } from "#lib/core/errors.ts";
 
 /**
@@ -29,11 +30,30 @@ export function queryObject(query: URLSearchParams): Record<string, string | str
   return { ...values };
 }
 
-/** Reads JSON text. @throws TillError `invalid_params` when it is not JSON. */
+/** The deepest body that any operation takes has 4 levels; `excludeFromRelayer` may hold any JSON of the client's own. */
+const deepestLevels = 32;
+
+/**
+ * Reads JSON text. More strictly than `JSON.parse`, which takes the last of two equal keys while another reader of the
+ * same bytes may take the first (RFC 8259, 4).
+ * @throws TillError `invalid_params` when it is not JSON, names a key twice in one object or lies deeper than 32 levels.
+ */
 export function parseJson(text: string): unknown {
+  const value = parse(text);
+  const { keys, depth } = shapeOf(text);
+  if (depth > deepestLevels) throw unreadable(`The body is nested deeper than ${deepestLevels} levels.`);
+  if (keys !== countKeys(value)) throw unreadable("The body names a key twice in the same object.");
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new TillError("invalid_params", { message: "The body is not valid JSON.", cause: error });
+    throw unreadable("The body is not valid JSON.", error);
   }
+}
+
+function unreadable(message: string, cause?: unknown): TillError {
+  return new TillError("invalid_params", { message, cause });
 }

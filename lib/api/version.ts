@@ -1,19 +1,12 @@
 import type { ApiRequest } from "#lib/api/http.ts";
 import { TillError } from "#lib/core/errors.ts";
-
-/** The versions of the API, oldest first. */
-export const serviceVersions = ["2026-02-18", "2026-02-19.preview"] as const;
-export type ServiceVersion = (typeof serviceVersions)[number];
+import { isServiceVersion, type ServiceVersion } from "#lib/core/service-versions.ts";
 
 /** What a new partner is pinned to, and what gateway requests without a partner get. */
 const defaultVersion: ServiceVersion = "2026-02-18";
 
 const headerNames = ["service-version", "wcp-version", "api-version"];
 const form = /^\d{4}-\d{2}-\d{2}(\.preview)?$/;
-
-function isServiceVersion(text: string): text is ServiceVersion {
-  return serviceVersions.some((version) => version === text);
-}
 
 /**
  * Reads a version.

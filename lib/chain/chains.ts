@@ -1,3 +1,4 @@
+import { parseGwei } from "viem";
 import { env } from "#lib/env/env.ts";
 
 /** What differs between chains, as data. */
@@ -8,6 +9,8 @@ export type Chain = {
   /** Blocks, the transaction's own included, after which a transaction is taken as final. */
   confirmations: number;
   feeType: "eip1559" | "legacy";
+  /** While gas costs more than this, nothing new is sent, and nothing that is under way bids more. */
+  gasCeilingGwei: string;
   explorerUrl: string;
   /** Smaller is cheaper; orders options that are otherwise alike. */
   costRank: number;
@@ -20,6 +23,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 2_000,
     confirmations: 10,
     feeType: "eip1559",
+    gasCeilingGwei: "20",
     explorerUrl: "https://basescan.org",
     costRank: 1,
   },
@@ -29,6 +33,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 250,
     confirmations: 40,
     feeType: "eip1559",
+    gasCeilingGwei: "20",
     explorerUrl: "https://arbiscan.io",
     costRank: 2,
   },
@@ -38,6 +43,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 2_000,
     confirmations: 10,
     feeType: "eip1559",
+    gasCeilingGwei: "20",
     explorerUrl: "https://optimistic.etherscan.io",
     costRank: 3,
   },
@@ -47,6 +53,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 1_000,
     confirmations: 12,
     feeType: "eip1559",
+    gasCeilingGwei: "500",
     explorerUrl: "https://celoscan.io",
     costRank: 4,
   },
@@ -56,6 +63,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 400,
     confirmations: 5,
     feeType: "eip1559",
+    gasCeilingGwei: "1000",
     explorerUrl: "https://monadscan.com",
     costRank: 5,
   },
@@ -65,6 +73,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 2_000,
     confirmations: 16,
     feeType: "eip1559",
+    gasCeilingGwei: "2000",
     explorerUrl: "https://polygonscan.com",
     costRank: 6,
   },
@@ -74,6 +83,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 750,
     confirmations: 15,
     feeType: "legacy",
+    gasCeilingGwei: "20",
     explorerUrl: "https://bscscan.com",
     costRank: 7,
   },
@@ -83,6 +93,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 12_000,
     confirmations: 12,
     feeType: "eip1559",
+    gasCeilingGwei: "300",
     explorerUrl: "https://etherscan.io",
     costRank: 8,
   },
@@ -102,6 +113,11 @@ export function getChain(chainId: number): Chain {
   return { ...chain, confirmations: env().confirmations.get(chainId) ?? chain.confirmations };
 }
 
+/** What gas may cost on a chain, in wei: above it nothing new is sent. From `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
+export function gasCeiling(chainId: number): bigint {
+  return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);
+}
+
 /** True when the chain is in the registry and has a node (`RPC_URLS_<chain id>`). */
 export function isEnabled(chainId: number): boolean {
   return byId.has(chainId) && env().rpcUrls.has(chainId);
@@ -114,7 +130,10 @@ export function enabledChainIds(): number[] {
   return ids;
 }
 
-/** Seconds from confirm to finality that a buyer should expect: confirmations, and a block for getting in. */
-export function expectedSeconds({ blockTimeMs, confirmations }: Chain): number {
-  return Math.max(1, Math.ceil((blockTimeMs * (confirmations + 1)) / 1_000));
+/**
+ * Seconds from confirm to finality that a buyer should expect: confirmations, a block for getting in, and one for each
+ * transaction that comes before.
+ */
+export function expectedSeconds({ blockTimeMs, confirmations }: Chain, transactionsBefore = 0): number {
+  return Math.max(1, Math.ceil((blockTimeMs * (confirmations + 1 + transactionsBefore)) / 1_000));
 }

@@ -1,7 +1,19 @@
 import { parseAbi } from "viem";
+import type { Address } from "#lib/core/caip.ts";
 
-/** What we call of any token. `transfer` is read as returning nothing, because some tokens return nothing. */
+/** Uniswap's Permit2, at the same address on every chain. */
+export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/** Multicall3, at the same address on every chain. Anybody can make it call anything, so it must never own a thing. */
+export const multicall3Address: Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
+
+/**
+ * What we call of any token. `transfer` and `approve` are read as returning nothing, because some tokens return
+ * nothing.
+ */
 export const erc20Abi = parseAbi([
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "function approve(address spender, uint256 amount)",
   "function balanceOf(address account) view returns (uint256)",
   "function decimals() view returns (uint8)",
   "function transfer(address to, uint256 amount)",
@@ -13,4 +25,16 @@ export const eip3009Abi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+]);
+
+/** The overload of Circle's FiatToken v2.2 that takes the signatures of contract wallets. */
+export const contractAuthorizationAbi = parseAbi([
+  "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+]);
+
+/** Permit2's SignatureTransfer. */
+export const permit2Abi = parseAbi([
+  "function nonceBitmap(address owner, uint256 word) view returns (uint256)",
+  "function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)",
 ]);

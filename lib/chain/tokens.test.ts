@@ -88,7 +88,14 @@ describe("a token is found", () => {
 });
 
 describe("the seconds to finality that a buyer is told", () => {
-  const chain = { id: 1, name: "x", feeType: "eip1559", explorerUrl: "https://x.example", costRank: 1 } as const;
+  const chain = {
+    id: 1,
+    name: "x",
+    feeType: "eip1559",
+    explorerUrl: "https://x.example",
+    costRank: 1,
+    gasCeilingGwei: "1",
+  } as const;
 
   test.for([
     ["a block to get in, and the confirmations", 2_000, 10, 22],

@@ -17,12 +17,17 @@ export type Token = {
   domains: readonly TokenDomain[];
   /** ISO 4217 code of the currency the token is pegged to. */
   peg: "USD" | "EUR";
+  /** Its EIP-3009 has Circle's overload with `bytes signature` (FiatToken v2.2), which asks a contract by ERC-1271. */
+  takesContractSignatures?: true;
+  /** An allowance that is not zero has to be set to zero before it can be set to anything else. */
+  approvesFromZeroOnly?: true;
 };
 
-const usdCoin = { symbol: "USDC", name: "USD Coin", decimals: 6, method: "eip3009", peg: "USD" } as const;
+const circles = { decimals: 6, method: "eip3009", takesContractSignatures: true } as const;
+const usdCoin = { ...circles, symbol: "USDC", name: "USD Coin", peg: "USD" } as const;
 const tether = { symbol: "USDT", name: "Tether USD", decimals: 6, method: "permit2", peg: "USD", domains: [] } as const;
 const paypalUsd = { symbol: "PYUSD", name: "PayPal USD", decimals: 6, method: "eip3009", peg: "USD" } as const;
-const euroCoin = { symbol: "EURC", name: "EURC", decimals: 6, method: "eip3009", peg: "EUR" } as const;
+const euroCoin = { ...circles, symbol: "EURC", name: "EURC", peg: "EUR" } as const;
 
 /** Every (token, chain) pair of SPEC's table of supported tokens and chains, with what is needed to collect it. */
 export const tokens: readonly Token[] = [
@@ -40,12 +45,14 @@ export const tokens: readonly Token[] = [
   },
   // Binance's peg, not Circle's contract: 18 decimals and no EIP-3009.
   {
-    ...usdCoin,
+    symbol: "USDC",
+    name: "USD Coin",
     chainId: 56,
     address: "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
     decimals: 18,
     method: "permit2",
     domains: [],
+    peg: "USD",
   },
   {
     ...usdCoin,
@@ -124,7 +131,7 @@ export const tokens: readonly Token[] = [
     domains: [{ name: "Global Dollar", version: "1" }],
     peg: "USD",
   },
-  { ...tether, chainId: 1, address: "0xdAC17F958D2ee523a2206206994597C13D831ec7" },
+  { ...tether, chainId: 1, address: "0xdAC17F958D2ee523a2206206994597C13D831ec7", approvesFromZeroOnly: true },
   { ...tether, chainId: 137, address: "0xc2132D05D31c914a87C6611C10748AEb04B58e8F" },
   { ...tether, chainId: 56, address: "0x55d398326f99059fF775485246999027B3197955", decimals: 18 },
 ];
@@ -138,6 +145,8 @@ export function assetOf(token: Token): Caip19 {
 
 /** The supported token with that CAIP-19 id (any letter case that is validly checksummed), or null. */
 export function findToken(asset: string): Token | null {
+  const known = byAsset.get(asset as Caip19);
+  if (known !== undefined) return known;
   const parsed = parseCaip19(asset);
   return parsed === null ? null : (byAsset.get(toCaip19(parsed)) ?? null);
 }

@@ -22,6 +22,46 @@ export function findTransfer(
   return null;
 }
 
+/**
+ * How much of a token has come from `from` and stayed with `to`, by all logs of one receipt: what left `to` again in the
+ * same transaction has not stayed, as with a token that takes its fee from who receives. Null when nothing has.
+ */
+export function measureArrival(
+  logs: readonly Log[],
+  { token, from, to }: Omit<ExpectedTransfer, "atLeast">,
+): SeenTransfer | null {
+  const first = findTransfer(logs, { token, from, to, atLeast: 1n });
+  if (first === null) return null;
+  let amount = 0n;
+  for (const { address, args } of parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: [...logs] })) {
+    if (!isAddressEqual(address, token)) continue;
+    if (isAddressEqual(args.from, from) && isAddressEqual(args.to, to)) amount += args.value;
+    if (isAddressEqual(args.from, to)) amount -= args.value;
+  }
+  return amount > 0n ? { logIndex: first.logIndex, amount } : null;
+}
+
+/**
+ * How much of a token `from` has less after a transaction than before, by all logs of its receipt, and the first log of
+ * it; null when it is nothing.
+ */
+export function measureDeparture(
+  logs: readonly Log[],
+  { token, from }: Pick<ExpectedTransfer, "token" | "from">,
+): SeenTransfer | null {
+  let first: number | null = null;
+  let amount = 0n;
+  for (const log of parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: [...logs] })) {
+    if (!isAddressEqual(log.address, token)) continue;
+    if (isAddressEqual(log.args.from, from)) {
+      first ??= log.logIndex;
+      amount += log.args.value;
+    }
+    if (isAddressEqual(log.args.to, from)) amount -= log.args.value;
+  }
+  return first !== null && amount > 0n ? { logIndex: first, amount } : null;
+}
+
 /** The call of a token that transfers from its sender. */
 export function transferCalldata(to: Address, amount: AtomicAmount): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] });

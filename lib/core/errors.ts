@@ -7,7 +7,8 @@ export const errorTable = {
   invalid_params: {
     status: 400,
     message: "The request could not be read.",
-    cause: "The body is not UTF-8 or not JSON, or a cursor was taken from another list or other filters.",
+    cause:
+      "The body is not UTF-8 or not JSON, names a key twice or is nested too deep; or a cursor was taken from another list or other filters.",
     remedy: "Send what JSON.stringify gives. Use a nextCursor only with the request that it came from.",
     otherStatuses: {
       405: "The address does not take this method; Allow names those that it takes.",
@@ -160,7 +161,8 @@ export const errorTable = {
   bad_gateway: {
     status: 502,
     message: "A chain node did not answer. Try again.",
-    cause: "What the answer depends on is outside, and away: a chain's nodes, or the source of exchange rates.",
+    cause:
+      "What the answer depends on is outside, and away: a chain's nodes, the source of exchange rates, or the screening.",
     remedy: "Repeat the request after a moment. Nothing was taken.",
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -21,6 +21,12 @@ export function paymentInScope(alias: string, first: number): string {
   return `${partner} AND ${merchant}`;
 }
 
+/** The same condition for a row that was read without it, because it was read together with others'. */
+export function isInScope(scope: Scope, row: { partnerId: PartnerId; merchantId: MerchantId }): boolean {
+  const { partnerId, merchantId } = scope;
+  return (partnerId === null || partnerId === row.partnerId) && (merchantId === null || merchantId === row.merchantId);
+}
+
 /** The values of the parameters of {@link paymentInScope}, in order. */
 export function scopeValues(scope: Scope): [string | null, string | null] {
   return [scope.partnerId, scope.merchantId];

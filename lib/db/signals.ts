@@ -20,6 +20,7 @@ class Signals {
   readonly #listeners = new Map<Channel, Set<Listener>>();
   readonly #outgoing = new Map<Channel, Set<string>>();
   #client: pg.Client | undefined;
+  #subscribing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
 
@@ -42,7 +43,7 @@ class Signals {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
     if (this.#client === undefined && this.#retry === undefined) void this.#connect();
-    else this.#client?.query(`LISTEN ${channel}`).catch(() => undefined);
+    else if (this.#client !== undefined) void this.#subscribe(this.#client, channel);
     return () => listeners.delete(listener);
   }
 
@@ -58,12 +59,17 @@ class Signals {
   async #send(channel: Channel): Promise<void> {
     const keys = [...(this.#outgoing.get(channel) ?? [])];
     this.#outgoing.delete(channel);
+    const payloads: string[] = [];
     for (let start = 0; start < keys.length; start += keysPerNotification) {
-      const payload = keys.slice(start, start + keysPerNotification).join(",");
-      await pool()
-        .query({ name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, payload] })
-        .catch((error: unknown) => log().warn({ err: error, channel }, "a notification was not sent"));
+      payloads.push(keys.slice(start, start + keysPerNotification).join(","));
     }
+    await pool()
+      .query({
+        name: "notify",
+        text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v",
+        values: [channel, payloads],
+      })
+      .catch((error: unknown) => log().warn({ err: error, channel }, "a notification was not sent"));
   }
 
   async #connect(): Promise<void> {
@@ -78,10 +84,16 @@ class Signals {
     });
     try {
       await client.connect();
-      for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${channel}`);
+      for (const channel of this.#listeners.keys()) await this.#subscribe(client, channel);
     } catch {
       this.#reconnect(client);
     }
+  }
+
+  /** One statement at a time; a connection that fails is replaced, and subscribes again. */
+  #subscribe(client: pg.Client, channel: Channel): Promise<unknown> {
+    this.#subscribing = this.#subscribing.then(() => client.query(`LISTEN ${channel}`)).catch(() => undefined);
+    return this.#subscribing;
   }
 
   #reconnect(broken: pg.Client): void {

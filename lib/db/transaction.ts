@@ -1,5 +1,6 @@
-import type pg from "pg";
-import { pool, type Queryable, type Statement, type Value } from "#lib/db/pool.ts";
+import pg from "pg";
+import { currentActor } from "#lib/core/actor.ts";
+import { database, pool, type Queryable, type Statement, type Value } from "#lib/db/pool.ts";
 
 /** An open transaction. Never await a chain node or another host while holding one. */
 export type Tx = Queryable & {
@@ -13,12 +14,25 @@ export type Tx = Queryable & {
  * Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws.
  * @throws whatever `work` throws, or the database's error when the commit fails.
  */
-export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return within("BEGIN", work);
+}
+
+/**
+ * Runs statements that only read, all of which see the database as it was at the first of them. Locks no row and waits for
+ * none, but keeps old versions of rows from being cleaned up while it runs.
+ * @throws whatever `work` throws; the database's error when it writes.
+ */
+export function inSnapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T> {
+  return within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+}
+
+async function within<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   const effects: (() => void)[] = [];
   let isBroken = false;
   try {
-    await client.query("BEGIN");
+    await client.query(`${begin}${signature()}`);
     const result = await work(createTx(client, effects));
     await client.query("COMMIT");
     for (const effect of effects) effect();
@@ -31,6 +45,32 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   } finally {
     client.release(isBroken);
   }
+}
+
+/**
+ * Runs `work` that is one statement, whose own transaction is enough: one round trip in place of three.
+ * @throws Error at a second statement, before it is sent; whatever `work` throws.
+ */
+export async function inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = [];
+  let isUsed = false;
+  const result = await work({
+    rows(statement, values) {
+      if (isUsed) throw new Error(`${statement.name} comes second where one statement was promised`);
+      isUsed = true;
+      return database.rows(statement, values);
+    },
+    afterCommit: (effect) => void effects.push(effect),
+    nested: (inner) => inner(),
+  });
+  for (const effect of effects) effect();
+  return result;
+}
+
+/** Tells the audit log who is acting, in the same round trip as the beginning; nothing where nobody is. */
+function signature(): string {
+  const actor = currentActor();
+  return actor === null ? "" : `; SELECT set_config('till.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)`;
 }
 
 function createTx(client: pg.PoolClient, effects: (() => void)[]): Tx {

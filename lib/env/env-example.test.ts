@@ -7,5 +7,6 @@ test("the example configuration is complete and valid as it stands", () => {
   const example = parseDotenv(readFileSync(".env.example", "utf8"));
   const env = parseEnv(example);
   expect(new Set(env.rpcUrls.keys())).toEqual(new Set([8453, 56]));
+  expect(env.STATIC_RATES).toEqual({ GBP: "1.27", JPY: "0.0067" });
   expect(env.confirmations.get(8453)).toBe(10);
 });

@@ -1,35 +1,69 @@
-import { type Purpose, type RelayListener, subjectOf } from "#lib/chain/relay/relay-transaction.ts";
-import { type AttemptId, isId, type PaymentId } from "#lib/core/ids.ts";
+import { findSameTransfer } from "#lib/chain/carried-out.ts";
+import { kindOf, type Purpose, type RelayListener, subjectOf } from "#lib/chain/relay/relay-transaction.ts";
+import { listKnownHashes } from "#lib/chain/relay/submissions.ts";
+import { type AttemptId, isId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { findCollected } from "#lib/domain/collection/find-collected.ts";
+import { isCollectionAwaited } from "#lib/domain/collection/is-awaited.ts";
 import { recordCollection, rejectCollection } from "#lib/domain/collection/record-collection.ts";
 import { getOptionOfAttempt, moveAttempts } from "#lib/domain/collection/repository.ts";
+import { wakeCollection } from "#lib/domain/collection/wake-collection.ts";
 import { failSettlement, recordSettlement } from "#lib/domain/payouts/record-settlement.ts";
+import { parseSettleSubject, type SettleAttempt } from "#lib/domain/payouts/settle-purpose.ts";
 
-type Subject = { kind: "collect"; attemptId: AttemptId } | { kind: "settle"; paymentId: PaymentId };
+type Subject =
+  | { kind: "collect" | "deploy"; attemptId: AttemptId }
+  | ({ kind: "settle" } & SettleAttempt)
+  | { kind: "fill" };
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
-/** Carries what the relay saw on chain to the payments it was for. */
+/** Carries what the relay saw on chain to the payments it was for. What only fills a nonce is for none. */
 export const relayListener: RelayListener = {
-  async onFinal(tx, transaction, receipt) {
+  async onFinal(tx, transaction, end) {
     const subject = parsePurpose(transaction.purpose);
-    if (subject.kind === "settle") await recordSettlement(tx, subject.paymentId, receipt);
-    else await recordCollection(tx, subject.attemptId, transaction, receipt);
+    if (subject.kind === "settle") await recordSettlement(tx, subject, end.receipt);
+    else if (subject.kind === "deploy") await wakeCollection(tx, subject.attemptId);
+    else if (subject.kind === "collect") await recordCollection(tx, subject.attemptId, end);
   },
-  async onRefused(tx, transaction, reason) {
-    const subject = parsePurpose(transaction.purpose);
-    if (subject.kind === "settle") return failSettlement(tx, subject.paymentId, reason);
-    const option = await getOptionOfAttempt(tx, subject.attemptId);
-    await rejectCollection(tx, subject.attemptId, option, reason);
-  },
+  onCancelled: (tx, transaction, { reason }) => giveUp(tx, transaction.purpose, reason),
+  onRefused: (tx, transaction, reason) => giveUp(tx, transaction.purpose, reason),
   async onProgress(on, purposes, step) {
-    const attemptIds = purposes.map(parsePurpose).flatMap((s) => (s.kind === "collect" ? [s.attemptId] : []));
+    const subjects = purposes.map(parsePurpose);
+    const attemptIds = subjects.flatMap((s) => (s.kind === "collect" ? [s.attemptId] : []));
     if (attemptIds.length > 0) await moveAttempts(on, attemptIds, attemptStates[step]);
+    if (step !== "mined") return;
+    for (const subject of subjects) if (subject.kind === "deploy") await wakeCollection(on, subject.attemptId);
+  },
+  async findDone(transaction) {
+    const subject = parsePurpose(transaction.purpose);
+    if (subject.kind === "collect") return findCollected(subject.attemptId, transaction);
+    if (subject.kind !== "settle") return null;
+    // Transfers of one amount to one merchant look alike: what the relay has signed for another payment is not this one.
+    return findSameTransfer(transaction, (hashes) => listKnownHashes(database, transaction.chainId, hashes));
+  },
+  async isAwaited({ purpose }, atBlock) {
+    const subject = parsePurpose(purpose);
+    return subject.kind === "collect" && isCollectionAwaited(subject.attemptId, atBlock);
   },
 };
 
+async function giveUp(tx: Tx, purpose: Purpose, reason: string): Promise<void> {
+  const subject = parsePurpose(purpose);
+  if (subject.kind === "settle") return failSettlement(tx, subject, reason);
+  if (subject.kind === "deploy") return wakeCollection(tx, subject.attemptId);
+  if (subject.kind === "fill") return;
+  const option = await getOptionOfAttempt(tx, subject.attemptId);
+  await rejectCollection(tx, subject.attemptId, option, reason);
+}
+
 function parsePurpose(purpose: Purpose): Subject {
   const id = subjectOf(purpose);
-  if (isId("att", id)) return { kind: "collect", attemptId: id };
-  if (isId("pay", id)) return { kind: "settle", paymentId: id };
+  const kind = kindOf(purpose);
+  if (kind === "fill") return { kind };
+  const settled = kind === "settle" ? parseSettleSubject(id) : null;
+  if (settled !== null) return { kind: "settle", ...settled };
+  if (kind !== "settle" && isId("att", id)) return { kind, attemptId: id };
   throw new Error(`unknown purpose ${purpose}`);
 }

@@ -3,10 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import { runLane } from "#lib/chain/relay/run-lane.ts";
-import { registerWallet, relayerAccount } from "#lib/chain/relay/wallets.ts";
-import { pool } from "#lib/db/pool.ts";
+import { ownWallets } from "#lib/chain/relay/wallet-keys.ts";
+import { listOrphans, registerWallet } from "#lib/chain/relay/wallets.ts";
+import { database, pool } from "#lib/db/pool.ts";
+import { resumeCollections } from "#lib/domain/collection/resume-collections.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
@@ -16,6 +19,7 @@ import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
+const orphansEveryMs = 60_000;
 
 /**
  * Starts everything that happens without a request: the relay's lanes of every enabled chain, and the job queue. A
@@ -25,10 +29,17 @@ const foldEveryMs = 2_000;
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
-  const wallet = relayerAccount().address;
-  const lanes = enabledChainIds().map((chainId) => openLane({ chainId, wallet }, owner, end.signal));
+  const lanes = enabledChainIds().flatMap((chainId) =>
+    ownWallets().map((wallet) => openLane({ chainId, wallet }, owner, end.signal)),
+  );
   await resumeSettlements(0);
+  await resumeCollections(0);
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
+  // Not at once: our own lanes are only now being taken over from whoever had them before.
+  const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
+    () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),
+    () => undefined,
+  );
   const runner = await run({
     pgPool: pool(),
     taskList: tasks,
@@ -41,7 +52,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      await Promise.all([...lanes, folding, runner.stop()]);
+      await Promise.all([...lanes, folding, searching, runner.stop()]);
     },
   };
 }
@@ -55,6 +66,16 @@ async function openLane(lane: Lane, owner: string, signal: AbortSignal): Promise
     } catch (error) {
       log().error({ err: error, chainId: lane.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** A wallet with work that no worker has come to may have lost its key: nobody else can do what is left in it. */
+async function reportOrphans(): Promise<void> {
+  for (const chainId of enabledChainIds()) {
+    for (const { wallet, open } of await listOrphans(database, chainId)) {
+      const facts = { chainId, wallet, open };
+      raiseAlarm("relayer_key", `${chainId}:${wallet}`, facts, "a relayer wallet has work and no worker has its key");
     }
   }
 }

@@ -19,6 +19,11 @@ const names = [
   "signature",
   "results",
   "collectedData",
+  "fullName",
+  "dob",
+  "pobAddress",
+  "porAddress",
+  "prefill",
   "authorization",
   "cookie",
 ];
@@ -70,4 +75,12 @@ test("an error that names a node's URL, whose path is a key, is logged without i
   logger.warn({ err: new Error("URL: https://base.example/v2/secret-key\nbody {}", { cause }) }, "a round failed");
   expect(lines.join("")).toContain("[url]");
   expect(lines.join("")).not.toContain("secret-key");
+});
+
+test("an error that holds a call with a buyer's signature is logged without it, and a transaction's hash stays", () => {
+  const [signature, hash] = ["ab".repeat(65), `0x${"cd".repeat(32)}`];
+  const { text } = written({ err: new Error(`call 0x38ed1739${signature} of ${hash} failed ${"x".repeat(100_000)}`) });
+  expect(text).not.toContain(signature);
+  expect(text).toContain(hash);
+  expect(text.length).toBeLessThan(20_000);
 });

@@ -10,6 +10,11 @@ const secretPaths = [
   "signature",
   "results",
   "collectedData",
+  "fullName",
+  "dob",
+  "pobAddress",
+  "porAddress",
+  "prefill",
   "authorization",
   "cookie",
   'headers["api-key"]',
@@ -33,14 +38,21 @@ export function createLogger(level: string, destination?: pino.DestinationStream
 }
 
 /**
- * What is logged of an error: name, message and stack with those of its causes, and a code. Addresses are taken out:
- * providers put their keys into the URLs of chain nodes, and clients put those URLs into their errors.
+ * What is logged of an error: name, message and stack with those of its causes, and a code. Clients of chain nodes put
+ * all that they asked into their errors: URLs, in which providers put their keys, and calldata, in which buyers'
+ * signatures are. Both are taken out, and of the rest so much is kept as anybody reads.
  */
 function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
-  const clean = (text: string) => text.replaceAll(/https?:\/\/[^\s"]+/g, "[url]");
+  const clean = (text: string) =>
+    text
+      .replaceAll(/https?:\/\/[^\s"]+/g, "[url]")
+      .replaceAll(/0x[0-9a-fA-F]{128,}/g, "[data]")
+      .slice(0, longestText);
   return { type, message: clean(message), stack: clean(stack), ...(code === undefined ? {} : { code }) };
 }
+
+const longestText = 4_000;
 
 let shared: pino.Logger | undefined;
 

@@ -18,11 +18,16 @@ export type ContractBundle = {
 /** A bundle with its sources and the hash over everything that decides its code. */
 export type LoadedBundle = { bundle: ContractBundle; sources: Record<string, string>; hash: string };
 
-/** The tokens of the local chains. */
-export const tokenBundle: ContractBundle = {
-  name: "tokens",
+const ownContracts = [
+  ...["DevnetToken", "TetherToken", "AuthorizationToken", "CircleToken"],
+  ...["Multicall3", "SmartWalletFactory"],
+];
+
+/** What the local chains have of our own: the tokens, Multicall3 and a factory of contract wallets. */
+export const ownBundle: ContractBundle = {
+  name: "contracts",
   compiler: "solc",
-  entries: ["till/DevnetToken.sol", "till/TetherToken.sol", "till/AuthorizationToken.sol", "till/CircleToken.sol"],
+  entries: ownContracts.map((name) => `till/${name}.sol`),
   settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: "cancun", metadata: { bytecodeHash: "none" } },
 };
 

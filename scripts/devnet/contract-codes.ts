@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { concat, encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
 import { z } from "zod";
+import { multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { type Token, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { spawnAnvil } from "#scripts/devnet/anvil-process.ts";
 import { buildOnce } from "#scripts/devnet/build-once.ts";
-import { compileBundle, loadBundle, permit2Bundle, tokenBundle } from "#scripts/devnet/contract-bundles.ts";
+import { compileBundle, loadBundle, ownBundle, permit2Bundle } from "#scripts/devnet/contract-bundles.ts";
 
 /** Runtime code and the address where it belongs. */
 export type ContractCode = { address: Address; code: Hex };
@@ -15,7 +16,8 @@ export type ContractCode = { address: Address; code: Hex };
 /** A contract and the ABI-encoded arguments of its constructor. */
 type Construction = { contract: string; args: Hex };
 
-export const PERMIT2_ADDRESS: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+/** Where the local chains have their factory of contract wallets (SmartWalletFactory.sol). No real chain has it. */
+export const SMART_WALLET_FACTORY: Address = "0x5aFE000000000000000000000000000000000001";
 
 /**
  * No chain has this id. Code that was made on a chain of the same id as its target would take the domain separator that
@@ -23,12 +25,17 @@ export const PERMIT2_ADDRESS: Address = "0x000000000022D473030F116dDEE9F6B43aC78
  */
 const BUILD_CHAIN_ID = 0x7fff_fffe;
 const ETHEREUM_TETHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-const permit2: Construction = { contract: "Permit2", args: "0x" };
+/** What every chain has. */
+const shared: readonly (Construction & { address: Address })[] = [
+  { contract: "Permit2", args: "0x", address: permit2Address },
+  { contract: "Multicall3", args: "0x", address: multicall3Address },
+  { contract: "SmartWalletFactory", args: "0x", address: SMART_WALLET_FACTORY },
+];
 const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
 
 /**
- * The runtime codes of a chain's tokens and of Permit2. The first call compiles everything for all chains and runs the
- * constructors on a throwaway chain; the result is kept under `cacheDir`, by hash of all that it depends on.
+ * The runtime codes of a chain's tokens and of what every chain has. The first call compiles everything for all chains
+ * and runs the constructors on a throwaway chain; the result is kept under `cacheDir`, by hash of all that it depends on.
  * @param onStep hears, in words for the user, what takes long; not called when all is cached.
  */
 export async function loadContractCodes(
@@ -36,8 +43,8 @@ export async function loadContractCodes(
   cacheDir: string,
   onStep: (step: string) => void,
 ): Promise<ContractCode[]> {
-  const bundles = await Promise.all([tokenBundle, permit2Bundle].map(loadBundle));
-  const constructions = [permit2, ...tokens.map(constructionOf)];
+  const bundles = await Promise.all([ownBundle, permit2Bundle].map(loadBundle));
+  const constructions = [...shared, ...tokens.map(constructionOf)];
   const facts = JSON.stringify([bundles.map(({ hash }) => hash), BUILD_CHAIN_ID, constructions]);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 32);
   const codes = await buildOnce(path.join(cacheDir, `codes-${hash}.json`), codesSchema, async () => {
@@ -50,11 +57,8 @@ export async function loadContractCodes(
     return construct(constructions, creationCodes);
   });
   const code = (construction: Construction): Hex => pick(codes, keyOf(construction));
-  const ofTokens = tokensOfChain(chainId).map((token) => ({ token, code: code(constructionOf(token)) }));
-  return [
-    { address: PERMIT2_ADDRESS, code: code(permit2) },
-    ...ofTokens.map((entry) => ({ address: entry.token.address, code: entry.code })),
-  ];
+  const ofTokens = tokensOfChain(chainId).map((token) => ({ ...constructionOf(token), address: token.address }));
+  return [...shared, ...ofTokens].map(({ address, ...construction }) => ({ address, code: code(construction) }));
 }
 
 function constructionOf(token: Token): Construction {

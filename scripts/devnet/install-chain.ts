@@ -12,8 +12,8 @@ export type InstallOptions = {
 };
 
 /**
- * Puts the supported tokens of a local chain and Permit2 at their real addresses. What is there already stays; storage
- * (balances, used nonces) is never touched. Makes no block.
+ * Puts the supported tokens of a local chain, Permit2 and Multicall3 at their real addresses, and a factory of contract
+ * wallets beside them. What is there already stays; storage (balances, used nonces) is never touched. Makes no block.
  * @returns how many contracts were put in place: 0 when there was nothing to do.
  * @throws Error when the node behind `rpcUrl` has another chain id.
  */

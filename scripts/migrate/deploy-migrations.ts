@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
-import type pg from "pg";
+import pg from "pg";
 import { explain } from "#scripts/migrate/engine-error.ts";
 import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
 import { NO_FILTERS, openSchemaEngine } from "#scripts/migrate/schema-engine.ts";
@@ -24,9 +24,21 @@ export function deployMigrations(databaseUrl: string, migrationsDir = MIGRATIONS
   return withConnection(databaseUrl, async (client) => {
     await takeTurn(client);
     const applied = await applyMigrations(client, migrationsDir);
-    await runMigrations({ connectionString: databaseUrl });
+    await migrateQueue(databaseUrl);
     return applied;
   });
+}
+
+/** With a pool of ours, because the queue's own lets go of its connections before they are closed, and of their errors. */
+async function migrateQueue(databaseUrl: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  pgPool.on("error", () => undefined);
+  pgPool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
+  }
 }
 
 /** Applies the migrations and leaves the job queue out: for databases that only serve comparison. */

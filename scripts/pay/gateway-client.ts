@@ -5,6 +5,9 @@ import { paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 /** The address of a payment's gateway endpoints, and the name under which we speak to them. */
 export type GatewayTarget = { baseUrl: string; paymentId: string; appId: string };
 
+/** The schemas that answers are read by are those of the newest version. */
+const serviceVersion = "2026-02-19.preview";
+
 const errorBody = z.object({ code: z.string(), message: z.string() });
 
 /** An answer of the gateway that is not a success. */
@@ -56,7 +59,8 @@ function post(target: GatewayTarget, path: string, body: object): Promise<unknow
 
 async function request(target: GatewayTarget, path: string, init: RequestInit): Promise<unknown> {
   const url = `${target.baseUrl}/v1/gateway/payment/${target.paymentId}/${path}`;
-  const response = await fetch(url, { ...init, headers: { ...init.headers, "app-id": target.appId } });
+  const headers = { ...init.headers, "app-id": target.appId, "service-version": serviceVersion };
+  const response = await fetch(url, { ...init, headers });
   const answer: unknown = await response.json();
   if (response.ok) return answer;
   const { code, message } = errorBody.parse(answer);

@@ -1,6 +1,6 @@
-import type { Hex, TypedDataDefinition } from "viem";
-import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { WireAction, WireOption } from "#lib/api/schemas/gateway.ts";
+import type { Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
@@ -13,6 +13,7 @@ import {
   getOptions,
   readLink,
 } from "#scripts/pay/gateway-client.ts";
+import { type NodeUrls, performAction } from "#scripts/pay/perform-action.ts";
 
 export type PayOptions = {
   link: string;
@@ -22,6 +23,8 @@ export type PayOptions = {
   chainId?: number | undefined;
   /** Pays with this token only, by symbol. */
   token?: string | undefined;
+  /** Where transactions are sent to, for options that ask for one. */
+  nodeUrls?: NodeUrls | undefined;
   /** Hears of each step, in words for the user. */
   onStep?: (step: string) => void;
 };
@@ -32,26 +35,28 @@ export class NothingToPayWith extends Error {
 }
 
 /**
- * Pays a payment link as any wallet would: with the public gateway, an App-Id and a private key, and nothing else.
+ * Pays a payment link as any wallet would: with the public gateway, an App-Id, a private key, and a node of the chain
+ * where a transaction is asked for.
  * @returns the final status.
  * @throws NothingToPayWith when no option fits; GatewayError when the gateway refuses a step.
  */
-export async function pay({ link, appId, privateKey, chainId, token, onStep = () => undefined }: PayOptions) {
+export async function pay(options: PayOptions) {
+  const { link, appId, privateKey, chainId, token, nodeUrls = new Map(), onStep = () => undefined } = options;
   const target = readLink(link, appId);
   const account = privateKeyToAccount(privateKey);
   const chains = chainId === undefined ? chainIds : [chainId];
   const accounts = chains.map((id) => toCaip10({ chainId: id, address: account.address }));
-  const { info, options } = await getOptions(target, accounts);
+  const { info, options: offered } = await getOptions(target, accounts);
   onStep(
     `Pay ${info?.merchant.name ?? target.paymentId} ${info ? formatAmount(info.amount) : ""}, from ${account.address}`,
   );
-  const option = choose(options, token);
+  const option = choose(offered, token);
   onStep(`Option ${option.id}: ${formatAmount(option.amount)}, final in about ${option.etaS} s`);
   const actions = option.actions.length > 0 ? option.actions : await fetchActions(target, option.id);
   const results: Hex[] = [];
   for (const [index, action] of actions.entries()) {
-    onStep(`Sign ${index + 1} of ${actions.length}: ${action.data.method} on ${action.data.chain_id}`);
-    results.push(await perform(account, action));
+    onStep(`Step ${index + 1} of ${actions.length}: ${action.data.method} on ${action.data.chain_id}`);
+    results.push(await performAction(account, action, nodeUrls));
   }
   const confirmed = await confirm(target, option.id, results);
   onStep(`Confirmed: ${confirmed.status}`);
@@ -64,11 +69,6 @@ function choose(options: readonly WireOption[] | null, token: string | undefined
   if (fitting[0] !== undefined) return fitting[0];
   const reason = options.length === 0 ? "with enough of any token there" : `with enough ${token} there`;
   throw new NothingToPayWith(`The account has nothing to pay with: no enabled chain, or none ${reason}.`);
-}
-
-async function perform(account: PrivateKeyAccount, { data: { method, params } }: WireAction): Promise<Hex> {
-  if (method !== "eth_signTypedData_v4") throw new Error(`This buyer can't do ${method}.`);
-  return account.signTypedData(JSON.parse(String(params[1])) as TypedDataDefinition);
 }
 
 async function awaitFinal(

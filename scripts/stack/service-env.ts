@@ -6,27 +6,51 @@ export type Installation = {
   chains: readonly { chainId: number; rpcUrl: string }[];
   relayerPrivateKey: string;
   confirmations: number;
+  /** Whose account the checkout's Demo wallet is: one that the chains' nodes sign for. */
+  demoWalletAddress?: string;
 };
+
+/** For installations on this machine, whose data is made up: like the keys of their chains, no secret. */
+const localDataKey = Buffer.from("till on this machine, no secret!").toString("base64");
 
 /** The environment of a server or worker process of a local installation. */
 export function serviceEnv(installation: Installation): Record<string, string> {
-  const { databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations } = installation;
+  const { databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations, demoWalletAddress } = installation;
   return {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: publicUrl,
     HOST: "127.0.0.1",
     PORT: String(port),
     RELAYER_PRIVATE_KEY: relayerPrivateKey,
+    DATA_ENCRYPTION_KEY: localDataKey,
+    AUTH_SECRET: localDataKey,
     LOG_LEVEL: "warn",
     NEXT_TELEMETRY_DISABLED: "1",
+    ...(demoWalletAddress === undefined ? {} : demoWallet(demoWalletAddress, chains)),
     ...handedOn(),
+    ...(process.env.SMTP_URL ? {} : { MAIL_TO_CONSOLE: "true" }),
     ...Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [`RPC_URLS_${chainId}`, rpcUrl])),
     ...Object.fromEntries(chains.map(({ chainId }) => [`CONFIRMATIONS_${chainId}`, String(confirmations)])),
   };
 }
 
-/** The limits may be set from outside: a benchmark wants none to be reached, a curious person wants to reach one. */
+function demoWallet(address: string, chains: Installation["chains"]): Record<string, string> {
+  const nodes = chains.map(({ chainId, rpcUrl }) => `${chainId}=${rpcUrl}`).join(",");
+  return { DEMO_WALLET_ADDRESS: address, DEMO_WALLET_RPC_URLS: nodes };
+}
+
+/**
+ * The limits may be set from outside: a benchmark wants none to be reached, a curious person wants to reach one. And
+ * where messages go.
+ */
 function handedOn(): Record<string, string> {
-  const names = ["RATE_LIMIT_PER_KEY", "RATE_LIMIT_PER_APP", "RATE_LIMIT_PER_ADDRESS", "REDIS_URL"];
+  const names = [
+    "RATE_LIMIT_PER_KEY",
+    "RATE_LIMIT_PER_APP",
+    "RATE_LIMIT_PER_ADDRESS",
+    "REDIS_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+  ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -55,8 +55,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const port = await choosePort(options.port);
     if (port !== options.port) onStep(`Port ${options.port} is taken; using ${port}`);
     const publicUrl = `http://127.0.0.1:${port}`;
-    const relayerPrivateKey = devAccounts().relayer.privateKey;
-    const env = serviceEnv({ databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations: 2 });
+    const { relayer, buyers } = devAccounts();
+    const env = serviceEnv({
+      ...{ databaseUrl, publicUrl, port, chains, confirmations: 2 },
+      relayerPrivateKey: relayer.privateKey,
+      ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
+    });
     const file = await seedProduct(env, options, { baseUrl: publicUrl, chains });
     onStep("Partner, merchants and past payments are there");
     if (!dev) onStep((await buildApp()) ? "The app is built" : "The app was built before");

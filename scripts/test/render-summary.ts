@@ -1,15 +1,19 @@
-import { type Counts, sumCounts } from "./counts.ts";
+import { type Report, sumCounts } from "./counts.ts";
 
-export type Result = Counts & { name: string; seconds: number; note?: string };
+export type Result = Report & { name: string; seconds: number; note?: string };
 
-/** The table of all steps, and below it, as its last line, the sum over them: `N passed, N failed`. */
+/**
+ * Every failed test once more (of a long log often the end alone is kept), the table of all steps, and as its last
+ * line the sum over them: `N passed, N failed`.
+ */
 export function renderSummary(results: Result[]): string {
   const rows = [["", "passed", "failed", "skipped", "seconds", ""], ...results.map(row)];
   const width = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
   const widths = rows[0]?.map((_, column) => width(column)) ?? [];
   const lines = rows.map((cells) => cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)).join("  "));
   const { passed, failed } = sumCounts(results);
-  return [...lines.map((line) => line.trimEnd()), "", `${passed} passed, ${failed} failed`].join("\n");
+  const failures = results.flatMap((result) => result.failures.map((failure) => `${result.name}: ${failure}\n`));
+  return [...failures, ...lines.map((line) => line.trimEnd()), "", `${passed} passed, ${failed} failed`].join("\n");
 }
 
 function row({ name, passed, failed, skipped, seconds, note }: Result): string[] {

@@ -1,4 +1,4 @@
-import type { Counts } from "./counts.ts";
+import type { Report } from "./counts.ts";
 import { readPlaywrightReport } from "./read-playwright-report.ts";
 import { readVitestReport } from "./read-vitest-report.ts";
 
@@ -7,7 +7,7 @@ export type Step = {
   /** Run one after the other until one fails. */
   commands: string[][];
   /** Where the last command writes how many tests it ran; without it the step is one check. */
-  report?: { path: string; read: (report: unknown) => Counts };
+  report?: { path: string; read: (report: unknown) => Report };
   /** A step without which this one cannot run. */
   needs?: string;
 };
@@ -28,6 +28,8 @@ export const steps: Step[] = [
   vitest("unit"),
   vitest("db"),
   vitest("chain"),
+  // The same plan every time; `npm run test:fault` alone makes another one each time.
+  { name: "fault", commands: [["node", "test/fault/main.ts", "--seed", "1"]] },
   { name: "build", commands: [["node", "scripts/build.ts"]] },
   {
     name: "browser",

@@ -1,146 +1,195 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
-import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import { allRoutes } from "#lib/api/routes/all-routes.ts";
-import { newId } from "#lib/core/ids.ts";
+import { useClock } from "#lib/core/clock.ts";
+import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
 import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { declaredAnswers, declaredIn, elsewhere } from "#test/api/declared.ts";
+import { type Change, type Exchange, openExchange } from "#test/api/exchange.ts";
+import { faultsOf } from "#test/api/faults-of.ts";
+import { operations } from "#test/api/operations.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
-import { createPartner, type TestPartner } from "#test/stack/partner.ts";
-
-const version = "2026-02-18";
-const operations = allRoutes.map(({ operation }) => operation);
-type AnyOperation = (typeof operations)[number];
+import { unknownIds } from "#test/api/valid-request.ts";
+import { applyEvent, bringTo } from "#test/domain/create-test-payment.ts";
+import { payWithPayout } from "#test/domain/pay-with-payout.ts";
+import { digestDatabase } from "#test/stack/digest.ts";
+import { createPartner } from "#test/stack/partner.ts";
 
 let api: Api;
-let partner: TestPartner;
-/** Whose records the wrong requests are about; another one for each operation, because some do delete a merchant. */
-let victim: TestPartner;
-let powerless: TestPartner;
-let stranger: TestPartner;
-let paymentId: string;
 
 beforeAll(async () => {
   api = await startApi({ RATE_LIMIT_PER_ADDRESS: "0" });
-  partner = await createPartner();
-  stranger = await createPartner();
-  powerless = await createPartner({ permissions: [] });
 });
 afterAll(() => api.stop());
 
-type Change = { headers?: Record<string, string>; query?: string; body?: string; ids?: "own" | "unknown" };
+/** Who is nobody yet, for the requests in which the other credentials are left out. */
+const nobody = { "api-key": "", "app-id": "", "merchant-id": "" };
 
-/** The operation's example as this partner's request, or something else instead of a part of it. */
-function send(operation: AnyOperation, { headers = {}, query, body, ids = "unknown" }: Change): Promise<Answer> {
-  const [example] = examplesOf(operation, version);
-  const own: Record<string, string> = { merchantId: victim.merchantId, id: paymentId };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
-    return (ids === "own" ? own[name] : undefined) ?? example?.params?.[name] ?? name;
-  });
-  const exampleBody = example?.body === undefined ? undefined : JSON.stringify(example.body);
-  return api.send(operation.method, `${path}${query ?? ""}`, body ?? exampleBody, {
-    ...credentials(operation, victim),
-    ...headers,
-  });
-}
-
-function credentials({ audience, idempotency }: AnyOperation, of: TestPartner): Record<string, string> {
-  return {
-    ...(audience === "gateway" ? { "app-id": of.appId } : { "api-key": of.apiKey }),
-    ...(audience === "merchant" ? { "merchant-id": of.merchantId } : {}),
-    ...(idempotency === "required" ? { "idempotency-key": newSecret() } : {}),
-  };
-}
-
-const changes: Record<string, (operation: AnyOperation) => Change> = {
-  "ids that do not exist": () => ({}),
-  "no credentials": () => ({ headers: { "api-key": "", "app-id": "", "merchant-id": "" } }),
-  "an unknown key": () => ({ headers: { "api-key": newSecret(), "app-id": "" } }),
-  "an unknown app": () => ({ headers: { "api-key": "", "app-id": newId("app", new Date()) } }),
-  "a key that may do nothing": () => ({ headers: { "api-key": powerless.apiKey, "app-id": "" } }),
-  "another's merchant": () => ({ headers: { "merchant-id": stranger.merchantId }, ids: "own" }),
-  "no merchant": () => ({ headers: { "merchant-id": "" } }),
-  "a malformed version": () => ({ headers: { "service-version": "soon" } }),
-  "an unknown version": () => ({ headers: { "service-version": "2020-01-01" } }),
-  "a header that is not ASCII": () => ({ headers: { "sdk-name": "caf\u00e9" } }),
-  "an unknown query key": () => ({ query: "?unknown=1", ids: "own" }),
-  "a bad cursor": () => ({ query: "?cursor=x", ids: "own" }),
-  "a body that is no JSON": () => ({ body: "{" }),
-  "a body of another type": () => ({ body: "a=1", headers: { "content-type": "text/plain" } }),
-  "a body that is too large": () => ({ body: JSON.stringify({ x: "x".repeat(70_000) }) }),
-  "an unknown field": () => ({ body: '{"unknown":1}' }),
-  "no idempotency key": () => ({ headers: { "idempotency-key": "" } }),
-  "a bad idempotency key": () => ({ headers: { "idempotency-key": "a b" } }),
+/** How each answer is brought about: by a change to what an operation carries out, or by more than that. */
+const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> = {
+  "200": ({ operation, ids, send }) => carryOut(operation.operationId, ids.paymentId, send),
+  "201": {},
+  "400 header_not_ascii": { headers: { "sdk-name": "caf\u00e9" } },
+  "400 invalid_api_version": { headers: { "service-version": "soon" } },
+  "400 unknown_api_version": { headers: { "service-version": "2020-01-01" } },
+  "400 invalid_params": ({ operation, send }) =>
+    send(operation.method === "GET" ? { query: "?cursor=x" } : { body: "{" }),
+  "400 params_validation": ({ operation, send }) =>
+    send({ query: "?maxPollMs=x&unknown=1", ...(operation.method === "GET" ? {} : { body: { unknown: 1 } }) }),
+  "400 missing_idempotency_key": { headers: { "idempotency-key": "" } },
+  "400 invalid_state": async ({ operation, ids, send }) => {
+    await bringTo(ids.paymentId, operation.operationId === "fetchPaymentActions" ? "cancelled" : "processing");
+    return send();
+  },
+  "400 payment_not_succeeded": {},
+  "401 missing_api_key": { headers: nobody },
+  "401 missing_auth_headers": { headers: nobody },
+  "401 invalid_api_key": { headers: { "api-key": newSecret(), "app-id": "" } },
+  "401 invalid_app_id": { headers: { "app-id": newId("app", new Date()) } },
+  "401 missing_merchant_id": { headers: { "merchant-id": "" } },
+  "403 forbidden": async ({ operation, send }) => {
+    const others = permissions.filter((permission) => permission !== operation.permission);
+    const { apiKey } = await createPartner({ permissions: others });
+    return send({ headers: { "api-key": apiKey, "app-id": "" } });
+  },
+  "404 not_found": ({ send }) => send({ ids: unknownIds() }),
+  "404 payment_not_found": ({ send }) => send({ ids: unknownIds() }),
+  "409 idempotency_conflict": async ({ bodyText, send }) => {
+    const headers = { "idempotency-key": newSecret() };
+    await send({ headers });
+    return send({ headers, body: `${bodyText} ` });
+  },
+  "409 settlement_asset_conflict": ({ send }) => send().then(() => send()),
+  "409 already_refunded": async ({ ids, send }) => {
+    await bringTo(ids.paymentId, "succeeded");
+    return send().then(() => send());
+  },
+  "410 payment_expired": async ({ send }) => {
+    const restore = useClock({ now: () => new Date(Date.now() + 86_400_000) });
+    return send().finally(restore);
+  },
+  "413 invalid_params": { body: JSON.stringify({ x: "x".repeat(70_000) }) },
+  "415 invalid_params": { body: "a=1", headers: { "content-type": "text/plain" } },
+  "422 params_validation": { body: { accounts: ["nobody"] } },
+  "500 internal_error": async ({ send }) => {
+    await api.query("ALTER TABLE api_key RENAME TO lost_key");
+    await api.query("ALTER TABLE app RENAME TO lost_app");
+    return send().finally(async () => {
+      await api.query("ALTER TABLE lost_key RENAME TO api_key");
+      await api.query("ALTER TABLE lost_app RENAME TO app");
+    });
+  },
 };
 
-async function newVictim(): Promise<void> {
-  victim = await createPartner();
-  const amount = { unit: "iso4217/USD", value: "1000" };
-  const { body } = await api.as(victim)("POST", "/v1/payments", { referenceId: "order 1", amount });
-  paymentId = String(body.paymentId);
+async function carryOut(operationId: string, paymentId: Exchange["ids"]["paymentId"], send: Exchange["send"]) {
+  if (operationId === "createRefund") await bringTo(paymentId, "succeeded");
+  return send();
 }
 
-/** Statuses and codes of an operation's answers that its declaration does not know. */
-async function undeclared(operation: AnyOperation): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const [name, make] of Object.entries(changes)) {
-    const change = make(operation);
-    if (operation.method === "GET" && change.body !== undefined) continue;
-    const { status, body } = await send(operation, change);
-    const declared = errorsOf(operation).find((errors) => errors.status === status)?.codes ?? [];
-    const isDeclared = status === operation.response.status || declared.some((code) => code === body.code);
-    if (!isDeclared) unknown.push(`${status} ${body.code}, with ${name}`);
-  }
-  return unknown;
-}
-
-test.each(operations)("$operationId answers no error but those that it declares", async (operation) => {
-  await newVictim();
-  expect(await undeclared(operation)).toEqual([]);
+test("what is produced elsewhere is declared", () => {
+  expect(
+    elsewhere().filter((name) => !declaredAnswers.some((declared) => declared.name.startsWith(`${name} `))),
+  ).toEqual([]);
 });
 
-describe("what is answered is what is declared, and no field more:", () => {
-  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
-  const destination = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-  const merchant = { merchantName: "Corner Shop", merchantEmail: "owner@corner.example" };
-  const payment = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
-  /** Ids by the name that later steps use for them. */
-  const known: Record<string, string> = {};
+test.for(declaredIn("contract"))("$name", async ({ version, operation, answer }) => {
+  const partner = await createSettledPartner();
+  const exchange = openExchange(api.send, { operation, version }, partner, await createIds(partner));
+  const way = ways[answer];
+  if (way === undefined) throw new Error(`nothing is known that brings ${answer} about`);
+  const got = await (typeof way === "function" ? way(exchange) : exchange.send(way));
+  expect([got.status, got.body.code].filter((part) => part !== undefined).join(" "), got.text).toBe(answer);
+  expect(faultsOf(version, operation, got)).toEqual([]);
+});
 
-  const steps: [operationId: string, path: string, body?: unknown, learn?: Record<string, string>][] = [
-    ["createMerchant", "/v1/merchants", merchant, { merchant: "id" }],
-    ["listMerchants", "/v1/merchants"],
-    ["updateMerchant", "/v1/merchants/{merchant}", { merchantName: "Corner & Sons" }],
-    [
-      "registerCryptoSettlements",
-      "/v1/merchants/{merchant}/settlements/crypto",
-      { settlements: [{ asset, destination }] },
-    ],
-    ["getMerchant", "/v1/merchants/{merchant}"],
-    ["listSettlements", "/v1/merchants/{merchant}/settlements"],
-    ["deleteMerchant", "/v1/merchants/{merchant}"],
-    ["createPayment", "/v1/payments", payment, { payment: "paymentId" }],
-    ["createPaymentAlias", "/v1/merchant/payment", payment, { other: "paymentId" }],
-    ["getPayment", "/v1/payments/{payment}"],
-    ["getPaymentStatus", "/v1/payments/{payment}/status"],
-    ["getPaymentStatusAlias", "/v1/merchant/payment/{payment}/status"],
-    ["getGatewayPayment", "/v1/gateway/payment/{payment}"],
-    ["getGatewayStatus", "/v1/gateway/payment/{payment}/status"],
-    ["cancelPayment", "/v1/payments/{payment}/cancel"],
-    ["cancelGatewayPayment", "/v1/gateway/payment/{other}/cancel"],
-    ["getPaymentOptions", "/v1/gateway/payment/{payment}/options?includePaymentInfo=true", { accounts: [destination] }],
-    ["listPayments", "/v1/payments"],
-    ["listMerchantPayments", "/v1/merchants/payments"],
-    ["listPaymentsOfMerchant", "/v1/merchants/{own}/payments"],
-  ];
+type Ending = (id: PaymentId) => Promise<void>;
+/** Every state that a payment can be read in, with how it gets there. */
+const states: Record<string, Ending> = {
+  requires_action: async () => undefined,
+  processing: (id) => bringTo(id, "processing"),
+  succeeded: (id) => bringTo(id, "succeeded"),
+  "succeeded, settled": async (id) => {
+    await payWithPayout(id);
+    await applyEvent(id, "settled");
+  },
+  "succeeded, refunded": async (id) => {
+    await bringTo(id, "succeeded");
+    await applyEvent(id, "refunded");
+  },
+  failed: (id) => bringTo(id, "failed"),
+  "failed, declined": (id) => applyEvent(id, "declined"),
+  expired: (id) => applyEvent(id, "expired", later()),
+  cancelled: (id) => bringTo(id, "cancelled"),
+};
+const later = () => new Date(Date.now() + 86_400_000);
 
-  test.each(steps)("%s", async (operationId, template, body, learn = {}) => {
-    known.own = partner.merchantId;
-    const operation = operations.find((one) => one.operationId === operationId);
-    if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => known[name] ?? name);
-    const answer = await api.send(operation.method, path, body, credentials(operation, partner));
-    expect(answer.status).toBe(operation.response.status);
-    expect(operation.response.schema.parse(answer.body)).toEqual(answer.body);
-    for (const [name, field] of Object.entries(learn)) known[name] = String(answer.body[field]);
+const readers = operations.filter(
+  ({ method, path }) => path.includes("payment") && (method === "GET" || path.endsWith("/options")),
+);
+
+describe("a payment in any state is shown as declared:", () => {
+  test.for(Object.entries(states))("%s", async ([, bring]) => {
+    const partner = await createSettledPartner();
+    const ids = await createIds(partner);
+    await bring(ids.paymentId);
+    for (const version of serviceVersions) {
+      for (const operation of readers) {
+        const query = operation.path.endsWith("/options") ? { query: "?includePaymentInfo=true" } : {};
+        const answer = await openExchange(api.send, { operation, version }, partner, ids).send(query);
+        expect([answer.status, ...faultsOf(version, operation, answer)], operation.operationId).toEqual([200]);
+      }
+    }
+  });
+});
+
+const repeatable = declaredAnswers.filter(
+  ({ operation, answer }) => operation.idempotency !== undefined && Number(answer) === operation.response.status,
+);
+
+describe("what is answered again under an Idempotency-Key is as declared:", () => {
+  test.for(repeatable)("$name", async ({ version, operation }) => {
+    const partner = await createSettledPartner();
+    const ids = await createIds(partner);
+    const { send } = openExchange(api.send, { operation, version }, partner, ids);
+    await bringTo(ids.paymentId, "succeeded");
+    const others = unknownIds();
+    for (const change of [{}, { ids: others }]) {
+      const repeat = { ...change, headers: { "idempotency-key": newSecret() } };
+      const [first, again] = [await send(repeat), await send(repeat)];
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect([again.status, again.text]).toEqual([first.status, first.text]);
+      expect(faultsOf(version, operation, again)).toEqual([]);
+    }
+  });
+});
+
+describe("who asks comes before everything else that may be wrong:", () => {
+  test.for(operations.map((one) => [one.operationId, one] as const))("%s", async ([, operation]) => {
+    const partner = await createSettledPartner();
+    const { send } = openExchange(api.send, { operation, version: "2026-02-18" }, partner, unknownIds());
+    const wrong = { "service-version": "soon", "idempotency-key": "", "content-type": "text/plain" };
+    const query = "?unknown=1&maxPollMs=x&cursor=x";
+    const body = operation.method === "GET" ? {} : { body: "{" };
+    const answer = await send({ headers: { ...nobody, ...wrong }, query, ...body });
+    const code = operation.audience === "gateway" ? "missing_auth_headers" : "missing_api_key";
+    expect([answer.status, answer.body.code]).toEqual([401, code]);
+  });
+});
+
+describe("a body is refused as unreadable that", () => {
+  const withBody = operations.filter(({ method }) => method !== "GET").map((one) => [one.operationId, one] as const);
+
+  test.for(withBody)("names a key twice or lies too deep: %s", async ([, operation]) => {
+    const partner = await createSettledPartner();
+    const exchange = openExchange(api.send, { operation, version: "2026-02-18" }, partner, await createIds(partner));
+    const { bodyText = "{}", send } = exchange;
+    const before = await digestDatabase();
+    const [first = '"a":1'] = bodyText.slice(1, -1).match(/^"\w+":.*$/) ?? [];
+    for (const body of [`{${first},${first}}`, `{"a":${"[".repeat(40)}${"]".repeat(40)}}`]) {
+      const answer = await send({ body });
+      expect([answer.status, answer.body.code], body).toEqual([400, "invalid_params"]);
+    }
+    expect(await digestDatabase()).toBe(before);
   });
 });

@@ -91,7 +91,8 @@ describe("removing a settlement", () => {
     await remove();
     const paymentId = await createTestPayment(partner);
     await payWithPayout(paymentId);
-    expect(await api.query("SELECT * FROM payout WHERE payment_id = $1", [paymentId])).toEqual([]);
+    const payouts = await api.query("SELECT state, destination FROM payout WHERE payment_id = $1", [paymentId]);
+    expect(payouts).toEqual([{ state: "held", destination: null }]);
   });
 });
 

@@ -19,9 +19,10 @@ export function makeRequest(fields: RequestFields): ApiRequest {
     path,
     query: new URLSearchParams(query),
     header: (name) => byName.get(name),
-    headerEntries: () => byName.entries(),
+    headerTexts: () => byName.values(),
     readBody: () => Promise.resolve(body),
     remoteAddress,
-    signal: new AbortController().signal,
+    isGone: false,
+    onGone: () => () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { requestLog } from "#lib/domain/request-log/request-log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
@@ -30,6 +31,20 @@ export type Api = ServiceDatabase & {
   as(partner: TestPartner): Send;
 };
 
+/** Sends to an API that runs. */
+export function createSend(baseUrl: string): Send {
+  return async (method, path, body, headers) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = text === "" ? {} : JSON.parse(text);
+    return { status: response.status, headers: response.headers, text, body: parsed };
+  };
+}
+
 /** For `beforeAll`; `stop` in `afterAll`. */
 export async function startApi(variables: Readonly<Record<string, string>> = {}): Promise<Api> {
   const database = await startDatabase(variables);
@@ -39,22 +54,14 @@ export async function startApi(variables: Readonly<Record<string, string>> = {})
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const send: Send = async (method, path, body, headers) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const parsed = text === "" ? {} : JSON.parse(text);
-    return { status: response.status, headers: response.headers, text, body: parsed };
-  };
+  const send = createSend(`http://127.0.0.1:${port}`);
   return {
     ...database,
     send,
     as: (partner) => (method, path, body, headers) =>
       send(method, path, body, { "api-key": partner.apiKey, "merchant-id": partner.merchantId, ...headers }),
     async stop() {
+      await requestLog().flush();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await database.stop();

@@ -3,6 +3,7 @@ import { pool } from "#lib/db/pool.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
+import { raceFor } from "#test/stack/race.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
@@ -45,30 +46,6 @@ const cancellingAsBuyer =
   () =>
     api.gateway("POST", `/v1/gateway/payment/${paymentId}/cancel`);
 
-async function untilBlocked(count: number): Promise<void> {
-  const blocked = `SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await pool().query<{ count: number }>(blocked)).rows[0]?.count !== count);
-}
-
-/** Sends the requests so that all of them have looked at the payment and wait for its row, in this order. */
-async function race(paymentId: string, requests: readonly Request[]): Promise<ApiAnswer[]> {
-  const holder = await pool().connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("SELECT id FROM payment WHERE id = $1 FOR UPDATE", [paymentId]);
-    const answers: Promise<ApiAnswer>[] = [];
-    for (const request of requests) {
-      answers.push(request());
-      await untilBlocked(answers.length);
-    }
-    await holder.query("COMMIT");
-    return await Promise.all(answers);
-  } finally {
-    holder.release();
-  }
-}
-
 const said = ({ status, body }: ApiAnswer) => [status, body.status ?? body.code];
 const refused = [400, "invalid_state"];
 const received = ({ buyer, sinceBlock }: Prepared) =>
@@ -92,7 +69,7 @@ describe("a confirm and a cancellation at the same moment", () => {
     ["the buyer's", cancellingAsBuyer],
   ])("the confirm is first: it pays, and %s cancellation is refused", async (_whose, cancel) => {
     const prepared = await prepare(0);
-    const answers = await race(prepared.paymentId, [confirming(prepared), cancel(prepared)]);
+    const answers = await raceFor(prepared.paymentId, [confirming(prepared), cancel(prepared)]);
     expect(answers.map(said)).toEqual([[200, "processing"], refused]);
     await expectPaid(prepared);
     expect(said(await cancel(prepared)())).toEqual(refused);
@@ -103,7 +80,7 @@ describe("a confirm and a cancellation at the same moment", () => {
     ["the buyer's", cancellingAsBuyer],
   ])("%s cancellation is first: the confirm is refused, and nothing reaches the chain", async (_whose, cancel) => {
     const prepared = await prepare(1);
-    const answers = await race(prepared.paymentId, [cancel(prepared), confirming(prepared)]);
+    const answers = await raceFor(prepared.paymentId, [cancel(prepared), confirming(prepared)]);
     expect(answers.map(said)).toEqual([[200, "cancelled"], refused]);
     await expectCancelled(prepared);
     expect(said(await confirming(prepared)())).toEqual(refused);

@@ -1,8 +1,8 @@
 import { type Hex, maxUint256, parseAbi, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permit2Address } from "#lib/chain/contracts.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
-import { PERMIT2_ADDRESS } from "#scripts/devnet/contract-codes.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
 
 const tokenAbi = parseAbi([
@@ -41,10 +41,10 @@ describe.each([1, 56])("Permit2 on local chain %i", (chainId) => {
     const { relayer } = chain.accounts;
     const amount = parseUnits("12.5", token.decimals);
     const approve = { address: token.address, abi: tokenAbi, functionName: "approve" } as const;
-    const approval = { ...approve, args: [PERMIT2_ADDRESS, maxUint256], account: buyer.address, chain: null } as const;
+    const approval = { ...approve, args: [permit2Address, maxUint256], account: buyer.address, chain: null } as const;
     await chain.client.waitForTransactionReceipt({ hash: await chain.client.writeContract(approval) });
     const permit = { permitted: { token: token.address, amount }, nonce: BigInt(token.address), deadline: maxUint256 };
-    const domain = { name: "Permit2", chainId, verifyingContract: PERMIT2_ADDRESS };
+    const domain = { name: "Permit2", chainId, verifyingContract: permit2Address };
     const message = { ...permit, spender: relayer.address };
     const account = privateKeyToAccount(buyer.privateKey);
     const signature = await account.signTypedData({ domain, types, primaryType: "PermitTransferFrom", message });
@@ -65,7 +65,7 @@ describe.each([1, 56])("Permit2 on local chain %i", (chainId) => {
   ): Promise<"success" | "reverted"> {
     const { address: account } = chain.accounts.relayer;
     const args = [permit, details, owner, signature] as const;
-    const call = { address: PERMIT2_ADDRESS, abi: permit2Abi, functionName: "permitTransferFrom", args } as const;
+    const call = { address: permit2Address, abi: permit2Abi, functionName: "permitTransferFrom", args } as const;
     // Without an estimate, which would refuse what is going to revert.
     const hash = await chain.client.writeContract({ ...call, account, chain: null, gas: 300_000n });
     return (await chain.client.waitForTransactionReceipt({ hash })).status;
@@ -84,7 +84,7 @@ test("Ethereum's USDT returns nothing, and wants an allowance taken back before 
     if (usdt === undefined || buyer === undefined) throw new Error("Ethereum has USDT, and there are buyers.");
     const approve = async (value: bigint) => {
       const call = { address: usdt.address, abi: tokenAbi, functionName: "approve", gas: 100_000n } as const;
-      const args = [PERMIT2_ADDRESS, value] as const;
+      const args = [permit2Address, value] as const;
       const hash = await chain.client.writeContract({ ...call, args, account: buyer.address, chain: null });
       return (await chain.client.waitForTransactionReceipt({ hash })).status;
     };
@@ -94,7 +94,7 @@ test("Ethereum's USDT returns nothing, and wants an allowance taken back before 
       "success",
       "success",
     ]);
-    const data: Hex = `0xa9059cbb${PERMIT2_ADDRESS.slice(2).padStart(64, "0")}${"1".padStart(64, "0")}`;
+    const data: Hex = `0xa9059cbb${permit2Address.slice(2).padStart(64, "0")}${"1".padStart(64, "0")}`;
     expect((await chain.client.call({ account: buyer.address, to: usdt.address, data })).data).toBeUndefined();
   } finally {
     await chain.stop();

@@ -1,7 +1,7 @@
 import { domainSeparator, type Hex, parseAbi, parseEther, parseUnits } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permit2Address } from "#lib/chain/contracts.ts";
 import { tokens, tokensOfChain } from "#lib/chain/tokens.ts";
-import { PERMIT2_ADDRESS } from "#scripts/devnet/contract-codes.ts";
 import { fundAccounts } from "#scripts/devnet/fund-accounts.ts";
 import { installChain } from "#scripts/devnet/install-chain.ts";
 import { defaultFunding } from "#scripts/devnet/start-devnet.ts";
@@ -50,8 +50,8 @@ describe.each(chainIds)("local chain %i", (chainId) => {
   );
 
   test("Permit2 has the domain of its canonical address", async () => {
-    const domain = { name: "Permit2", chainId, verifyingContract: PERMIT2_ADDRESS };
-    expect(await readSeparator(PERMIT2_ADDRESS)).toBe(domainSeparator({ domain }));
+    const domain = { name: "Permit2", chainId, verifyingContract: permit2Address };
+    expect(await readSeparator(permit2Address)).toBe(domainSeparator({ domain }));
   });
 
   test("buyers own tokens and native coin, the relayer only native coin", async () => {

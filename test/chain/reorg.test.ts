@@ -1,5 +1,10 @@
+import { zeroHash } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
+import { reorg } from "#test/chain/reorg.ts";
+import { smartWalletOf } from "#test/chain/smart-wallet.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
@@ -29,13 +34,6 @@ async function awaitRelayState(state: string): Promise<void> {
   }
 }
 
-/** Replaces the newest blocks by empty ones, and their transactions are gone. */
-async function reorg(depth: number): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_reorg", params: [depth, []] });
-  const response = await fetch(chain.rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
-  expect(await response.json()).not.toHaveProperty("error");
-}
-
 test("a collection that a reorg takes back is sent again, and succeeds once, at its full depth", async () => {
   const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
@@ -45,7 +43,7 @@ test("a collection that a reorg takes back is sent again, and succeeds once, at 
   await awaitRelayState("mined");
 
   await chain.client.setAutomine(false);
-  await reorg(1);
+  await reorg(chain, 1);
   await awaitRelayState("broadcast");
   const early = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
   expect(early.body).toMatchObject({ status: "processing", info: null });
@@ -60,4 +58,46 @@ test("a collection that a reorg takes back is sent again, and succeeds once, at 
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   const transfers = await listTransfers(chain, usdc, buyer.address, chain.accounts.relayer.address, sinceBlock);
   expect(transfers).toEqual([10_000_000n]);
+});
+
+test("a wallet and its collection that a reorg takes back are sent again in their order, each once", async () => {
+  const { relayer, buyers } = chain.accounts;
+  const wallet = await smartWalletOf(chain, (buyers[1] as typeof relayer).privateKey, zeroHash);
+  await mint(chain, usdc, wallet.address, 10_000_000n);
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 8453, wallet.address);
+  if (option === undefined) throw new Error("there is an option");
+  const states = async () => {
+    const { rows } = await pool().query<{ kind: string; state: string; nonce: string }>(
+      `SELECT split_part(purpose, ':', 1) AS kind, r.state, r.nonce FROM relay_transaction r
+       JOIN payment_attempt a ON a.id = split_part(purpose, ':', 2) WHERE a.payment_id = $1 ORDER BY r.nonce`,
+      [paymentId],
+    );
+    return rows;
+  };
+  const until = async (...wanted: string[]) => {
+    while ((await states()).map(({ state }) => state).join() !== wanted.join()) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  await chain.client.setAutomine(false);
+  expect((await confirmWith(api, paymentId, option, await perform(option, contractPayer(wallet)))).status).toBe(200);
+  await until("broadcast");
+  await chain.client.mine({ blocks: 1 });
+  await until("mined", "broadcast");
+  await chain.client.mine({ blocks: 1 });
+  await until("mined", "mined");
+  const before = await states();
+  await reorg(chain, 2);
+  expect(await wallet.isDeployed()).toBe(false);
+  await until("broadcast", "broadcast");
+  const early = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
+  expect(early.body).toMatchObject({ status: "processing", info: null });
+
+  await chain.client.mine({ blocks: 4 });
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  expect(await states()).toEqual(before.map((each) => ({ ...each, state: "final" })));
+  expect(await listTransfers(chain, usdc, wallet.address, relayer.address, sinceBlock)).toEqual([10_000_000n]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { permit2Address } from "#lib/chain/contracts.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
@@ -12,7 +13,7 @@ afterEach(() => chain.stop());
 
 /** Checks a chain as a process that has just started would. */
 async function checkAs(chainId: number) {
-  const where = { databaseUrl: "postgres://nobody@127.0.0.1:1/none", publicUrl: "http://till.test", port: 0 };
+  const where = { databaseUrl: "postgres://nobody@127.0.0.1:1/none", publicUrl: "http://127.0.0.1:3000", port: 0 };
   const chains = [{ chainId, rpcUrl: chain.rpcUrl }];
   Object.assign(process.env, serviceEnv({ ...where, chains, relayerPrivateKey: "", confirmations: 1 }));
   process.env.LOG_LEVEL = "silent";
@@ -45,11 +46,33 @@ test("a token whose domain is none of the table's falls back to Permit2", async 
   ]);
 });
 
+test("a token that Permit2 would have to collect is not used where there is no Permit2", async () => {
+  const bytecode = await chain.client.getCode({ address: eurc.address });
+  await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
+  await chain.client.setCode({ address: permit2Address, bytecode: "0x" });
+  expect((await checkAs(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
+});
+
 test("a token that is not there, or has other decimals, is not used at all", async () => {
   // Answers 18 to every call: PUSH1 18, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN.
   await chain.client.setCode({ address: usdc.address, bytecode: "0x601260005260206000f3" });
   await chain.client.setCode({ address: eurc.address, bytecode: "0x" });
   expect(await checkAs(8453)).toEqual([]);
+});
+
+test("what a node that was still catching up did not show is looked for again, and used when it is there", async () => {
+  const bytecode = await chain.client.getCode({ address: usdc.address });
+  await chain.client.setCode({ address: usdc.address, bytecode: "0x" });
+  expect((await checkAs(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
+  await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
+  const { usableTokens } = await import("#lib/chain/capabilities.ts");
+  expect((await usableTokens(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
+  const later = performance.now() + 30_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => later);
+  // The first who asks gets what is known, and has it looked at behind the scenes.
+  while ((await usableTokens(8453)).length < 2);
+  expect((await usableTokens(8453)).map(({ method }) => method)).toEqual(["eip3009", "eip3009"]);
+  clock.mockRestore();
 });
 
 test("a node of another chain is refused", async () => {

@@ -28,12 +28,19 @@ const settled = { ...succeeded, settled_at: later, settlement_tx_hash: hash("bb"
 const failed = { ...open, status: "failed", failure_code: "declined_user" };
 const cancelled = { ...open, status: "cancelled", cancelled_at: later, cancelled_reason: "cancelled_by_user" };
 const expired = { ...open, status: "expired" };
+const customer = {
+  ...{ ...ids, buyer_account: "eip155:1:0x1", token_asset: "eip155:1/erc20:0x2", status: "succeeded", payments: 1 },
+};
+const customerDay = {
+  ...{ partner_id: "prt_1", buyer_account: "eip155:1:0x1", day: "2026-11-21", payments: 1, previous_day: "2026-11-20" },
+};
 const event = { payment_id: "pay_1", version: 1, type: "confirmed", data: "{}", created_at: at };
 const option = {
   ...{ id: "opt_1", payment_id: "pay_1", account: "eip155:1:0x1", chain_id: 1, token: "0x2", buyer: "0x1" },
   ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", treasury: "0x3" },
   ...{ nonce: hash("ab"), valid_before: 1_795_263_600, expires_at: later, created_at: at },
 };
+const permit2Option = { ...option, method: "permit2", domain_name: null, domain_version: null };
 const otherOption = { ...option, id: "opt_2", nonce: hash("ac") };
 const attempt = {
   ...{ id: "att_1", payment_id: "pay_1", option_id: "opt_1", signature: "0x" },
@@ -45,25 +52,60 @@ const transfer = {
   ...{ block_number: 1, block_hash: hash("cc"), sender: "0x1", recipient: "0x3", amount: 100, created_at: at },
 };
 const payout = {
-  ...{ payment_id: "pay_1", asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", treasury: "0x3" },
+  ...{ payment_id: "pay_1", ...ids, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", treasury: "0x3" },
   ...{ amount: 99, fee: 1, created_at: at, updated_at: at },
+};
+const collected = {
+  ...{ kind: "collected", asset: "eip155:1/erc20:0x2", amount: 100, debit: "treasury:1:0x3", credit: "buyers" },
+  ...{ payment_id: "pay_2", tx_hash: hash("aa"), block_number: 1 },
+};
+const owedEntry = {
+  ...{ kind: "owed", asset: "eip155:1/erc20:0x2", amount: 99, debit: "buyers", credit: "merchant:mrch_1" },
+  ...{ payment_id: "pay_2" },
+};
+const feeEntry = { ...owedEntry, kind: "fee", amount: 1, credit: "fees:prt_1" };
+const settledEntry = { ...collected, kind: "settled", debit: "merchant:mrch_1", credit: "treasury:1:0x3" };
+const gasEntry = {
+  ...{ ...collected, kind: "gas", debit: "gas", credit: "treasury:1:0x3", payment_id: null, relay_transaction_id: 1 },
 };
 const queued = { id: 1, chain_id: 1, wallet: "0x3", purpose: "collect:att_1", target: "0x2", calldata: "0x" };
 const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
 const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
+const relaySubmission = { chain_id: 1, hash: hash("aa"), relay_transaction_id: 1, raw: "0x", max_fee_per_gas: 1 };
 const wallet = { chain_id: 1, address: "0x3", next_nonce: 7 };
 const settlement = {
   ...{ id: "crypto_1", merchant_id: "mrch_1", asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4" },
   ...{ created_at: at, updated_at: at },
 };
 const merchant = { id: "mrch_2", partner_id: "prt_1", name: "M", email: "m", created_at: at, updated_at: at };
+const fiat = {
+  ...{ id: "fiat_1", merchant_id: "mrch_1", status: "active", bank_type: "iban", currency: "EUR" },
+  ...{ created_at: at, updated_at: at },
+};
+const app = { id: "app_1", partner_id: "prt_1", name: "Wallet" };
 const picture = Buffer.from("picture");
 const named = (bytes: Buffer) => ({
   ...{ sha256: createHash("sha256").update(bytes).digest("hex"), media_type: "image/png", bytes },
   ...{ width: 500, height: 4_096, created_at: at },
 });
 const logo = named(picture);
+const policy = {
+  ...{ partner_id: "prt_1", provider_name: "Acme", terms_url: "https://a.example/t", updated_at: at },
+  ...{ privacy_url: "https://a.example/p", from_currency: null, from_value: null },
+};
+const submission = {
+  ...{ id: "sub_1", partner_id: "prt_1", payment_id: "pay_1", accounts: ["eip155:1:0x1"], key_id: "ab".repeat(8) },
+  ...{ sealed: Buffer.alloc(29), created_at: at, expires_at: later },
+};
 const user = { id: "usr_1", partner_id: "prt_1", email: "a@b.example", password_hash: "x", role: "owner" };
+const invitation = {
+  ...{ id: "inv_1", partner_id: "prt_1", email: "a@b.example", role: "viewer" },
+  ...{ created_at: at, expires_at: later },
+};
+const emailToken = {
+  ...{ token_hash: Buffer.alloc(32, 2), purpose: "sign_up", email: "a@b.example" },
+  ...{ created_at: at, expires_at: later },
+};
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -118,6 +160,22 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
     right: [partner, { ...partner, fee_fixed: 0 }],
     wrong: [{ ...partner, fee_fixed: -1 }],
   },
+  partner_embed_origins: {
+    table: "partner",
+    right: [
+      { ...partner, embed_origins: [] },
+      { ...partner, embed_origins: ["https://shop.example", "http://localhost:3000"] },
+    ],
+    wrong: [
+      ["https://shop.example/path"],
+      ["http://shop.example"],
+      ["https://*.example"],
+      ["https://a.example https://b.example"],
+      ["https://a.example; script-src *"],
+      [""],
+      Array(21).fill("https://shop.example"),
+    ].map((origins) => ({ ...partner, embed_origins: origins })),
+  },
   partner_fee_ppm_range: {
     table: "partner",
     right: [
@@ -142,6 +200,12 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
     right: [merchant, { ...merchant, icon_url: "https://a.example/logo.png" }],
     wrong: [{ ...merchant, logo_hash: "ab" }],
   },
+  app_logo_has_url: {
+    table: "app",
+    right: [app, { ...app, icon_url: "https://a.example/icon.png" }],
+    wrong: [{ ...app, logo_hash: "ab" }],
+  },
+  app_has_name: { table: "app", right: [app], wrong: [{ ...app, name: "" }] },
   logo_named_by_content: { table: "logo", right: [logo], wrong: [{ ...logo, sha256: "ab".repeat(32) }] },
   logo_media_type_known: {
     table: "logo",
@@ -238,6 +302,45 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...succeeded, buyer_account: null },
     ],
   },
+  payment_buyer_has_acted: {
+    table: "payment",
+    right: [processing, { ...failed, buyer_account: "eip155:1:0x1" }],
+    wrong: [open, expired, cancelled].map((row) => ({ ...row, buyer_account: "eip155:1:0x1" })),
+  },
+  payment_buyer_on_chain_of_token: {
+    table: "payment",
+    right: [processing, { ...open, token_asset: "eip155:1/erc20:0x2" }],
+    wrong: [
+      { ...processing, buyer_account: "eip155:10:0x1" },
+      { ...failed, buyer_account: "eip155:8453:0x1", token_asset: "eip155:1/erc20:0x2" },
+    ],
+  },
+  payment_customer_has_paid: {
+    table: "payment_customer",
+    right: [customer],
+    wrong: [
+      { ...customer, payments: 0 },
+      { ...customer, payments: -1 },
+    ],
+  },
+  payment_customer_day_has_paid: {
+    table: "payment_customer_day",
+    right: [customerDay],
+    wrong: [{ ...customerDay, payments: 0 }],
+  },
+  payment_customer_day_goes_on: {
+    table: "payment_customer_day",
+    right: [customerDay, { ...customerDay, previous_day: "-infinity" }],
+    wrong: [
+      { ...customerDay, previous_day: "2026-11-21" },
+      { ...customerDay, previous_day: "2026-11-22" },
+    ],
+  },
+  fiat_settlement_account_ending: {
+    table: "fiat_settlement",
+    right: [fiat, { ...fiat, account_ending: "30A0" }],
+    wrong: ["DE89370400440532013000", "300", "300a", ""].map((ending) => ({ ...fiat, account_ending: ending })),
+  },
   payment_succeeded_has_transaction: {
     table: "payment",
     right: [succeeded],
@@ -292,6 +395,22 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...option, domain_version: null },
     ],
   },
+  payment_option_approvals_permit2: {
+    table: "payment_option",
+    right: [option, { ...permit2Option, approvals: "{100}" }, { ...permit2Option, approvals: "{0,100}" }],
+    wrong: [
+      { ...option, approvals: "{100}" },
+      { ...permit2Option, approvals: "{99}" },
+      { ...permit2Option, approvals: "{100,0}" },
+      { ...permit2Option, approvals: "{0,0,100}" },
+    ],
+  },
+  payment_attempt_awaits_received: {
+    table: "payment_attempt",
+    // A right one needs its option beside it: below, with the attempts.
+    right: [],
+    wrong: ["submitted", "mined", "final", "rejected", "reorged"].map((state) => ({ ...attempt, state, awaits: true })),
+  },
   chain_transfer_amount_positive: {
     table: "chain_transfer",
     right: [transfer],
@@ -306,6 +425,68 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
     wrong: [
       { ...payout, amount: 0 },
       { ...payout, fee: -1 },
+    ],
+  },
+  payout_held_has_no_destination: {
+    table: "payout",
+    right: [{ ...payout, state: "held", destination: null }],
+    wrong: [
+      { ...payout, state: "held" },
+      { ...payout, destination: null },
+      { ...payout, state: "final", destination: null },
+    ],
+  },
+  payout_failed_has_reason: {
+    table: "payout",
+    right: [{ ...payout, state: "failed", failure: "reverted" }],
+    wrong: [
+      { ...payout, state: "failed" },
+      { ...payout, failure: "reverted" },
+    ],
+  },
+  payout_attempt_positive: {
+    table: "payout",
+    right: [{ ...payout, attempt: 2 }],
+    wrong: [{ ...payout, attempt: 0 }],
+  },
+  ledger_entry_amount_positive: {
+    table: "ledger_entry",
+    right: [collected],
+    wrong: [
+      { ...collected, amount: 0 },
+      { ...collected, amount: -1 },
+    ],
+  },
+  ledger_entry_subject: {
+    table: "ledger_entry",
+    right: [collected, gasEntry],
+    wrong: [
+      { ...collected, payment_id: null },
+      { ...collected, relay_transaction_id: 1 },
+      { ...gasEntry, payment_id: "pay_2" },
+      { ...gasEntry, relay_transaction_id: null },
+    ],
+  },
+  ledger_entry_on_chain: {
+    table: "ledger_entry",
+    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry],
+    wrong: [
+      { ...collected, tx_hash: null },
+      { ...settledEntry, block_number: null },
+      { ...gasEntry, block_number: null, tx_hash: null },
+      { ...owedEntry, tx_hash: hash("aa"), block_number: 1 },
+    ],
+  },
+  ledger_entry_accounts: {
+    table: "ledger_entry",
+    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry],
+    wrong: [
+      { ...collected, debit: "buyers", credit: "treasury:1:0x3" },
+      { ...owedEntry, credit: "buyers" },
+      { ...owedEntry, credit: "fees:prt_1" },
+      { ...feeEntry, credit: "merchant:mrch_1" },
+      { ...settledEntry, debit: "buyers" },
+      { ...gasEntry, debit: "merchant:mrch_1" },
     ],
   },
   relay_transaction_nonce_with_state: {
@@ -335,12 +516,89 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...mined, block_hash: null },
       { ...mined, block_number: null },
       { ...mined, state: "final", block_hash: null },
+      { ...mined, state: "cancelled", block_number: null },
+    ],
+  },
+  relay_transaction_gas_cost_at_end: {
+    table: "relay_transaction",
+    right: [
+      { ...mined, state: "final", gas_cost: 0 },
+      { ...mined, state: "cancelled", gas_cost: "9".repeat(78) },
+    ],
+    wrong: [
+      { ...mined, gas_cost: 1 },
+      { ...mined, state: "displaced", gas_cost: 1 },
+      { ...mined, state: "final", gas_cost: -1 },
+    ],
+  },
+  relay_transaction_objection_before_nonce: {
+    table: "relay_transaction",
+    right: [
+      { ...queued, objection: "it reverts", objected_at_block: 9 },
+      { ...queued, state: "refused", objection: "it reverts", objected_at_block: 9 },
+    ],
+    wrong: [
+      { ...queued, objection: "it reverts" },
+      { ...queued, objected_at_block: 9 },
+      { ...reserved, objection: "it reverts", objected_at_block: 9 },
     ],
   },
   relayer_wallet_nonce_not_negative: {
     table: "relayer_wallet",
     right: [wallet, { ...wallet, next_nonce: 0 }],
     wrong: [{ ...wallet, next_nonce: -1 }],
+  },
+  data_collection_policy_amount: {
+    table: "data_collection_policy",
+    right: [policy, { ...policy, from_currency: "USD", from_value: 1 }],
+    wrong: [
+      { ...policy, from_currency: "USD" },
+      { ...policy, from_value: 1 },
+      { ...policy, from_currency: "USD", from_value: 0 },
+    ],
+  },
+  data_collection_policy_provider: {
+    table: "data_collection_policy",
+    right: [policy],
+    wrong: [
+      { ...policy, provider_name: "" },
+      { ...policy, terms_url: "http://a.example" },
+      { ...policy, privacy_url: "javascript:alert(1)" },
+    ],
+  },
+  data_submission_is_sealed: {
+    table: "data_submission",
+    right: [submission, { ...submission, sealed: Buffer.alloc(131_072) }],
+    wrong: [
+      { ...submission, sealed: Buffer.alloc(28) },
+      { ...submission, sealed: Buffer.alloc(131_073) },
+      { ...submission, key_id: "" },
+      { ...submission, key_id: "AB".repeat(8) },
+    ],
+  },
+  data_submission_accounts: {
+    table: "data_submission",
+    right: [submission, { ...submission, accounts: Array(50).fill("eip155:1:0x1") }],
+    wrong: [
+      { ...submission, accounts: [] },
+      { ...submission, accounts: Array(51).fill("eip155:1:0x1") },
+    ],
+  },
+  data_submission_expires: {
+    table: "data_submission",
+    right: [submission],
+    wrong: [{ ...submission, expires_at: at }],
+  },
+  user_email_lower: { table: "user", right: [user], wrong: [{ ...user, email: "A@b.example" }] },
+  invitation_email_lower: {
+    table: "invitation",
+    right: [invitation],
+    wrong: [{ ...invitation, email: "a@B.example" }],
+  },
+  email_token_email_lower: {
+    table: "email_token",
+    right: [emailToken],
+    wrong: [{ ...emailToken, email: "a@b.Example" }],
   },
 };
 
@@ -379,7 +637,10 @@ describe("a payment", () => {
   });
 
   test.for([
-    ["processing", "buyer_account = 'b', token_asset = 't', token_amount = 2, token_fee = 1"],
+    [
+      "processing",
+      "buyer_account = 'eip155:1:0x1', token_asset = 'eip155:1/erc20:0x2', token_amount = 2, token_fee = 1",
+    ],
     ["expired", "version = 1"],
     ["cancelled", `cancelled_at = '${at}', cancelled_reason = 'cancelled_by_user'`],
     ["failed", "version = 1"],
@@ -398,6 +659,12 @@ describe("a payment", () => {
     ["fee_currency", "'EUR'"],
     ["fee_fixed", "0"],
     ["fee_ppm", "0"],
+    ["fee_total", "fee_total + 1"],
+    ["fiat_currency", "'EUR'"],
+    ["fiat_value", "fiat_value + 1"],
+    ["amount_rank", "amount_rank + 1"],
+    ["success_url", "'https://a.example', error_url = 'https://a.example'"],
+    ["error_url", "'https://b.example', success_url = 'https://b.example'"],
     ["created_at", "created_at - interval '1 ms'"],
     ["expires_at", "expires_at + interval '1 ms'"],
   ] as const)("keeps the %s that it was created with", async ([column, value]) => {
@@ -443,11 +710,49 @@ describe("history", () => {
     ["payment_event", "DELETE FROM payment_event", event],
     ["chain_transfer", "UPDATE chain_transfer SET amount = amount + 1", transfer],
     ["chain_transfer", "DELETE FROM chain_transfer", transfer],
+    ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
+    ["ledger_entry", "DELETE FROM ledger_entry", collected],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
+    ["data_submission", "UPDATE data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
     expect(await refusal([table, row], statement)).toBe(`${table} is append-only`);
+  });
+
+  test.for<[string, Step[]]>([
+    ["relay_transaction", [["relay_transaction", queued]]],
+    ["relay_transaction", [["relay_transaction", { ...mined, state: "final" }]]],
+    [
+      "relay_submission",
+      [
+        ["relay_transaction", reserved],
+        ["relay_submission", relaySubmission],
+      ],
+    ],
+    ["payout", [["payout", payout]]],
+  ])("of %s is not deleted", async ([table, rows]) => {
+    expect(await refusal(...rows, `DELETE FROM ${table}`)).toBe(`nothing is deleted from ${table}`);
+  });
+
+  test.for(["payment_event", "chain_transfer", "relay_submission", "payout", "ledger_entry"])(
+    "of %s is not truncated",
+    async (table) => {
+      expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
+    },
+  );
+
+  test.for(["partner", "payment", "relay_transaction"])("is not truncated with the %s that it is of", async (table) => {
+    expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
+  });
+
+  test.for([
+    "UPDATE audit_entry SET actor_name = 'nobody'",
+    "UPDATE audit_entry SET action = action",
+    "DELETE FROM audit_entry",
+    "TRUNCATE audit_entry",
+  ])("of changes is only added to: %s", async (statement) => {
+    expect(await refusal(["merchant", merchant], statement)).toBe("the audit log is only added to");
   });
 
   test("has one event for each version of a payment", async () => {
@@ -484,6 +789,12 @@ describe("of attempts of one payment", () => {
   });
 });
 
+test("an attempt waits only before its collection is sent", async () => {
+  const waiting: Step = ["payment_attempt", { ...attempt, awaits: true }];
+  const sent = "UPDATE payment_attempt SET state = 'submitted' WHERE id = 'att_1'";
+  expect(await refusal(["payment_option", option], waiting, sent)).toBe("payment_attempt_awaits_received");
+});
+
 describe("there is one", () => {
   const otherPayment: Step = ["payment", open];
 
@@ -513,6 +824,22 @@ describe("there is one", () => {
         ["payout", payout],
       ],
       "payout_pkey",
+    ],
+    [
+      "entry of each kind for each payment",
+      [
+        ["ledger_entry", collected],
+        ["ledger_entry", { ...collected, tx_hash: hash("dd"), amount: 5 }],
+      ],
+      "ledger_entry_payment_id_kind_key",
+    ],
+    [
+      "entry for what each relay transaction cost",
+      [
+        ["ledger_entry", gasEntry],
+        ["ledger_entry", gasEntry],
+      ],
+      "ledger_entry_relay_transaction_id_key",
     ],
     [
       "relay transaction for each purpose",
@@ -554,6 +881,16 @@ describe("there is one", () => {
       ],
       "user_email_key",
     ],
+    [
+      "open invitation of a partner for each address",
+      [
+        ["invitation", invitation],
+        ["invitation", { ...invitation, id: "inv_2", revoked_at: later }],
+        ["invitation", { ...invitation, id: "inv_3", accepted_at: later }],
+        ["invitation", { ...invitation, id: "inv_5" }],
+      ],
+      "invitation_open",
+    ],
   ])("%s", async ([, steps, constraint]) => {
     expect(await refusal(...steps)).toBe(constraint);
   });
@@ -588,9 +925,148 @@ describe("a relay transaction", () => {
     ["final", { ...mined, state: "final" }, "mined"],
     ["final", { ...mined, state: "final" }, "broadcast"],
     ["refused", { ...queued, state: "refused" }, "queued"],
+    ["cancelled", { ...mined, state: "cancelled" }, "broadcast"],
+    ["displaced", { ...reserved, state: "displaced" }, "final"],
   ] as const)("that is %s does not become anything else", async ([, row, to]) => {
     const answer = await refusal(["relay_transaction", row], `UPDATE relay_transaction SET state = '${to}'`);
     expect(answer).toBe("relay transaction 1 has ended");
+  });
+
+  test.for(["final", "cancelled"])("becomes %s only together with what it cost, which then stays", async (state) => {
+    const ended = `UPDATE relay_transaction SET state = '${state}', gas_cost = 7`;
+    expect(await refusal(["relay_transaction", mined], ended)).toBe("accepted");
+    expect(await refusal("UPDATE relay_transaction SET gas_cost = 8")).toBe("relay transaction 1 has ended");
+    await client.query("ROLLBACK");
+    await client.query("BEGIN");
+    const answer = await refusal(["relay_transaction", mined], `UPDATE relay_transaction SET state = '${state}'`);
+    expect(answer).toBe("relay transaction 1 ends without its gas cost");
+  });
+
+  test("that is displaced leaves its purpose, and not its nonce, to another", async () => {
+    const displaced = { ...reserved, state: "displaced" };
+    const again = { ...queued, id: 2 };
+    expect(await refusal(["relay_transaction", displaced], ["relay_transaction", again])).toBe("accepted");
+    const answer = await refusal(
+      "UPDATE relay_transaction SET state = 'reserved', nonce = 7, gas_limit = 1 WHERE id = 2",
+    );
+    expect(answer).toBe("relay_transaction_chain_id_wallet_nonce_key");
+  });
+});
+
+describe("a payout", () => {
+  const held: Step = ["payout", { ...payout, state: "held", destination: null }];
+  const failed: Step = ["payout", { ...payout, state: "failed", failure: "reverted" }];
+  const sentFirst: Step = ["relay_transaction", { ...mined, purpose: "settle:pay_1" }];
+  const opened = "UPDATE payout SET state = 'pending', failure = NULL, destination = 'eip155:1:0x6'";
+  const again = `${opened}, attempt = 2`;
+
+  test("that was held gets a destination once, and then goes on", async () => {
+    const rest = ["submitted", "final"].map((state) => `UPDATE payout SET state = '${state}'`);
+    expect(await refusal(held, opened, ...rest)).toBe("accepted");
+    expect(await refusal("UPDATE payout SET destination = 'eip155:1:0x7'")).toMatch(/keeps its attempt/);
+  });
+
+  test.for([
+    ["pending", {}, "final"],
+    ["pending", {}, "held"],
+    ["submitted", { state: "submitted" }, "pending"],
+    ["final", { state: "final" }, "pending"],
+    ["final", { state: "final" }, "failed"],
+    ["failed", { state: "failed", failure: "reverted" }, "submitted"],
+    ["failed", { state: "failed", failure: "reverted" }, "final"],
+  ] as const)("that is %s does not go wrong ways", async ([from, fields, to]) => {
+    const failure = to === "failed" ? "'reverted'" : "NULL";
+    const destination = to === "held" ? "NULL" : "destination";
+    const update = `UPDATE payout SET state = '${to}', failure = ${failure}, destination = ${destination}`;
+    const answer = await refusal(["payout", { ...payout, ...fields }], update);
+    expect(answer).toBe(`payout pay_1 can not go from ${from} to ${to}`);
+  });
+
+  test.for(["asset = 'x'", "treasury = '0x7'", "amount = 98", "fee = 0", "partner_id = 'prt_2'", "created_at = now()"])(
+    "keeps what it owes, and out of which wallet: %s",
+    async (change) => {
+      expect(await refusal(["payout", payout], `UPDATE payout SET ${change}`)).toBe(
+        "what payout pay_1 owes can not change",
+      );
+    },
+  );
+
+  test("that failed is opened again as a new attempt, to wherever it is to go by then", async () => {
+    const ended = "UPDATE relay_transaction SET state = 'final', gas_cost = 1";
+    expect(await refusal(sentFirst, ended, failed, again)).toBe("accepted");
+  });
+
+  test.for<[string, string, Step[], string]>([
+    ["as the same attempt", opened, [], "payout pay_1 is opened again without a new attempt"],
+    ["while its last attempt may still pay", again, [sentFirst], "payout pay_1 has an attempt that may still pay"],
+    [
+      "while its second attempt may still pay",
+      `${opened}, attempt = 3`,
+      [
+        ["relay_transaction", { ...reserved, purpose: "settle:pay_1:2" }],
+        "UPDATE payout SET attempt = 2, state = 'pending', failure = NULL",
+        "UPDATE payout SET state = 'failed', failure = 'reverted'",
+      ],
+      "payout pay_1 has an attempt that may still pay",
+    ],
+    [
+      "after it moved money",
+      again,
+      [["chain_transfer", { ...transfer, kind: "settlement" }]],
+      "payout pay_1 has moved money",
+    ],
+  ])("that failed is not opened again %s", async ([, update, steps, message]) => {
+    expect(await refusal(failed, ...steps, update)).toBe(message);
+  });
+
+  test("gets no other destination while it is under way", async () => {
+    const update = "UPDATE payout SET destination = 'eip155:1:0x7'";
+    expect(await refusal(["payout", payout], update)).toBe("payout pay_1 keeps its attempt and its destination");
+  });
+});
+
+describe("the books", () => {
+  const entries = async () =>
+    (await client.query("SELECT kind, asset, amount, debit, credit, payment_id FROM ledger_entry ORDER BY id")).rows;
+  const asset = "eip155:1/erc20:0x2";
+
+  test("have an entry for each transfer that the chain has shown, as soon as it is written", async () => {
+    await run(["chain_transfer", transfer]);
+    await run(["chain_transfer", { ...transfer, kind: "settlement", log_index: 1, sender: "0x3", recipient: "0x4" }]);
+    expect(await entries()).toEqual([
+      { kind: "collected", asset, amount: "100", debit: "treasury:1:0x3", credit: "buyers", payment_id: "pay_1" },
+      {
+        kind: "settled",
+        asset,
+        amount: "100",
+        debit: "merchant:mrch_1",
+        credit: "treasury:1:0x3",
+        payment_id: "pay_1",
+      },
+    ]);
+  });
+
+  test("say what a payout owes, and what of it is a fee, if any", async () => {
+    await run(["payout", payout]);
+    const owes = { asset, debit: "buyers", payment_id: "pay_1" };
+    expect(await entries()).toEqual([
+      { ...owes, kind: "owed", amount: "99", credit: "merchant:mrch_1" },
+      { ...owes, kind: "fee", amount: "1", credit: "fees:prt_1" },
+    ]);
+    await client.query("UPDATE payout SET state = 'submitted'");
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test("say what a transaction of ours cost, once it is known", async () => {
+    await run(["relay_transaction", mined]);
+    await client.query("UPDATE relay_transaction SET state = 'final', gas_cost = 21000");
+    await client.query("UPDATE relay_transaction SET updated_at = now()");
+    expect(await entries()).toEqual([
+      {
+        ...{ kind: "gas", asset: "eip155:1/native", amount: "21000", debit: "gas", credit: "treasury:1:0x3" },
+        payment_id: null,
+      },
+    ]);
   });
 });
 
@@ -610,16 +1086,35 @@ test("every trigger before a change and every partial unique index that the data
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE NOT tgisinternal AND n.nspname = 'public' AND tgtype & 2 = 2 ORDER BY tgname`);
   expect(triggers.rows.map(({ name }) => name)).toEqual([
+    "audit_entry_kept",
+    "audit_entry_not_truncated",
     "chain_transfer_append_only",
+    "chain_transfer_not_truncated",
+    "data_submission_frozen",
+    "ledger_entry_append_only",
+    "ledger_entry_not_truncated",
     "logo_frozen",
     "payment_event_append_only",
+    "payment_event_not_truncated",
     "payment_guard",
+    "payment_not_truncated",
     "payment_option_frozen",
+    "payout_guard",
+    "payout_kept",
+    "payout_not_truncated",
     "relay_guard",
+    "relay_submission_kept",
+    "relay_submission_not_truncated",
+    "relay_transaction_kept",
+    "relay_transaction_not_truncated",
     "relayer_wallet_guard",
   ]);
   const indexes = await client.query<{ name: string }>(`SELECT indexrelid::regclass::text AS name FROM pg_index i
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND indisunique AND indpred IS NOT NULL`);
-  expect(indexes.rows.map(({ name }) => name)).toEqual(["payment_attempt_one_live"]);
+  expect(indexes.rows.map(({ name }) => name).sort()).toEqual([
+    "invitation_open",
+    "payment_attempt_one_live",
+    "relay_transaction_purpose_key",
+  ]);
 });

@@ -6,7 +6,7 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
-import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
 import { getToken, type TestPartner } from "#test/stack/partner.ts";
 
 const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
@@ -44,10 +44,12 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
     },
     collected: { type: "collected", attemptId, txHash: `0x${"aa".repeat(32)}`, txNonce: 7n, amount: 12_500_000n },
     collection_failed: { type: "collection_failed", attemptId, reason: "reverted" },
-    declined: { type: "declined", account },
+    declined: { type: "declined", account, appId: null, optionId: newId("opt", clock.now()) },
     cancelled: { type: "cancelled", reason: "cancelled_by_merchant" },
     expired: { type: "expired" },
     settled: { type: "settled", txHash: `0x${"bb".repeat(32)}` },
+    settlement_failed: { type: "settlement_failed", attempt: 1, reason: "reverted" },
+    settlement_ordered: { type: "settlement_ordered", attempt: 2, destination: account },
     refunded: { type: "refunded" },
   };
   return events[type] as PaymentEvent;

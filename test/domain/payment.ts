@@ -20,7 +20,9 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     buyer: null,
     settlement: null,
     cancellation: null,
+    succeededAt: null,
     refundedAt: null,
+    checkout: null,
     ...fields,
   };
 }

@@ -3,6 +3,8 @@ const defaults = {
   DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
   PUBLIC_URL: "https://till.example",
   LOG_LEVEL: "silent",
+  DATA_ENCRYPTION_KEY: "ab".repeat(32),
+  AUTH_SECRET: "ab".repeat(32),
 };
 
 /** Sets the environment that lib reads once. Call it at the top of a test file, before anything reads it. */

@@ -37,6 +37,55 @@ test("the command line makes a partner with a key, another key with some permiss
   expect(second).toEqual({ name: "Reader", permissions: ["payments:read"], good: true });
 });
 
+test("the command line makes an app, lists it, and ends it", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)\n/.exec(await partner("create", "Wallets")) ?? [];
+  const [, appId = ""] = /^App-Id {3}(app_[0-9A-Z]{26})\n$/.exec(await partner("app", partnerId, "Nice Wallet")) ?? [];
+  expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon\n`);
+  expect(await partner("revoke-app", partnerId, appId)).toBe(`${appId} is revoked.\n`);
+  expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon  revoked\n`);
+  const icon = "http://icons.example/nice.png";
+  await Promise.all([
+    expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("The partner has no such app."),
+    expect(partner("app", partnerId, "Nice Wallet", icon)).rejects.toThrow("iconUrl must be an HTTPS URL"),
+  ]);
+});
+
+test("the command line says when buyers are asked who they are, and by whose terms", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Asking")) ?? [];
+  const provider = ["--provider", "Acme", "--terms", "https://acme.example/t", "--privacy", "https://acme.example/p"];
+  const policy = () =>
+    withConnection(database.url, async (client) => {
+      const text = "SELECT from_currency, from_value, provider_name FROM data_collection_policy WHERE partner_id = $1";
+      return (await client.query(text, [partnerId])).rows;
+    });
+  await partner("collect", partnerId, "always", ...provider);
+  expect(await policy()).toEqual([{ from_currency: null, from_value: null, provider_name: "Acme" }]);
+  await partner("collect", partnerId, "from", "EUR", "100000", ...provider);
+  expect(await policy()).toEqual([{ from_currency: "EUR", from_value: "100000", provider_name: "Acme" }]);
+  await expect(partner("collect", partnerId, "always")).rejects.toThrow("provider.name");
+  await expect(partner("collect", partnerId, "sometimes")).rejects.toThrow("npm run partner");
+  expect(await policy()).toHaveLength(1);
+  await partner("collect", partnerId, "off");
+  expect(await policy()).toEqual([]);
+  expect(await partner("collected", partnerId, "pay_01J00000000000000000000000")).toBe("");
+});
+
+test("the command line says which sites may show the checkout", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Shown")) ?? [];
+  const sites = ["https://shop.example", "http://localhost:8080"];
+  const said = await partner("embed-origins", partnerId, ...sites);
+  expect(said).toBe(`Checkouts of ${partnerId} may be shown by: ${sites.join(" ")}.\n`);
+  await expect(partner("embed-origins", partnerId, "https://*.example")).rejects.toThrow("embedOrigins.0 must be");
+  const kept = () =>
+    withConnection(database.url, async (client) => {
+      const { rows } = await client.query("SELECT embed_origins FROM partner WHERE id = $1", [partnerId]);
+      return rows[0]?.embed_origins;
+    });
+  expect(await kept()).toEqual(sites);
+  expect(await partner("embed-origins", partnerId)).toContain("no site");
+  expect(await kept()).toEqual([]);
+});
+
 test("what is asked wrongly is said and changes nothing", async () => {
   const before = await keys();
   await expect(partner("key", "prt_nobody", "x")).rejects.toThrow("prt_nobody is no partner id.");
@@ -46,4 +95,29 @@ test("what is asked wrongly is said and changes nothing", async () => {
   await expect(partner("revoke", "prt_01J00000000000000000000000", "key_01J00000000000000000000000")).rejects.toThrow();
   await expect(partner("create")).rejects.toThrow("npm run partner");
   expect(await keys()).toEqual(before);
+});
+
+test("the command line prints links for an invitation and a new password, where no mail is sent", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Alone")) ?? [];
+  const linkOf = (printed: string) => /^http:\/\/till\.test\/\S+#[A-Za-z0-9_-]{43}$/m.exec(printed)?.[0];
+  const first = await partner("invite", partnerId, "Owner@alone.example", "owner");
+  expect(first).toContain("Owner@alone.example may join Alone as owner, until 2");
+  const second = await partner("invite", partnerId, "owner@alone.example", "owner");
+  expect(linkOf(first)).toContain("/invitation#");
+  expect(linkOf(second)).not.toBe(linkOf(first));
+  await partner("invite", partnerId, "owner@alone.example", "viewer");
+  const open = await withConnection(database.url, async (client) => {
+    const text = "SELECT email, role FROM invitation WHERE accepted_at IS NULL AND revoked_at IS NULL";
+    return (await client.query(text)).rows;
+  });
+  expect(open).toEqual([{ email: "owner@alone.example", role: "viewer" }]);
+  await expect(partner("invite", partnerId, "owner@alone.example", "king")).rejects.toThrow("king is no role.");
+  await expect(partner("reset", "owner@alone.example")).rejects.toThrow("Nobody signs in with owner@alone.example.");
+  await withConnection(database.url, (client) =>
+    client.query(
+      `INSERT INTO "user" (id, partner_id, email, role) VALUES ('usr_1', $1, 'owner@alone.example', 'owner')`,
+      [partnerId],
+    ),
+  );
+  expect(linkOf(await partner("reset", "owner@alone.example"))).toContain("/reset/complete#");
 });

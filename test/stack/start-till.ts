@@ -21,10 +21,19 @@ export type Till = {
   stop(): Promise<void>;
 };
 
-export type TillOptions = { chainIds?: readonly number[]; confirmations?: number };
+export type TillOptions = {
+  chainIds?: readonly number[];
+  confirmations?: number;
+  /** What is said in the environment beside what every installation needs. */
+  env?: Readonly<Record<string, string>>;
+};
 
 /** Starts it for one test file; `stop` in its afterAll. Transactions are mined one by one, at once. */
-export async function startTill({ chainIds = [8453], confirmations = 1 }: TillOptions = {}): Promise<Till> {
+export async function startTill({
+  chainIds = [8453],
+  confirmations = 1,
+  env: more = {},
+}: TillOptions = {}): Promise<Till> {
   const database = await createTestDatabase();
   const chains = await Promise.all(chainIds.map((chainId) => startTestChain({ chainId })));
   const table = createRouteTable(allRoutes);
@@ -36,7 +45,9 @@ export async function startTill({ chainIds = [8453], confirmations = 1 }: TillOp
   const baseUrl = `http://127.0.0.1:${port}`;
   const relayerPrivateKey = chains[0]?.accounts.relayer.privateKey ?? "";
   const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains, confirmations };
-  const env = { ...serviceEnv({ ...where, relayerPrivateKey }), NODE_ENV: "test" };
+  // What a local chain asks for gas depends on what the last test bid.
+  const ceilings = Object.fromEntries(chainIds.map((chainId) => [`MAX_GAS_PRICE_GWEI_${chainId}`, "100000"]));
+  const env = { ...serviceEnv({ ...where, relayerPrivateKey }), ...ceilings, ...more, NODE_ENV: "test" };
   Object.assign(process.env, env);
   const wallet = privateKeyToAccount(relayerPrivateKey as `0x${string}`).address;
   for (const { chainId } of chains) await registerWallet({ chainId, wallet });

@@ -5,7 +5,7 @@ import { docsHref } from "#components/docs/contents.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { reference } from "#lib/api/openapi/build-reference.ts";
-import { serviceVersions } from "#lib/api/version.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
 
 type Props = { params: Promise<{ group: string }>; searchParams: SearchParams };
 

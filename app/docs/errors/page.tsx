@@ -4,7 +4,7 @@ import { DocsHeader } from "#components/docs/docs-header.tsx";
 import { ErrorList } from "#components/docs/error-list.tsx";
 import { errorDocs } from "#lib/api/openapi/build-reference.ts";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
-import { serviceVersions } from "#lib/api/version.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
 
 export const metadata: Metadata = { title: "Errors of the API" };
 

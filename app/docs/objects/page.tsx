@@ -3,7 +3,7 @@ import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
 import { ObjectList } from "#components/docs/object-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { reference } from "#lib/api/openapi/build-reference.ts";
-import { serviceVersions } from "#lib/api/version.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
 
 export const metadata: Metadata = { title: "Objects · API reference" };
 

@@ -1,28 +1,27 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
-import { buildOpenApi, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
+import type { OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { glossary } from "#lib/api/openapi/glossary.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
-import { allRoutes } from "#lib/api/routes/all-routes.ts";
-import { type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { errorTable } from "#lib/core/errors.ts";
-import { setEnv } from "#test/env/set-env.ts";
-
-setEnv();
-const documents = Object.fromEntries(
-  serviceVersions.map((version) => [version, buildOpenApi(version, "https://pay.example.com")]),
-) as Record<ServiceVersion, ReturnType<typeof buildOpenApi>>;
+import { serviceVersions } from "#lib/core/service-versions.ts";
+import {
+  answerValidator,
+  bodyValidator,
+  documents,
+  parameterValidator,
+  shownOperation,
+  validator,
+} from "#test/api/document.ts";
+import { operations as allOperations } from "#test/api/operations.ts";
 
 const operations = serviceVersions.flatMap((version) =>
-  allRoutes.map(({ operation }) => {
-    const shown = documents[version].paths[operation.path]?.[operation.method.toLowerCase()];
-    if (shown === undefined) throw new Error(`${operation.operationId} is not in the document of ${version}`);
+  allOperations.map((operation) => {
+    const shown = shownOperation(version, operation);
     return { version, operation, shown, name: `${operation.operationId}, ${version}` };
   }),
 );
@@ -36,34 +35,6 @@ const exchanges = operations.flatMap(({ name, version, operation, shown }) =>
     example,
   })),
 );
-
-const checkers = Object.fromEntries(
-  serviceVersions.map((version) => {
-    const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
-    addFormats.default(ajv);
-    ajv.addVocabulary(Object.keys(documents[version]));
-    return [version, ajv.addSchema(documents[version], "document")];
-  }),
-) as Record<ServiceVersion, Ajv2020>;
-
-/** Checks values against the schema at a place in a document, strictly; gives what is wrong. */
-function validator(version: ServiceVersion, ...place: (string | number)[]): (value: unknown) => unknown[] {
-  const pointer = place.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")));
-  const check = checkers[version].compile({ $ref: `document#/${pointer.join("/")}` });
-  return (value) => (check(value) ? [] : (check.errors ?? []));
-}
-
-const schemaOfBody = ["content", "application/json", "schema"] as const;
-
-function bodyValidator(version: ServiceVersion, { path, method }: { path: string; method: string }) {
-  return validator(version, "paths", path, method.toLowerCase(), "requestBody", ...schemaOfBody);
-}
-
-type AnyOperation = (typeof operations)[number]["operation"];
-
-function answerValidator(version: ServiceVersion, { path, method }: AnyOperation, status: number | string) {
-  return validator(version, "paths", path, method.toLowerCase(), "responses", status, ...schemaOfBody);
-}
 
 const requestSchema = ({ requestBody }: OpenApiOperation) => requestBody?.content["application/json"].schema;
 const responseSchema = ({ responses }: OpenApiOperation, status: number) =>
@@ -83,7 +54,7 @@ test("every operation is in every document, once, under its own id", () => {
     const ids = Object.values(documents[version].paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
-    expect(ids.toSorted()).toEqual(allRoutes.map(({ operation }) => operation.operationId).toSorted());
+    expect(ids.toSorted()).toEqual(allOperations.map(({ operationId }) => operationId).toSorted());
     expect(new Set(ids).size).toBe(ids.length);
   }
 });
@@ -98,9 +69,7 @@ describe("every operation", () => {
       expect(() => answerValidator(version, operation, status)).not.toThrow();
     }
     for (const index of shown.parameters.keys()) {
-      const { path, method } = operation;
-      const place = ["paths", path, method.toLowerCase(), "parameters", index, "schema"];
-      expect(() => validator(version, ...place)).not.toThrow();
+      expect(() => parameterValidator(version, operation, index)).not.toThrow();
     }
     if (shown.requestBody !== undefined) expect(() => bodyValidator(version, operation)).not.toThrow();
   });
@@ -139,7 +108,7 @@ describe("an example", () => {
   test.each(exchanges)("is an answer that can come, with nothing unknown in it: $name", (exchange) => {
     const { example, operation, version } = exchange;
     // Unknown fields would be left out by parsing, and make a difference.
-    expect((operation.response.schema as z.ZodType).parse(example.response)).toEqual(example.response);
+    expect(answerSchemaOf(operation, version).parse(example.response)).toEqual(example.response);
     expect(answerValidator(version, operation, operation.response.status)(example.response)).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ import { groups, placeOf } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
-import type { ServiceVersion } from "#lib/api/version.ts";
 import { errorTable } from "#lib/core/errors.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
 type AnyOperation = Route["operation"];

@@ -16,12 +16,13 @@ const byAudience: Record<Audience, ErrorCode[]> = {
   gateway: ["missing_auth_headers", "invalid_app_id", "invalid_api_key", "forbidden"],
 };
 
-const always: ErrorCode[] = [
+const always: DeclaredError[] = [
   "header_not_ascii",
   "invalid_api_version",
   "unknown_api_version",
   "rate_limited",
   "internal_error",
+  { code: "internal_error", status: 503 },
 ];
 
 /** A method with a body reads it, also where none is wanted. */

@@ -1,10 +1,13 @@
 import type { Route } from "#lib/api/define-route.ts";
 import type { Example } from "#lib/api/operation.ts";
-import type { ServiceVersion } from "#lib/api/version.ts";
+import { answerIn } from "#lib/api/versions/answers.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 
-/** The examples of an operation that hold under a version; those of that version alone come first. */
-export function examplesOf({ examples = [] }: Route["operation"], version: ServiceVersion): Example<unknown>[] {
+/** The examples of an operation under a version, answered as it answers; those of that version alone come first. */
+export function examplesOf(operation: Route["operation"], version: ServiceVersion): Example<unknown>[] {
+  const { operationId, examples = [] } = operation;
   return examples
     .filter((example) => example.version === undefined || example.version === version)
-    .toSorted((a, b) => Number(b.version !== undefined) - Number(a.version !== undefined));
+    .toSorted((a, b) => Number(b.version !== undefined) - Number(a.version !== undefined))
+    .map((example) => ({ ...example, response: answerIn(version, operationId, example.response) }));
 }

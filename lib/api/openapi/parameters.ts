@@ -1,7 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
-import { type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 
 export type Parameter = {
   name: string;
@@ -47,9 +47,14 @@ function queryParameters({ query }: AnyOperation, definitions: Definitions): Par
 function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema | null {
   if (given.anyOf?.some((part) => (part as JsonSchema).type === "array") !== true) return null;
   const { description } = given;
-  const items = parsed?.items as JsonSchema | undefined;
+  const { items, maxItems } = (parsed ?? {}) as { items?: JsonSchema; maxItems?: number };
   const exact = items === undefined || Object.keys(items).length === 0 ? { type: "string" as const } : items;
-  return { type: "array", items: exact, ...(description === undefined ? {} : { description }) };
+  return {
+    type: "array",
+    items: exact,
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 function parameter(name: string, place: "path" | "query", required: boolean, schema: JsonSchema): Parameter {

@@ -3,8 +3,9 @@ import { errorsOf, type StatusErrors } from "#lib/api/openapi/declared-errors.ts
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
-import type { ServiceVersion } from "#lib/api/version.ts";
+import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { type ErrorCode, errorTable } from "#lib/core/errors.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 
 type Reference = { $ref: string };
 export type NamedExamples = Record<string, { summary: string; value: unknown } | Reference>;
@@ -33,7 +34,11 @@ export const responseHeaders = {
   },
   Deprecation: {
     description: "Since when another operation is to be used; Link names it.",
-    schema: { type: "string" },
+    schema: { type: "string", examples: ["@1771372800"] },
+  },
+  Link: {
+    description: "The operation to be used instead.",
+    schema: { type: "string", examples: ['</v1/merchants/payments>; rel="successor-version"'] },
   },
 } as const;
 
@@ -47,7 +52,7 @@ export function responsesOf(
   definitions: Definitions,
 ): Record<string, Response> {
   const { response, idempotency, deprecated } = operation;
-  const schema = toJsonSchema(response.schema, "output", "response", definitions);
+  const schema = toJsonSchema(answerSchemaOf(operation, version), "output", "response", definitions);
   const examples = Object.fromEntries(
     examplesOf(operation, version).map((example) => [example.name, { summary: example.name, value: example.response }]),
   );
@@ -55,11 +60,11 @@ export function responsesOf(
     description: response.status === 201 ? "Created." : "Done.",
     headers: headers(
       ...(idempotency === undefined ? [] : (["Idempotent-Replayed"] as const)),
-      ...(deprecated === undefined ? [] : (["Deprecation"] as const)),
+      ...(deprecated === undefined ? [] : (["Deprecation", "Link"] as const)),
     ),
     content: { "application/json": { schema, ...(Object.keys(examples).length === 0 ? {} : { examples }) } },
   };
-  const errors = errorsOf(operation).map((error) => [String(error.status), errorResponse(error)]);
+  const errors = errorsOf(operation).map((error) => [String(error.status), errorResponse(error, operation)]);
   return { [String(response.status)]: success, ...Object.fromEntries(errors) };
 }
 
@@ -68,14 +73,22 @@ function headers(...more: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function errorResponse({ status, codes }: StatusErrors): Response {
+/** Where an answer names the time after which a repeat is welcome. */
+const retried: readonly number[] = [429, 503];
+/** What a write can be refused with, and is refused with again under the same Idempotency-Key. */
+const remembered: readonly number[] = [400, 403, 404, 409];
+
+function errorResponse({ status, codes }: StatusErrors, { idempotency }: AnyOperation): Response {
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const schema: JsonSchema = {
     allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code: { enum: codes } } }],
   };
   return {
     description: codes.map((code) => meaningOf(code, status)).join(" "),
-    headers: headers(...(status === 429 ? (["Retry-After"] as const) : [])),
+    headers: headers(
+      ...(retried.includes(status) ? (["Retry-After"] as const) : []),
+      ...(idempotency !== undefined && remembered.includes(status) ? (["Idempotent-Replayed"] as const) : []),
+    ),
     content: { "application/json": { schema, examples } },
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { buildOpenApi } from "#lib/api/openapi/build-openapi.ts";
 import { renderError } from "#lib/api/render-error.ts";
-import { parseVersion, type ServiceVersion, serviceVersions } from "#lib/api/version.ts";
+import { parseVersion } from "#lib/api/version.ts";
+import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
 /** What the reference shows when no version is asked for: the newest one that is no preview. */

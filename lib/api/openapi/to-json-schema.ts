@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { components, wireForms } from "#lib/api/openapi/components.ts";
+import { components, unwrittenRules, wireForms } from "#lib/api/openapi/components.ts";
 import { describeFields } from "#lib/api/openapi/glossary.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 
@@ -31,14 +31,18 @@ export function toJsonSchema(
     override({ zodSchema, jsonSchema }) {
       const form = wireForms.get(zodSchema);
       if (form !== undefined) replace(jsonSchema, form);
+      Object.assign(jsonSchema, unwrittenRules.get(zodSchema));
       tidy(jsonSchema, io);
     },
   }) as JsonSchema;
   for (const [name, definition] of Object.entries($defs ?? {})) {
-    definitions[name] = finish(definition as JsonSchema, name);
+    const shownName = name.replace(versionMark, "");
+    definitions[shownName] = finish(definition as JsonSchema, shownName);
   }
   return finish(own, owner);
 }
+
+const versionMark = /@.*$/;
 
 function replace(target: JsonSchema, form: JsonSchema): void {
   for (const key of Object.keys(target)) delete target[key];
@@ -54,6 +58,6 @@ function tidy(schema: JsonSchema, io: "input" | "output"): void {
 
 /** References as OpenAPI has them, and a sentence for every field. */
 function finish(schema: JsonSchema, owner: string): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const text = JSON.stringify(schema).replaceAll(/"#\/\$defs\/(\w+)(?:@[\w.-]+)?"/g, '"#/components/schemas/$1"');
   return describeFields(JSON.parse(text), owner);
 }

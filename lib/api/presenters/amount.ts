@@ -1,14 +1,20 @@
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import { env } from "#lib/env/env.ts";
 
 /** An amount with what is needed to show it (SPEC, Amount object). */
 export function presentAmount({ unit, value }: Money): WireAmount {
-  return { unit: formatUnit(unit), value: value.toString(), display: displayOf(unit) };
+  const text = formatUnit(unit);
+  const display = displays.get(text) ?? displayOf(unit);
+  displays.set(text, display);
+  return { unit: text, value: value.toString(), display };
 }
+
+/** By unit; there are as many as currencies and supported tokens. */
+const displays = new Map<string, WireAmount["display"]>();
 
 function displayOf(unit: Unit): WireAmount["display"] {
   if (unit.kind === "fiat") {

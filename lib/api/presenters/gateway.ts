@@ -1,10 +1,13 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentForm } from "#lib/api/presenters/form.ts";
 import { presentResult } from "#lib/api/presenters/payment.ts";
 import type { WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
-import { toCaip19 } from "#lib/core/caip.ts";
+import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
+import type { DataRequest } from "#lib/domain/data-collection/find-data-request.ts";
 import type { GatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
 import type { OfferedOption } from "#lib/domain/gateway/list-options.ts";
+import type { Offer } from "#lib/domain/gateway/offer-options.ts";
 import { type WalletAction, walletActions } from "#lib/domain/gateway/wallet-actions.ts";
 import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 
@@ -12,7 +15,8 @@ import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, status: PaymentStatus): WireInfo {
   const buyer = payment.buyer && {
     accountCaip10: payment.buyer.account,
-    ...(buyerApp ? { accountProviderName: buyerApp.name } : {}),
+    // Empty where no app was named: wallets' SDKs can't read a buyer without the key.
+    accountProviderName: buyerApp?.name ?? "",
     ...(buyerApp?.iconUrl ? { accountProviderIcon: buyerApp.iconUrl } : {}),
   };
   return {
@@ -21,6 +25,7 @@ export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, sta
     expiresAt: toUnixSeconds(payment.expiresAt),
     merchant,
     ...(buyer ? { buyer } : {}),
+    checkout: payment.checkout,
   };
 }
 
@@ -33,31 +38,33 @@ export function presentAction({ chainId, method, params }: WalletAction): WireAc
   };
 }
 
-function presentOption({ option, etaSeconds }: OfferedOption): WireOption {
+function presentOption({ option, etaSeconds, balance }: OfferedOption, request: DataRequest | null): WireOption {
   const asset = toCaip19({ chainId: option.chainId, address: option.token });
   return {
     id: option.id,
     account: option.account,
     amount: presentAmount({ unit: { kind: "token", asset }, value: option.amount }),
+    balance: balance.toString(),
     etaS: etaSeconds,
     expiresAt: toUnixSeconds(option.expiresAt),
     actions: walletActions(option).map(presentAction),
-    collectData: null,
+    collectData: presentForm(option.paymentId, requestOf(request, option)),
   };
 }
 
+/** What an option's account is asked, together with the same address on other chains: once for all of them. */
+function requestOf(request: DataRequest | null, { chainId, buyer }: OfferedOption["option"]): DataRequest | null {
+  if (request === null || !request.accounts.includes(toCaip10({ chainId, address: buyer }))) return null;
+  return { ...request, accounts: request.accounts.filter((account) => parseCaip10(account)?.address === buyer) };
+}
+
 /** The options of a payment; a payment that has ended has none, and its result if it succeeded. */
-export function presentOptions(
-  found: GatewayPayment,
-  status: PaymentStatus,
-  options: readonly OfferedOption[],
-  includesInfo: boolean,
-) {
+export function presentOptions({ found, status, options, dataRequest }: Offer, includesInfo: boolean) {
   return {
     paymentId: found.payment.id,
     ...(includesInfo ? { info: presentInfo(found, status) } : {}),
-    options: isFinal(status) ? null : options.map(presentOption),
-    collectData: null,
+    options: isFinal(status) ? null : options.map((one) => presentOption(one, dataRequest)),
+    collectData: presentForm(found.payment.id, dataRequest),
     resultInfo: presentResult(found.payment.result),
   };
 }

@@ -1,12 +1,11 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
-import { parseCaip19 } from "#lib/core/caip.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, formatPercentage, type Money } from "#lib/core/money.ts";
 import { logoUrl } from "#lib/domain/logos/logo-url.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 
 /** A page of payments with the statistics of the whole filtered set (SPEC, Payment). */
 export function presentPaymentList({ payments, statistics, now }: PaymentPage, nextCursor: string | null) {
@@ -47,19 +46,19 @@ function tokenMoney(asset: NonNullable<ListedPayment["token"]>["asset"], value: 
   return { unit: { kind: "token", asset }, value };
 }
 
-function presentBuyer({ account, appName, appIconUrl }: NonNullable<ListedPayment["buyer"]>) {
+function presentBuyer({ account, appName, appLogoHash }: NonNullable<ListedPayment["buyer"]>) {
   return {
     accountCaip10: account,
     ...(appName === null ? {} : { accountProviderName: appName }),
-    ...(appIconUrl === null ? {} : { accountProviderIcon: appIconUrl }),
+    ...(appLogoHash === null ? {} : { accountProviderIcon: logoUrl(appLogoHash) }),
   };
 }
 
 /** `networkId` is the bare chain id, as existing clients read it (WIRE, Payments). */
 function presentTransaction({ transaction, token }: ListedPayment) {
-  const chainId = token && parseCaip19(token.asset)?.chainId;
-  if (transaction === null || !chainId) return {};
-  return { transaction: { networkId: String(chainId), hash: transaction.hash, nonce: Number(transaction.nonce) } };
+  if (transaction === null || token === null) return {};
+  const networkId = token.asset.slice("eip155:".length, token.asset.indexOf("/"));
+  return { transaction: { networkId, hash: transaction.hash, nonce: Number(transaction.nonce) } };
 }
 
 function presentSettlement({ token, settlementTxHash }: ListedPayment) {

@@ -19,13 +19,13 @@ beforeEach(() => {
   remoteAddress = `198.51.100.${lastAddress}`;
 });
 
-const newContext = (): RequestContext => ({ version: null, quota: null, isAdmitted: false });
+const newContext = (): RequestContext => ({ version: null, quota: null, isAdmitted: false, key: null });
 const requestWith = (secret: string) => makeRequest({ headers: { "api-key": secret }, remoteAddress });
 
 function goodCaller(): PartnerCaller {
   const [partnerId, keyId] = [newId("prt", new Date()), newId("key", new Date())];
   const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
-  const key = { keyId, partnerId, permissions: new Set<string>(), serviceVersion: "2026-02-18", fees };
+  const key = { keyId, name: "Key", partnerId, permissions: new Set<string>(), serviceVersion: "2026-02-18", fees };
   return { scope: { partnerId, merchantId: null }, key };
 }
 

@@ -18,7 +18,7 @@ import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
 
 export const gatewayPaymentRoutes = [
   defineRoute(getGatewayPayment, async ({ caller, params }) => {
@@ -28,15 +28,18 @@ export const gatewayPaymentRoutes = [
 ];
 
 export const gatewayStatusRoutes = [
-  defineRoute(getGatewayStatus, async ({ caller, params, query, signal }) =>
-    presentStatus(await awaitStatusChange(caller.scope, paymentIdOf(params.id), query.maxPollMs, signal)),
-  ),
+  defineRoute(getGatewayStatus, async (input) => {
+    const { scope } = input.caller;
+    return presentStatus(
+      await awaitStatusChange(scope, paymentIdOf(input.params.id), input.query.maxPollMs, input.client),
+    );
+  }),
 ];
 
 export const gatewayOptionsRoutes = [
   defineRoute(getPaymentOptions, async ({ caller, params, query, body }) => {
-    const { found, status, options } = await offerOptions(caller.scope, params.id, body.accounts, rateSource());
-    return presentOptions(found, status, options, query.includePaymentInfo);
+    const offer = await offerOptions(caller.scope, params.id, body.accounts, rateSource());
+    return presentOptions(offer, query.includePaymentInfo);
   }),
 ];
 
@@ -47,9 +50,11 @@ export const gatewayFetchRoutes = [
 ];
 
 export const gatewayConfirmRoutes = [
-  defineRoute(confirmPayment, async ({ caller, params, query, body, signal }) => {
-    const paymentId = await acceptConfirm(caller, params.id, body);
-    return presentConfirmation(await awaitStatusChange(caller.scope, paymentId, query.maxPollMs, signal));
+  defineRoute(confirmPayment, async (input) => {
+    const paymentId = await acceptConfirm(input.caller, input.params.id, input.body, rateSource());
+    return presentConfirmation(
+      await awaitStatusChange(input.caller.scope, paymentId, input.query.maxPollMs, input.client),
+    );
   }),
 ];
 

@@ -10,6 +10,7 @@ import {
 } from "#lib/api/operations/payments.ts";
 import { presentCancelled, presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
+import { inOneStatement } from "#lib/db/transaction.ts";
 import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
 import { cancelPayment as writeCancellation } from "#lib/domain/payments/cancel-payment.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "#lib/domain/payments/create-payment.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/rates/static-rate-source.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
 
 type CreateInput = Input<unknown, unknown, PaymentRequest, MerchantCaller>;
 type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, MerchantCaller>;
@@ -27,10 +28,11 @@ type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, Merchan
 const creation = {
   prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.key.fees, body, rateSource()),
   write: async (...[tx, payment]: Parameters<typeof writePayment>) => presentCreated(await writePayment(tx, payment)),
+  alone: inOneStatement,
 };
 
-const status = async ({ caller, params, query, signal }: StatusInput) =>
-  presentStatus(await awaitStatusChange(caller.scope, params.id, query.maxPollMs, signal));
+const status = async (input: StatusInput) =>
+  presentStatus(await awaitStatusChange(input.caller.scope, input.params.id, input.query.maxPollMs, input.client));
 
 export const paymentsRoutes = [defineWriteRoute(createPayment, creation)];
 

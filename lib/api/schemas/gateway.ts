@@ -1,20 +1,27 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
+import { anyJson } from "#lib/api/schemas/text.ts";
 
 const buyer = z.object({
   accountCaip10: z.string(),
-  accountProviderName: z.string().optional(),
+  accountProviderName: z.string(),
   accountProviderIcon: z.string().optional(),
 });
 
-/** What a buyer's wallet is told of a payment; `expiresAt` is Unix seconds. */
+const checkout = z.object({ successUrl: z.string(), errorUrl: z.string() });
+
+/**
+ * What a buyer's wallet is told of a payment; `expiresAt` is Unix seconds, `checkout` where a hosted page leads the buyer
+ * in the end.
+ */
 export const paymentInfo = z.object({
   status: paymentStatus,
   amount,
   expiresAt: z.int(),
   merchant: z.object({ name: z.string(), iconUrl: z.string().nullable() }),
   buyer: buyer.optional(),
+  checkout: checkout.nullable(),
 });
 
 /** Both shapes that wallets read, in one object (WIRE, Gateway). */
@@ -24,14 +31,24 @@ const walletAction = z.object({
   walletRpc: z.object({ chainId: z.string(), method: z.string(), params: z.string() }),
 });
 
+/** A form that has to be filled in first: for wallets that show ours, and for those that draw their own. */
+const dataForm = z.object({
+  url: z.string(),
+  schema: z.record(z.string(), z.unknown()),
+  fields: z.array(
+    z.object({ id: z.string(), name: z.string(), required: z.boolean(), type: z.enum(["text", "date", "checkbox"]) }),
+  ),
+});
+
 const paymentOption = z.object({
   id: z.string(),
   account: z.string(),
   amount,
+  balance: z.string().regex(/^\d+$/),
   etaS: z.int(),
   expiresAt: z.int(),
   actions: z.array(walletAction),
-  collectData: z.null(),
+  collectData: dataForm.nullable(),
 });
 
 export const optionsBody = z.strictObject({
@@ -50,7 +67,7 @@ export const paymentOptions = z.object({
   paymentId: z.string(),
   info: paymentInfo.optional(),
   options: z.array(paymentOption).nullable(),
-  collectData: z.null(),
+  collectData: dataForm.nullable(),
   resultInfo: resultInfo.nullable(),
 });
 
@@ -64,11 +81,13 @@ export const confirmBody = z.strictObject({
     .strictObject({ fields: z.array(z.strictObject({ id: z.string(), value: z.string() })).max(50) })
     .nullable()
     .optional(),
-  excludeFromRelayer: z.unknown().optional(),
+  excludeFromRelayer: anyJson.optional(),
 });
 
 export const confirmAnswer = paymentStatusAnswer.omit({ failureCode: true });
 
 export type WireInfo = z.output<typeof paymentInfo>;
 export type WireAction = z.output<typeof walletAction>;
+export type WireForm = z.output<typeof dataForm>;
 export type WireOption = z.output<typeof paymentOption>;
+export type GatewayOptions = z.output<typeof paymentOptions>;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/schemas/page.ts";
-import { httpsUrl, plainText } from "#lib/api/schemas/text.ts";
+import { plainText } from "#lib/core/text.ts";
+import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
 
 export const createMerchantBody = z.strictObject({
-  merchantName: plainText.trim().min(1).max(256),
-  merchantEmail: z.email().max(254),
-  iconUrl: httpsUrl.nullable().optional(),
+  merchantName,
+  merchantEmail,
+  iconUrl: merchantIconUrl.optional(),
 });
 
 /** A change of a profile; what is left out stays, an `iconUrl` of null unsets the logo. */

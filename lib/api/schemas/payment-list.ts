@@ -3,6 +3,7 @@ import { amount } from "#lib/api/schemas/amount.ts";
 import { cursor, limit } from "#lib/api/schemas/page.ts";
 import { paymentStatus } from "#lib/api/schemas/payment.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
+import { referenceText } from "#lib/domain/payments/reference.ts";
 
 /** A parameter that may be repeated, comma-separated, or both. */
 function list<T>(item: z.ZodType<T, string>) {
@@ -40,12 +41,7 @@ export const merchantPaymentsQuery = z.strictObject({
   cursor,
   limit,
   status: list(z.enum(["requires_action", "processing", "succeeded", "failed", "expired"])),
-  referenceId: z
-    .string()
-    .min(3)
-    .max(35)
-    .regex(/^[A-Za-z0-9 /:.,+-]+$/, "may hold letters, digits, spaces and / : . , + -")
-    .optional(),
+  referenceId: referenceText.min(3).optional(),
 });
 
 export const paymentsQuery = merchantPaymentsQuery.extend({ merchantId: list(some) });

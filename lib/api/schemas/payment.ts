@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { amount, requestedAmount } from "#lib/api/schemas/amount.ts";
-import { httpsUrl } from "#lib/api/schemas/text.ts";
+import { httpsUrl } from "#lib/core/text.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
+import { referenceText } from "#lib/domain/payments/reference.ts";
 
 export const paymentStatus = z.enum(paymentStatuses);
 const failureCode = z.enum(["declined_user"]);
@@ -10,11 +11,7 @@ const pollInMs = z.int().min(0).nullable();
 /** Present when a payment has succeeded, null otherwise. */
 export const resultInfo = z.object({ optionAmount: amount, txId: z.string() });
 
-const referenceId = z
-  .string()
-  .min(1)
-  .max(35)
-  .regex(/^[A-Za-z0-9 /:.,+-]+$/, "may hold letters, digits, spaces and / : . , + -");
+const referenceId = referenceText.min(1);
 
 /** The body of payment creation as of 2026-02-18. */
 export const createPaymentBody = z.strictObject({

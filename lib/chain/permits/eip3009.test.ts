@@ -2,14 +2,15 @@ import fc from "fast-check";
 import { decodeFunctionData, type Hex, type TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { eip3009Abi } from "#lib/chain/contracts.ts";
+import { contractAuthorizationAbi, eip3009Abi } from "#lib/chain/contracts.ts";
 import {
+  authorizationHash,
   collectCalldata,
-  isSignedByBuyer,
+  collectFromContractCalldata,
   type ReceiveAuthorization,
   signTypedDataParams,
 } from "#lib/chain/permits/eip3009.ts";
-import { parseSignature } from "#lib/chain/signatures.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
 type TypedDataJson = {
@@ -40,6 +41,9 @@ async function signAsWallet(signed: ReceiveAuthorization, privateKey: Hex) {
   if (signature === null) throw new Error("the wallet's signature can't be read");
   return signature;
 }
+
+const isSignedByBuyer = (signed: ReceiveAuthorization, signature: EcdsaSignature) =>
+  recoverSigner(authorizationHash(signed), signature) === signed.from;
 
 describe("what a wallet is asked to sign", () => {
   const [signer, json] = signTypedDataParams(authorization);
@@ -142,4 +146,14 @@ test("the call that collects carries the authorization and the signature, and is
   const { from, to, value, validBefore, nonce } = authorization;
   expect(functionName).toBe("receiveWithAuthorization");
   expect(args).toEqual([from, to, value, 0n, validBefore, nonce, signature.v, signature.r, signature.s]);
+});
+
+test("the call for a contract wallet carries its signature as it is, however long", () => {
+  const signature: Hex = `0x${"5a".repeat(777)}`;
+  const { args } = decodeFunctionData({
+    abi: contractAuthorizationAbi,
+    data: collectFromContractCalldata(authorization, signature),
+  });
+  const { from, to, value, validBefore, nonce } = authorization;
+  expect(args).toEqual([from, to, value, 0n, validBefore, nonce, signature]);
 });

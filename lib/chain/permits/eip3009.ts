@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
-import { eip3009Abi } from "#lib/chain/contracts.ts";
-import { type EcdsaSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { contractAuthorizationAbi, eip3009Abi } from "#lib/chain/contracts.ts";
+import type { EcdsaSignature } from "#lib/chain/signatures.ts";
 import type { TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -57,17 +57,29 @@ export function signTypedDataParams(authorization: ReceiveAuthorization): [strin
   return [authorization.from.toLowerCase(), serializeTypedData(typedData(authorization))];
 }
 
-/** True when the signature is of the authorization's `from`. Pure computation, no node is asked. */
-export function isSignedByBuyer(authorization: ReceiveAuthorization, signature: EcdsaSignature): boolean {
-  return recoverSigner(hashTypedData(typedData(authorization)), signature) === authorization.from;
+/** The hash that the authorization's `from` signs. */
+export function authorizationHash(authorization: ReceiveAuthorization): Hex {
+  return hashTypedData(typedData(authorization));
 }
 
 /** The call of the token that collects: `receiveWithAuthorization`, to be sent by `to`. */
 export function collectCalldata(authorization: ReceiveAuthorization, { v, r, s }: EcdsaSignature): Hex {
-  const { from, to, value, validBefore, nonce } = authorization;
   return encodeFunctionData({
     abi: eip3009Abi,
     functionName: "receiveWithAuthorization",
-    args: [from, to, value, 0n, validBefore, nonce, v, r, s],
+    args: [...argumentsOf(authorization), v, r, s],
   });
+}
+
+/** The same with the signature of a contract wallet, for tokens whose `takesContractSignatures` is set. */
+export function collectFromContractCalldata(authorization: ReceiveAuthorization, signature: Hex): Hex {
+  return encodeFunctionData({
+    abi: contractAuthorizationAbi,
+    functionName: "receiveWithAuthorization",
+    args: [...argumentsOf(authorization), signature],
+  });
+}
+
+function argumentsOf({ from, to, value, validBefore, nonce }: ReceiveAuthorization) {
+  return [from, to, value, 0n, validBefore, nonce] as const;
 }

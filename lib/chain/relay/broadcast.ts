@@ -1,37 +1,45 @@
 import { chainClient } from "#lib/chain/clients.ts";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
-import type { Lane, RelayListener, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState, listSubmissions, moveTransactions } from "#lib/chain/relay/repository.ts";
+import {
+  type Lane,
+  laneKey,
+  type RelayListener,
+  type RelayTransaction,
+  type Submission,
+} from "#lib/chain/relay/relay-transaction.ts";
+import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendAnswer } from "#lib/chain/relay/send-answer.ts";
+import { listSubmissions } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 500;
 
 /**
- * Sends a lane's persisted transactions in nonce order. Repeatable: the bytes are the same each time, so a node that
- * has them says so.
+ * Sends a lane's persisted transactions in nonce order, each in the form that bids most. Repeatable: the bytes are the
+ * same each time, so a node that has them says so.
  * @param states `["signed"]` for those never sent, with `"broadcast"` also those that may have been dropped.
+ * @returns how many there were to send, and whether a node said that a nonce is used up.
  */
 export async function broadcastSigned(
   lane: Lane,
   states: readonly ("signed" | "broadcast")[],
   listener: RelayListener,
-): Promise<void> {
+): Promise<{ count: number; hasUsedNonce: boolean }> {
   const transactions = await listByState(database, lane, states, perPass);
-  if (transactions.length === 0) return;
-  const latest = latestByTransaction(
-    await listSubmissions(
-      database,
-      transactions.map(({ id }) => id),
-    ),
-  );
-  const answers = await Promise.all(transactions.map(({ id }) => send(latest.get(id))));
+  if (transactions.length === 0) return { count: 0, hasUsedNonce: false };
+  const submissions = await listSubmissions(database, transactions);
+  const answers = await Promise.all(transactions.map(({ id }) => send(lane.chainId, submissions.get(id)?.at(-1))));
   const sent = transactions.filter((_, index) => answers[index] === "accepted" || answers[index] === "nonce_used");
   const fresh = sent.filter(({ state }) => state === "signed");
   if (fresh.length > 0) await recordSent(fresh, listener);
   const short = transactions.length - sent.length;
   if (short > 0) log().warn({ ...lane, count: short, answers: tally(answers) }, "transactions were not accepted");
+  if (answers.includes("out_of_gas_money")) {
+    raiseAlarm("relayer_balance", laneKey(lane), lane, "a relayer wallet can't pay for gas");
+  }
+  return { count: transactions.length, hasUsedNonce: answers.includes("nonce_used") };
 }
 
 async function recordSent(fresh: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
@@ -49,18 +57,14 @@ async function recordSent(fresh: readonly RelayTransaction[], listener: RelayLis
   for (const transaction of fresh) reachStep(transaction, "broadcast");
 }
 
-async function send(submission: Submission | undefined): Promise<SendAnswer> {
+async function send(chainId: number, submission: Submission | undefined): Promise<SendAnswer> {
   if (submission === undefined) throw new Error("a signed relay transaction has no submission");
   try {
-    await chainClient(submission.chainId).sendRawTransaction({ serializedTransaction: submission.raw });
+    await chainClient(chainId).sendRawTransaction({ serializedTransaction: submission.raw });
     return "accepted";
   } catch (error) {
     return readSendError(error);
   }
-}
-
-function latestByTransaction(submissions: readonly Submission[]): Map<bigint, Submission> {
-  return new Map(submissions.map((submission) => [submission.relayTransactionId, submission]));
 }
 
 function tally(answers: readonly SendAnswer[]): Record<string, number> {

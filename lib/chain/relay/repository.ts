@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { Lane, Purpose, RelayState, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import type { Lane, Purpose, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
@@ -14,10 +14,14 @@ type Row = {
   gas_limit: string | null;
   nonce: string | null;
   mined_hash: Hex | null;
+  block_number: string | null;
   block_hash: Hex | null;
+  since_block: string | null;
+  objected_at_block: string | null;
 };
 
-const columns = "id, chain_id, wallet, purpose, state, target, calldata, gas_limit, nonce, mined_hash, block_hash";
+const columns = `id, chain_id, wallet, purpose, state, target, calldata, gas_limit, nonce, mined_hash, block_number, block_hash,
+  since_block, objected_at_block`;
 
 function toTransaction(row: Row): RelayTransaction {
   return {
@@ -28,25 +32,101 @@ function toTransaction(row: Row): RelayTransaction {
     state: row.state,
     target: row.target,
     calldata: row.calldata,
-    gasLimit: row.gas_limit === null ? null : BigInt(row.gas_limit),
-    nonce: row.nonce === null ? null : BigInt(row.nonce),
+    gasLimit: asBigInt(row.gas_limit),
+    nonce: asBigInt(row.nonce),
     minedHash: row.mined_hash,
+    blockNumber: asBigInt(row.block_number),
     blockHash: row.block_hash,
+    sinceBlock: asBigInt(row.since_block),
+    objectedAtBlock: asBigInt(row.objected_at_block),
   };
+}
+
+function asBigInt(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
 }
 
 const insert = {
   name: "relay-insert",
-  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (purpose) DO NOTHING RETURNING id`,
+  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, since_block)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (purpose) WHERE state <> 'displaced' DO NOTHING RETURNING id`,
 };
+
+/** What is to be sent from a lane. */
+export type NewTransaction = Lane &
+  Pick<RelayTransaction, "purpose" | "target" | "calldata"> & {
+    /** A block at which the call is known to have worked, or not to have been on chain yet. */
+    sinceBlock?: bigint | null;
+  };
 
 /** Queues a transaction. @returns false when its purpose has one already; then nothing is changed. */
 export async function insertTransaction(
   tx: Queryable,
-  { chainId, wallet, purpose, target, calldata }: Lane & Pick<RelayTransaction, "purpose" | "target" | "calldata">,
+  { chainId, wallet, purpose, target, calldata, sinceBlock = null }: NewTransaction,
 ): Promise<boolean> {
-  return (await tx.rows(insert, [chainId, wallet, purpose, target, calldata])).length > 0;
+  return (await tx.rows(insert, [chainId, wallet, purpose, target, calldata, sinceBlock])).length > 0;
+}
+
+const insertFill = {
+  name: "relay-insert-fill",
+  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, state, nonce, gas_limit)
+    SELECT $1, $2, $3, $2, '0x', 'reserved', $4, $5
+    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = $4)
+    ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+/** Takes a nonce that nothing of ours has, for a transaction that does nothing. @returns false when something has it. */
+export async function insertFilling(on: Queryable, lane: Lane, nonce: bigint, gasLimit: bigint): Promise<boolean> {
+  const { chainId, wallet } = lane;
+  const purpose: Purpose = `fill:${chainId}:${wallet}:${nonce}`;
+  return (await on.rows(insertFill, [chainId, wallet, purpose, nonce, gasLimit])).length > 0;
+}
+
+const selectFresh = {
+  name: "relay-fresh",
+  text: `SELECT ${columns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+    AND try_after IS NULL ORDER BY id LIMIT $3`,
+};
+const selectDelayed = {
+  name: "relay-delayed",
+  text: `SELECT ${columns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+    AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
+};
+
+/** What of a lane has no nonce yet and was never looked at, the oldest first. */
+export async function listFresh(on: Queryable, { chainId, wallet }: Lane, limit: number): Promise<RelayTransaction[]> {
+  return (await on.rows<Row>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
+}
+
+/** What was looked at in vain and is due again, those first that have waited longest. */
+export async function listDelayed(
+  on: Queryable,
+  { chainId, wallet }: Lane,
+  limit: number,
+): Promise<RelayTransaction[]> {
+  return (await on.rows<Row>(selectDelayed, [chainId, wallet, limit])).map(toTransaction);
+}
+
+const setDelay = {
+  name: "relay-delay",
+  text: `UPDATE relay_transaction SET updated_at = now(), objection = coalesce($3, objection),
+      objected_at_block = coalesce($4, objected_at_block),
+      try_after = now() + least(interval '60 seconds', greatest($2 * interval '1 millisecond', (now() - created_at) / 10))
+    WHERE id = $1 AND state = 'queued'`,
+};
+
+/**
+ * Puts a queued transaction back: it is looked at again after so long, or after a tenth of its age, at most a minute.
+ * @param objection what the node said against it and the head at which that was first said; null when it said nothing
+ * new: an earlier objection stands until there is a yes.
+ */
+export async function delayTransaction(
+  on: Queryable,
+  id: bigint,
+  pauseMs: number,
+  objection: { reason: string; atBlock: bigint } | null,
+): Promise<void> {
+  await on.rows(setDelay, [id, pauseMs, objection?.reason ?? null, objection?.atBlock ?? null]);
 }
 
 const selectByState = {
@@ -63,6 +143,20 @@ export async function listByState(
   limit: number,
 ): Promise<RelayTransaction[]> {
   return (await on.rows<Row>(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
+}
+
+const selectState = {
+  name: "relay-state-of-purpose",
+  text: "SELECT state, block_number FROM relay_transaction WHERE purpose = $1 AND state <> 'displaced'",
+};
+
+/** How far a relay transaction is, and the block that it was last seen in. */
+export type Progress = { state: RelayState; blockNumber: bigint | null };
+
+/** How far the transaction of a purpose is; null when none was queued. */
+export async function findProgress(on: Queryable, purpose: Purpose): Promise<Progress | null> {
+  const [row] = await on.rows<{ state: RelayState; block_number: string | null }>(selectState, [purpose]);
+  return row === undefined ? null : { state: row.state, blockNumber: asBigInt(row.block_number) };
 }
 
 const takeNonces = {
@@ -85,31 +179,38 @@ export async function takeNoncesOf(
 
 const reserve = {
   name: "relay-reserve",
-  text: `UPDATE relay_transaction SET state = 'reserved', nonce = $2, gas_limit = $3, updated_at = now()
-    WHERE id = $1 AND state = 'queued' RETURNING id`,
+  text: `UPDATE relay_transaction r SET state = 'reserved', nonce = $1 + n.place - 1, gas_limit = n.gas_limit,
+      objection = NULL, objected_at_block = NULL, try_after = NULL, updated_at = now()
+    FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY AS n(id, gas_limit, place)
+    WHERE r.id = n.id AND r.state = 'queued' RETURNING r.id`,
 };
 
-/** Gives a queued transaction its nonce for good. @throws Error when it was not queued. */
-export async function reserveNonce(tx: Queryable, id: bigint, nonce: bigint, gasLimit: bigint): Promise<void> {
-  const rows = await tx.rows(reserve, [id, nonce, gasLimit]);
-  if (rows.length === 0) throw new Error(`relay transaction ${id} is not queued any more`);
+/** Gives queued transactions their nonces for good, one after the other. @throws Error when one was not queued. */
+export async function reserveNonces(
+  tx: Queryable,
+  first: bigint,
+  reservations: readonly { id: bigint; gasLimit: bigint }[],
+): Promise<void> {
+  const ids = reservations.map(({ id }) => String(id));
+  const limits = reservations.map(({ gasLimit }) => String(gasLimit));
+  const rows = await tx.rows(reserve, [first, ids, limits]);
+  if (rows.length < reservations.length) throw new Error("a relay transaction is not queued any more");
 }
 
-const insertSubmissionRow = {
-  name: "relay-submission-insert",
-  text: `INSERT INTO relay_submission (chain_id, hash, relay_transaction_id, raw, max_fee_per_gas, max_priority_fee_per_gas)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (chain_id, hash) DO NOTHING`,
+const raiseNonce = {
+  name: "relay-raise-nonce",
+  text: `UPDATE relayer_wallet SET next_nonce = $3
+    WHERE chain_id = $1 AND address = $2 AND next_nonce < $3 AND lease_owner = $4 AND lease_until > now() RETURNING address`,
 };
 
-/** Persists a signed transaction, before anybody may send it. */
-export async function insertSubmission(
-  tx: Queryable,
-  submission: Submission,
-  fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint | null },
-): Promise<void> {
-  const { chainId, hash, relayTransactionId, raw } = submission;
-  const values = [chainId, hash, relayTransactionId, raw, fees.maxFeePerGas, fees.maxPriorityFeePerGas];
-  await tx.rows(insertSubmissionRow, values);
+/** Moves a wallet's counter to a nonce that the chain has passed at finality. @returns true when it was behind. */
+export async function raiseNextNonce(
+  on: Queryable,
+  { chainId, wallet }: Lane,
+  nonce: bigint,
+  owner: string,
+): Promise<boolean> {
+  return (await on.rows(raiseNonce, [chainId, wallet, nonce, owner])).length > 0;
 }
 
 const setState = {
@@ -130,30 +231,40 @@ export async function moveTransactions(
 
 const setMined = {
   name: "relay-set-mined",
-  text: `UPDATE relay_transaction SET state = 'mined', mined_hash = $2, block_number = $3, block_hash = $4, updated_at = now()
-    WHERE id = $1 AND state IN ('signed', 'broadcast', 'mined')`,
+  text: `UPDATE relay_transaction r SET state = 'mined', mined_hash = n.hash, block_number = n.number,
+      block_hash = n.block_hash, updated_at = now()
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) AS n(id, hash, number, block_hash)
+    WHERE r.id = n.id AND r.state IN ('signed', 'broadcast', 'mined') RETURNING r.id`,
 };
 
-/** Records the block that holds a transaction; a later call with another block replaces it. */
-export async function recordBlock(
-  on: Queryable,
-  id: bigint,
-  mined: { hash: Hex; blockNumber: bigint; blockHash: Hex },
-): Promise<void> {
-  await on.rows(setMined, [id, mined.hash, mined.blockNumber, mined.blockHash]);
+/** Where a transaction was seen. */
+export type Mined = { id: bigint; hash: Hex; blockNumber: bigint; blockHash: Hex };
+
+/** Records the blocks that hold transactions; a later call with another block replaces it. @returns ids that were open. */
+export async function recordBlocks(on: Queryable, mined: readonly Mined[]): Promise<Set<bigint>> {
+  const rows = await on.rows<{ id: string }>(setMined, [
+    mined.map(({ id }) => String(id)),
+    mined.map(({ hash }) => hash),
+    mined.map(({ blockNumber }) => String(blockNumber)),
+    mined.map(({ blockHash }) => blockHash),
+  ]);
+  return new Set(rows.map(({ id }) => BigInt(id)));
 }
 
-const selectSubmissions = {
-  name: "relay-submissions",
-  text: `SELECT chain_id, relay_transaction_id, hash, raw FROM relay_submission
-    WHERE relay_transaction_id = ANY($1::bigint[]) ORDER BY relay_transaction_id, created_at`,
+const setEnd = {
+  name: "relay-set-end",
+  text: `UPDATE relay_transaction SET state = $2::relay_state, gas_cost = $3, updated_at = now()
+    WHERE id = $1 AND state = 'mined' AND mined_hash = $4 AND block_hash = $5 RETURNING id`,
 };
 
-/** Everything that was signed for these transactions, the latest of each last. */
-export async function listSubmissions(on: Queryable, ids: readonly bigint[]): Promise<Submission[]> {
-  type SubmissionRow = { chain_id: number; relay_transaction_id: string; hash: Hex; raw: Hex };
-  const rows = await on.rows<SubmissionRow>(selectSubmissions, [ids.map(String)]);
-  return rows.map(({ chain_id: chainId, relay_transaction_id: id, hash, raw }) => {
-    return { chainId, relayTransactionId: BigInt(id), hash, raw };
-  });
+/**
+ * Ends a transaction by what is final in the block that was recorded last, together with the wei that it took.
+ * @returns false when it has ended already or another block was recorded meanwhile: then nothing is changed.
+ */
+export async function endTransaction(
+  tx: Queryable,
+  id: bigint,
+  end: { state: "final" | "cancelled"; gasCost: bigint; hash: Hex; blockHash: Hex },
+): Promise<boolean> {
+  return (await tx.rows(setEnd, [id, end.state, end.gasCost, end.hash, end.blockHash])).length > 0;
 }

@@ -1,86 +1,115 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
+import { Bell } from "#lib/chain/relay/bell.ts";
+import { BlockClock } from "#lib/chain/relay/block-clock.ts";
 import { broadcastSigned } from "#lib/chain/relay/broadcast.ts";
-import { reserveQueued, signReserved } from "#lib/chain/relay/prepare.ts";
+import { Lease } from "#lib/chain/relay/lease.ts";
+import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
 import { type Lane, laneKey, type RelayListener } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState } from "#lib/chain/relay/repository.ts";
-import { claimLane, releaseLane } from "#lib/chain/relay/wallets.ts";
+import { reserveQueued } from "#lib/chain/relay/reserve.ts";
+import { signReserved } from "#lib/chain/relay/sign.ts";
+import { stuckAfterMs, unstick } from "#lib/chain/relay/unstick.ts";
 import { watchInFlight } from "#lib/chain/relay/watch.ts";
-import { database } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { log } from "#lib/log/log.ts";
 
-/** Longer than a pass with one time-out in it; what a crash leaves waits this long for the next worker. */
-const leaseMs = 5_000;
 const idleMs = 1_000;
 const resendAfterMs = 10_000;
+/** While something is in flight as often as a bid is given time, else seldom. */
+const reconcileIdleMs = 30_000;
+/** Without a new block, receipts are looked for this often all the same, by every hash. */
+const thoroughAfterMs = 3_000;
+
+/** One round of work. @returns how long to sleep before the next, unless somebody rings. */
+type Round = () => Promise<{ pauseMs: number }>;
 
 /**
- * Works through one lane until the signal aborts: reserve, sign, broadcast, watch, in rounds. Between rounds it
- * sleeps until somebody announces work, or for a fifth of a block while something is in flight. A round that fails
- * is logged and made again: every step reads what is persisted and is safe to repeat.
+ * Works through one lane until the signal aborts. Three things go on side by side, so that none waits for another: what
+ * is new is reserved, signed and sent as soon as it is announced; what is in flight is watched, block by block; and what
+ * is stuck, was put back or has lost its nonce is tended to. Each step reads what is persisted and is safe to repeat: a
+ * round that fails is logged and made again.
  * @param owner names this process in the lease; another worker takes over when the lease runs out.
  */
 export async function runLane(lane: Lane, owner: string, listener: RelayListener, signal: AbortSignal): Promise<void> {
-  const bell = new Bell(signal);
+  const lease = new Lease(lane, owner);
+  const [sendBell, watchBell, tendBell] = [new Bell(signal), new Bell(signal), new Bell(signal)];
   const stopListening = signals().listen("till_relay", (keys) => {
-    if (keys.includes(laneKey(lane))) bell.ring();
+    if (keys.includes(laneKey(lane))) sendBell.ring();
   });
-  const blockMs = getChain(lane.chainId).blockTimeMs;
-  const busyMs = Math.min(1_000, Math.max(50, blockMs / 5));
-  let lastResendMs = 0;
-  while (!signal.aborted) {
-    let hasWork = false;
+  const flight: Flight = { count: 1, hasUsedNonce: false };
+  const repeat = async (round: Round, bell: Bell) => {
+    while (!signal.aborted) await bell.wait(await pauseAfter(round));
+  };
+  const pauseAfter = async (round: Round): Promise<number> => {
     try {
-      if (await claimLane(lane, owner, leaseMs)) {
-        const isResend = Date.now() - lastResendMs > resendAfterMs;
-        if (isResend) lastResendMs = Date.now();
-        hasWork = await runRound(lane, owner, isResend, listener);
-      }
+      return (await lease.hold()) ? (await round()).pauseMs : idleMs;
     } catch (error) {
       log().warn({ err: error, ...lane }, "a relay round failed and will be made again");
+      return idleMs;
     }
-    await bell.wait(hasWork ? busyMs : idleMs);
-  }
+  };
+  await Promise.all([
+    repeat(sendRound(lane, owner, listener, flight, watchBell), sendBell),
+    repeat(watchRound(lane, listener, flight, sendBell), watchBell),
+    repeat(tendRound(lane, owner, listener, flight, sendBell), tendBell),
+  ]);
   stopListening();
-  await releaseLane(lane, owner);
+  await lease.release();
 }
 
-async function runRound(lane: Lane, owner: string, isResend: boolean, listener: RelayListener): Promise<boolean> {
-  await reserveQueued(lane, owner, listener);
-  await signReserved(lane);
-  await broadcastSigned(lane, isResend ? ["signed", "broadcast"] : ["signed"], listener);
-  const [open] = await listByState(database, lane, ["queued", "reserved", "signed", "broadcast", "mined"], 1);
-  if (open === undefined) return false;
-  await watchInFlight(lane, await chainClient(lane.chainId).getBlockNumber(), listener);
-  return true;
+/** How many of a lane's transactions are on their way, as far as is known, and whether a node called a nonce used up. */
+type Flight = { count: number; hasUsedNonce: boolean };
+
+function sendRound(lane: Lane, owner: string, listener: RelayListener, flight: Flight, watchBell: Bell): Round {
+  return async () => {
+    await reserveQueued(lane, owner, listener, "fresh");
+    await signReserved(lane);
+    const { count, hasUsedNonce } = await broadcastSigned(lane, ["signed"], listener);
+    flight.count += count;
+    flight.hasUsedNonce ||= hasUsedNonce;
+    if (count > 0) watchBell.ring();
+    return { pauseMs: idleMs };
+  };
 }
 
-/** Sleeps that a ring or the abort ends early; a ring that comes while nobody sleeps ends the next sleep at once. */
-class Bell {
-  #isRung = false;
-  #wake: (() => void) | undefined;
-
-  constructor(signal: AbortSignal) {
-    signal.addEventListener("abort", () => this.ring());
-  }
-
-  ring(): void {
-    this.#isRung = true;
-    this.#wake?.();
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#isRung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+function watchRound(lane: Lane, listener: RelayListener, flight: Flight, sendBell: Bell): Round {
+  const blocks = new BlockClock(getChain(lane.chainId).blockTimeMs);
+  let [seenTo, thoroughAtMs] = [null as bigint | null, 0];
+  return async () => {
+    const head = await chainClient(lane.chainId).getBlockNumber();
+    const nowMs = performance.now();
+    const isThorough = nowMs - thoroughAtMs > thoroughAfterMs;
+    if (isThorough) thoroughAtMs = nowMs;
+    if (blocks.observe(head, nowMs) || isThorough) {
+      flight.count = await watchInFlight(lane, head, listener, isThorough ? null : seenTo);
+      seenTo = head;
+      // What lost its block is to be sent again.
+      sendBell.ring();
     }
-    this.#wake = undefined;
-    this.#isRung = false;
-  }
+    return { pauseMs: flight.count === 0 ? idleMs : blocks.pauseMs(performance.now()) };
+  };
+}
+
+function tendRound(lane: Lane, owner: string, listener: RelayListener, flight: Flight, sendBell: Bell): Round {
+  const pauseMs = Math.min(2_000, Math.max(250, getChain(lane.chainId).blockTimeMs / 2));
+  let [resentAtMs, reconciledAtMs] = [0, Number.NEGATIVE_INFINITY];
+  return async () => {
+    const nowMs = performance.now();
+    let isNews = (await reserveQueued(lane, owner, listener, "delayed")) > 0;
+    isNews = (await unstick(lane)) > 0 || isNews;
+    if (isNews) sendBell.ring();
+    if (nowMs - resentAtMs > resendAfterMs) {
+      resentAtMs = nowMs;
+      const { hasUsedNonce } = await broadcastSigned(lane, ["signed", "broadcast"], listener);
+      flight.hasUsedNonce ||= hasUsedNonce;
+    }
+    const dueMs = flight.count > 0 ? stuckAfterMs(lane.chainId) : reconcileIdleMs;
+    // A nonce that is used up in a block which is not final yet proves nothing: looked at again and again until it does.
+    if (flight.hasUsedNonce || nowMs - reconciledAtMs > dueMs) {
+      [reconciledAtMs, flight.hasUsedNonce] = [nowMs, false];
+      await reconcileNonces(lane, owner, listener);
+      sendBell.ring();
+    }
+    return { pauseMs };
+  };
 }

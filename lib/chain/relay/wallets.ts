@@ -1,20 +1,8 @@
-import type { PrivateKeyAccount } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { keccak256, stringToHex } from "viem";
 import { chainClient } from "#lib/chain/clients.ts";
 import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
-import { env } from "#lib/env/env.ts";
-
-let account: PrivateKeyAccount | undefined;
-
-/** The account that signs for this worker. @throws Error without RELAYER_PRIVATE_KEY. */
-export function relayerAccount(): PrivateKeyAccount {
-  const key = env().RELAYER_PRIVATE_KEY;
-  if (key === undefined) throw new Error("RELAYER_PRIVATE_KEY is not set");
-  account ??= privateKeyToAccount(key as `0x${string}`);
-  return account;
-}
 
 const insert = {
   name: "relayer-wallet-insert",
@@ -22,7 +10,8 @@ const insert = {
 };
 const select = {
   name: "relayer-wallet-active",
-  text: "SELECT address FROM relayer_wallet WHERE chain_id = $1 AND is_active ORDER BY address",
+  text: `SELECT address, coalesce(lease_until > now(), false) AS "isTended", paused_at IS NOT NULL AS "isPaused"
+    FROM relayer_wallet WHERE chain_id = $1 AND is_active ORDER BY lease_until DESC NULLS LAST, address`,
 };
 
 /**
@@ -31,14 +20,57 @@ const select = {
  */
 export async function registerWallet({ chainId, wallet }: Lane): Promise<void> {
   const known = await listWallets(database, chainId);
-  if (known.includes(wallet)) return;
+  if (known.some(({ address }) => address === wallet)) return;
   const nonce = await chainClient(chainId).getTransactionCount({ address: wallet, blockTag: "pending" });
   await database.rows(insert, [chainId, wallet, nonce]);
 }
 
-/** The wallets of ours that collect on a chain. */
-export async function listWallets(on: Queryable, chainId: number): Promise<Address[]> {
-  return (await on.rows<{ address: Address }>(select, [chainId])).map(({ address }) => address);
+/** A wallet of ours, whether a worker has its key and works for it now, and whether it can't pay for gas. */
+export type RelayerWallet = { address: Address; isTended: boolean; isPaused: boolean };
+
+/** The wallets of ours that collect on a chain, those first that a worker was last seen with. */
+export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
+  return on.rows<RelayerWallet>(select, [chainId]);
+}
+
+/**
+ * The wallet that a payment is collected by: the same each time for a payment, and each as often as another. One that no
+ * worker has the key of now, after a change of keys, would wait for a worker that never comes; one that can't pay for gas
+ * waits for its operator: both are taken only where there is no other. Null where no wallet is registered.
+ */
+export function chooseWallet(wallets: readonly RelayerWallet[], paymentId: string): Address | null {
+  const tended = wallets.filter(({ isTended }) => isTended);
+  // None is tended while workers restart: then the one that was last.
+  const usable = tended.length > 0 ? tended : wallets.slice(0, 1);
+  const solvent = usable.filter(({ isPaused }) => !isPaused);
+  const candidates = (solvent.length > 0 ? solvent : usable).map(({ address }) => address).toSorted();
+  const place = Number(BigInt(keccak256(stringToHex(paymentId))) % BigInt(Math.max(1, candidates.length)));
+  return candidates[place] ?? null;
+}
+
+const pause = {
+  name: "relayer-wallet-pause",
+  text: `UPDATE relayer_wallet SET paused_at = CASE WHEN $3 THEN now() END
+    WHERE chain_id = $1 AND address = $2 AND (paused_at IS NOT NULL) <> $3`,
+};
+
+/** Says whether a wallet can't pay for gas. */
+export async function setPaused(on: Queryable, { chainId, wallet }: Lane, isPaused: boolean): Promise<void> {
+  await on.rows(pause, [chainId, wallet, isPaused]);
+}
+
+const selectOrphans = {
+  name: "relayer-wallet-orphans",
+  text: `SELECT w.address AS wallet, count(*)::int AS open FROM relayer_wallet w
+    JOIN relay_transaction t ON t.chain_id = w.chain_id AND t.wallet = w.address
+      AND t.state NOT IN ('final', 'refused', 'cancelled', 'displaced')
+    WHERE w.chain_id = $1 AND (w.lease_until IS NULL OR w.lease_until < now() - interval '1 minute')
+    GROUP BY w.address`,
+};
+
+/** Wallets for which something is to be sent and no worker has come for a minute: their keys may be gone. */
+export function listOrphans(on: Queryable, chainId: number): Promise<{ wallet: Address; open: number }[]> {
+  return on.rows(selectOrphans, [chainId]);
 }
 
 const claim = {

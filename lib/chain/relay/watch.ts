@@ -1,85 +1,150 @@
-import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import type { Hex, TransactionReceipt } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { finishAll } from "#lib/chain/relay/finish.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
-import type { Lane, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState, listSubmissions, moveTransactions, recordBlock } from "#lib/chain/relay/repository.ts";
+import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/receipts.ts";
+import type { Lane, RelayListener, RelayTransaction, SeenTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { listByState, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
+import { listHashes, type SubmittedHash } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 
-const perPass = 500;
+const perPass = 2_000;
+/** From so many on, a block's receipts in one answer are less work than one by one. */
+const manyHashes = 20;
+/** No more blocks than this are read whole, to catch up. */
+const fewBlocks = 4n;
 
 /**
  * Looks for the receipts of everything that a lane has signed, by every hash: also of what no node is known to have,
- * because an answer may have been lost. What has been
- * mined is recorded with its block; what has its confirmations is final and handed to the listener; what lost its
- * block goes back to `signed`, to be sent again at once. No receipt means nothing: the transaction stays as it is.
+ * because an answer may have been lost. What has been mined is recorded with its block; what has its confirmations, in a
+ * block that is still the chain's, ends (see `finish`); what lost its block goes back to `signed`, to be sent again at
+ * once. No receipt means nothing, nor does what a node says that is behind: the transaction stays as it is.
  * @param head number of the newest block.
+ * @param seenTo the block up to which an earlier call has looked; null when none has, or to be thorough.
+ * @returns how many transactions are in flight.
  */
-export async function watchInFlight(lane: Lane, head: bigint, listener: RelayListener): Promise<void> {
-  const inFlight = await listByState(database, lane, ["signed", "broadcast", "mined"], perPass);
-  if (inFlight.length === 0) return;
-  const submissions = await listSubmissions(
-    database,
-    inFlight.map(({ id }) => id),
-  );
-  const receipts = await Promise.all(
-    submissions.map(async ({ chainId, hash, relayTransactionId }) => {
-      return [relayTransactionId, await findReceipt(chainId, hash)] as const;
-    }),
-  );
-  const found = new Map(receipts.filter((entry): entry is readonly [bigint, TransactionReceipt] => entry[1] !== null));
-  for (const transaction of inFlight) {
-    const receipt = found.get(transaction.id) ?? null;
-    await advance(transaction, receipt, head, listener);
-  }
-}
-
-async function advance(
-  transaction: RelayTransaction,
-  receipt: TransactionReceipt | null,
+export async function watchInFlight(
+  lane: Lane,
   head: bigint,
   listener: RelayListener,
-): Promise<void> {
-  if (receipt === null) {
-    if (transaction.state === "mined") await loseBlock(transaction, listener);
-    return;
-  }
-  const { transactionHash: hash, blockNumber, blockHash } = receipt;
-  if (transaction.blockHash !== blockHash || transaction.minedHash !== hash || transaction.state !== "mined") {
-    await recordBlock(database, transaction.id, { hash, blockNumber, blockHash });
-    await listener.onProgress(database, [transaction.purpose], "mined");
-    reachStep(transaction, "mined");
-  }
-  const depth = head - blockNumber + 1n;
-  if (depth >= BigInt(getChain(transaction.chainId).confirmations)) await finish(transaction, receipt, listener);
+  seenTo: bigint | null = null,
+): Promise<number> {
+  const inFlight = await listByState(database, lane, ["signed", "broadcast", "mined"], perPass);
+  if (inFlight.length === 0) return 0;
+  const mined = inFlight.filter((transaction) => isBelow(transaction, head));
+  const canonical = await readBlockHashes(
+    lane.chainId,
+    mined.flatMap(({ blockNumber }) => blockNumber ?? []),
+  );
+  const isLost = ({ blockNumber, blockHash }: RelayTransaction) => {
+    const actual = blockNumber === null ? undefined : canonical.get(blockNumber);
+    return actual !== undefined && actual !== blockHash;
+  };
+  const lost = mined.filter(isLost);
+  const settled = mined.filter((one) => !isLost(one) && depthOf(one.blockNumber, head) >= confirmationsOf(lane));
+  const unmined = inFlight.filter(({ state }) => state !== "mined");
+  const seen = [
+    ...(await lookFor(lane, unmined, newBlocks(head, seenTo))),
+    // A block that is gone, or one that is final now: both want their receipt from the chain as it is.
+    ...(await lookFor(lane, lost, null)),
+    ...(await lookFor(lane, settled, new Set(settled.flatMap(({ blockNumber }) => blockNumber ?? [])))),
+  ];
+  await recordMined(seen, listener);
+  const seenIds = new Set(seen.map(({ transaction }) => transaction.id));
+  await loseBlocks(
+    lost.filter(({ id }) => !seenIds.has(id)),
+    listener,
+  );
+  await finishAll(
+    lane,
+    seen.filter(({ receipt }) => depthOf(receipt.blockNumber, head) >= confirmationsOf(lane)),
+    listener,
+  );
+  return inFlight.length;
 }
 
-/** A receipt at depth counts only while its block is the canonical one of that height. */
-async function finish(
-  transaction: RelayTransaction,
-  receipt: TransactionReceipt,
-  listener: RelayListener,
-): Promise<void> {
-  const block = await chainClient(transaction.chainId).getBlock({ blockNumber: receipt.blockNumber });
-  if (block.hash !== receipt.blockHash) return;
-  await inTransaction(async (tx) => {
-    if ((await moveTransactions(tx, [transaction.id], ["mined"], "final")) === 0) return;
-    await listener.onFinal(tx, transaction, receipt);
+/** A node that has not got to a transaction's block can't say what became of it. */
+function isBelow({ state, blockNumber }: RelayTransaction, head: bigint): boolean {
+  return state === "mined" && blockNumber !== null && blockNumber <= head;
+}
+
+function depthOf(blockNumber: bigint | null, head: bigint): bigint {
+  return blockNumber === null ? 0n : head - blockNumber + 1n;
+}
+
+function confirmationsOf({ chainId }: Lane): bigint {
+  return BigInt(getChain(chainId).confirmations);
+}
+
+/** @param blocks those that hold them, if anything does; null when it could be any. */
+async function lookFor(
+  lane: Lane,
+  transactions: readonly RelayTransaction[],
+  blocks: ReadonlySet<bigint> | null,
+): Promise<SeenTransaction[]> {
+  if (transactions.length === 0) return [];
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+  const hashes = await listHashes(database, [...byId.keys()]);
+  const receipts = await receiptsOf(lane, hashes, blocks);
+  return hashes.flatMap(({ transactionId, hash, isCancellation }) => {
+    const [transaction, receipt] = [byId.get(transactionId), receipts.get(hash)];
+    return transaction === undefined || receipt === undefined ? [] : [{ transaction, receipt, isCancellation }];
   });
-  reachStep(transaction, "final");
 }
 
-async function loseBlock(transaction: RelayTransaction, listener: RelayListener): Promise<void> {
-  await moveTransactions(database, [transaction.id], ["mined"], "signed");
-  await listener.onProgress(database, [transaction.purpose], "reorged");
+/** The blocks since the last look; null when there are too many to read them whole. */
+function newBlocks(head: bigint, seenTo: bigint | null): ReadonlySet<bigint> | null {
+  if (seenTo === null || seenTo >= head || head - seenTo > fewBlocks) return null;
+  return new Set(Array.from({ length: Number(head - seenTo) }, (_, index) => seenTo + BigInt(index) + 1n));
 }
 
-async function findReceipt(chainId: number, hash: Hex): Promise<TransactionReceipt | null> {
-  try {
-    return await chainClient(chainId).getTransactionReceipt({ hash });
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
+async function receiptsOf(
+  { chainId }: Lane,
+  hashes: readonly SubmittedHash[],
+  blocks: ReadonlySet<bigint> | null,
+): Promise<Map<Hex, TransactionReceipt>> {
+  if (blocks !== null && hashes.length >= manyHashes * blocks.size) {
+    const whole = await Promise.all([...blocks].map((number) => findBlockReceipts(chainId, number)));
+    if (whole.every((one) => one !== null)) return new Map(whole.flatMap((one) => [...one]));
   }
+  return readReceipts(
+    chainId,
+    hashes.map(({ hash }) => hash),
+  );
+}
+
+async function recordMined(seen: readonly SeenTransaction[], listener: RelayListener): Promise<void> {
+  const news = seen.filter(
+    ({ transaction: { state, blockHash, minedHash }, receipt }) =>
+      state !== "mined" || blockHash !== receipt.blockHash || minedHash !== receipt.transactionHash,
+  );
+  if (news.length === 0) return;
+  const recorded = await recordBlocks(
+    database,
+    news.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
+      return { id, hash, blockNumber, blockHash };
+    }),
+  );
+  const moved = news.filter(({ transaction }) => recorded.has(transaction.id)).map(({ transaction }) => transaction);
+  await listener.onProgress(
+    database,
+    moved.map(({ purpose }) => purpose),
+    "mined",
+  );
+  for (const transaction of moved) reachStep(transaction, "mined");
+}
+
+async function loseBlocks(lost: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
+  if (lost.length === 0) return;
+  await moveTransactions(
+    database,
+    lost.map(({ id }) => id),
+    ["mined"],
+    "signed",
+  );
+  await listener.onProgress(
+    database,
+    lost.map(({ purpose }) => purpose),
+    "reorged",
+  );
 }

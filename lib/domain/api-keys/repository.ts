@@ -1,6 +1,5 @@
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
-import { database } from "#lib/db/pool.ts";
-import { prisma } from "#lib/db/prisma.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Permission } from "#lib/domain/api-keys/permissions.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
@@ -8,6 +7,7 @@ import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 /** A key and the partner it acts for. */
 export type KeyHolder = {
   keyId: ApiKeyId;
+  name: string;
   permissions: ReadonlySet<string>;
   partnerId: PartnerId;
   /** The API version that the partner is pinned to. */
@@ -25,11 +25,16 @@ export type NewApiKey = {
   now: Date;
 };
 
+const insert = {
+  name: "api-key-insert",
+  text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at)
+    VALUES ($1, $2, $3, $4::text[], $5, $6, $7)`,
+};
+
 /** Writes a new key. */
-export async function insertApiKey({ now, permissions, secretHash, ...key }: NewApiKey): Promise<void> {
-  await prisma().apiKey.create({
-    data: { ...key, permissions: [...permissions], secretHash: new Uint8Array(secretHash), createdAt: now },
-  });
+export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
+  const { id, partnerId, name, permissions, secretHash, hint, now } = key;
+  await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now]);
 }
 
 const setUsed = {
@@ -49,12 +54,13 @@ const revoke = {
 };
 
 /** Ends a key of the partner for good. @returns false when it has no such key, or has ended it before. */
-export async function endKey(scope: PartnerScope, keyId: ApiKeyId, now: Date): Promise<boolean> {
-  return (await database.rows(revoke, [keyId, scope.partnerId, now])).length > 0;
+export async function endKey(on: Queryable, scope: PartnerScope, keyId: ApiKeyId, now: Date): Promise<boolean> {
+  return (await on.rows(revoke, [keyId, scope.partnerId, now])).length > 0;
 }
 
 type HolderRow = {
   id: ApiKeyId;
+  name: string;
   permissions: string[];
   partner_id: PartnerId;
   service_version: string;
@@ -65,7 +71,7 @@ type HolderRow = {
 
 const selectHolder = {
   name: "api-key-holder",
-  text: `SELECT k.id, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
+  text: `SELECT k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
     FROM api_key k JOIN partner p ON p.id = k.partner_id
     WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
 };
@@ -76,9 +82,34 @@ export async function findKeyHolder(secretHash: Buffer): Promise<KeyHolder | nul
   if (row === undefined) return null;
   return {
     keyId: row.id,
+    name: row.name,
     permissions: new Set(row.permissions),
     partnerId: row.partner_id,
     serviceVersion: row.service_version,
     fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
   };
+}
+
+/** A key as its partner sees it. */
+export type ListedKey = {
+  id: ApiKeyId;
+  name: string;
+  hint: string;
+  permissions: Permission[];
+  createdAt: Date;
+  /** To the minute; null for a key that was never used. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const selectOwned = {
+  name: "api-keys-of-partner",
+  text: `SELECT id, name, hint, permissions, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+      revoked_at AS "revokedAt"
+    FROM api_key WHERE partner_id = $1 ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC`,
+};
+
+/** A partner's keys: those in use, the newest first, then those that were revoked. */
+export function selectKeys({ partnerId }: PartnerScope): Promise<ListedKey[]> {
+  return database.rows<ListedKey>(selectOwned, [partnerId]);
 }

@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { endKey } from "#lib/domain/api-keys/repository.ts";
 
 /**
@@ -9,5 +10,6 @@ import { endKey } from "#lib/domain/api-keys/repository.ts";
  * @throws TillError `not_found` when the partner has no such key, or has revoked it before.
  */
 export async function revokeApiKey(scope: PartnerScope, keyId: string): Promise<void> {
-  if (!isId("key", keyId) || !(await endKey(scope, keyId, clock.now()))) throw new TillError("not_found");
+  const isEnded = isId("key", keyId) && (await inTransaction((tx) => endKey(tx, scope, keyId, clock.now())));
+  if (!isEnded) throw new TillError("not_found");
 }

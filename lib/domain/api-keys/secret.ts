@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const prefix = "till_";
 const pattern = /^till_[A-Za-z0-9_-]{43}$/;
@@ -15,5 +15,5 @@ export function isSecret(text: string): boolean {
 
 /** SHA-256 of a secret, which is all that the database holds. A look-up by it leaks no timing of the secret itself. */
 export function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }

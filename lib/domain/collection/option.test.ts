@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { authorizationOf, optionNonce, type PaymentOption } from "#lib/domain/collection/option.ts";
+import { authorizationOf, optionNonce, type PaymentOption, permitTransferOf } from "#lib/domain/collection/option.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const [paymentId, optionId] = [newId("pay", now), newId("opt", now)];
@@ -19,6 +19,7 @@ const option: PaymentOption = {
   domain: { name: "USD Coin", version: "2" },
   treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   nonce: optionNonce(paymentId, optionId),
+  approvals: [],
   validBefore: 1_795_263_600n,
   expiresAt: now,
   createdAt: now,
@@ -63,5 +64,23 @@ describe("what the buyer authorizes", () => {
     ["has no domain", { domain: null }],
   ] as const)("does not exist for an option that %s", ([, change]) => {
     expect(() => authorizationOf({ ...option, ...change })).toThrow("not collected by EIP-3009");
+  });
+});
+
+describe("what the buyer of a permit2 option signs", () => {
+  test("is the whole amount, for its treasury alone, under its nonce and until the authorization would end too", () => {
+    expect(permitTransferOf({ ...option, method: "permit2", domain: null })).toEqual({
+      chainId: 8453,
+      token: option.token,
+      owner: option.buyer,
+      spender: option.treasury,
+      amount: 12_500_000n,
+      nonce: BigInt(option.nonce),
+      deadline: option.validBefore,
+    });
+  });
+
+  test("does not exist for an option that is collected otherwise", () => {
+    expect(() => permitTransferOf(option)).toThrow("not collected by Permit2");
   });
 });

@@ -1,4 +1,3 @@
-import type { Hex } from "viem";
 import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
@@ -10,18 +9,28 @@ import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
 import { findConfirmedOptionId, insertAttempt } from "#lib/domain/collection/repository.ts";
-import { verifyCollection } from "#lib/domain/collection/verify-collection.ts";
+import { requireCover } from "#lib/domain/collection/require-cover.ts";
+import { type VerifiedCollection, verifyCollection } from "#lib/domain/collection/verify-collection.ts";
+import { verifySignature } from "#lib/domain/collection/verify-signature.ts";
+import { wakeCollection } from "#lib/domain/collection/wake-collection.ts";
+import type { CollectedData } from "#lib/domain/data-collection/read-collected-data.ts";
+import { requireCollectedData, storeSubmission } from "#lib/domain/data-collection/require-collected-data.ts";
+import type { Submission } from "#lib/domain/data-collection/submission.ts";
 import { getOption } from "#lib/domain/gateway/fetch-actions.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { readResults, type WalletResult } from "#lib/domain/gateway/read-results.ts";
+import { isEndedByScreening, wasDeclined } from "#lib/domain/gateway/screen-buyer.ts";
 import { walletActions } from "#lib/domain/gateway/wallet-actions.ts";
 import { applyPaymentEvent, refusal } from "#lib/domain/payments/apply-payment-event.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 export type Confirmation = {
   optionId: string;
   results: readonly WalletResult[];
+  /** What the buyer said in the wallet's own form; left out where ours was used. */
+  collectedData?: CollectedData | null | undefined;
   /** Any JSON; kept with the attempt, no effect (WIRE, Gateway). */
   excludeFromRelayer?: unknown;
 };
@@ -31,23 +40,32 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
 
 /**
  * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction writes the
- * attempt, moves the payment to processing and queues the collection. Safe to repeat: the same option again changes
- * nothing. Checks come in the order of WIRE, Gateway.
+ * attempt, moves the payment to processing and queues the collection, or the job that awaits what it needs. Safe to
+ * repeat: the same option again changes nothing. Checks come in the order of WIRE, Gateway.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
  * (400 for option or results, 422 for signature or account), `bad_gateway`.
  */
-export async function confirmPayment(confirmer: Confirmer, idOrLink: string, confirmation: Confirmation) {
+export async function confirmPayment(
+  confirmer: Confirmer,
+  idOrLink: string,
+  confirmation: Confirmation,
+  rates: RateSource,
+) {
   const payment = await getPayment(confirmer.scope, paymentIdOf(idOrLink));
   if (await isRepeat(payment, confirmation.optionId)) return payment.id;
   const now = clock.now();
   if (statusAt(payment, now) !== "requires_action") throw refusal(payment, now);
   const option = await getOption(payment, confirmation.optionId);
   if (now >= option.expiresAt) throw new TillError("quote_expired");
-  const signature = readResults(confirmation.results, walletActions(option).length)[0] as Hex;
-  const collection = await verifyCollection(option, signature);
+  const account = { chainId: option.chainId, address: option.buyer };
+  const submission = await requireCollectedData(payment, account, confirmation.collectedData, rates);
+  const { hashes, signature } = readResults(confirmation.results, walletActions(option));
+  const verified = await verifySignature(option, signature);
   try {
-    await accept(confirmer, payment, option, confirmation, collection);
+    if (await isEndedByScreening(confirmer.appId, payment, option)) return payment.id;
+    const collection = await verifyCollection(option, verified, hashes);
+    await accept(confirmer, payment, option, confirmation, collection, submission);
   } catch (error) {
     // Somebody was faster between our look and our lock: the same option is a repeat, another one is refused.
     if (error instanceof TillError && (await isRepeat(payment, option.id))) return payment.id;
@@ -57,7 +75,7 @@ export async function confirmPayment(confirmer: Confirmer, idOrLink: string, con
 }
 
 async function isRepeat(payment: Payment, optionId: string): Promise<boolean> {
-  return (await findConfirmedOptionId(database, payment.id)) === optionId;
+  return (await findConfirmedOptionId(database, payment.id)) === optionId || wasDeclined(payment, optionId);
 }
 
 async function accept(
@@ -65,7 +83,8 @@ async function accept(
   payment: Payment,
   option: PaymentOption,
   { excludeFromRelayer }: Confirmation,
-  { signature, calldata }: { signature: Hex; calldata: Hex },
+  { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover }: VerifiedCollection,
+  submission: Submission | null,
 ): Promise<void> {
   const now = clock.now();
   const attemptId = newId("att", now);
@@ -75,10 +94,15 @@ async function accept(
     const buyerAccount = toCaip10({ chainId, address: buyer });
     const asset = toCaip19({ chainId, address: token });
     const event = { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee } as const;
-    await applyPaymentEvent(tx, payment.id, event, now);
+    await applyPaymentEvent(tx, payment.id, event);
+    await requireCover(tx, option, cover);
+    await storeSubmission(tx, submission);
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
-    await insertAttempt(tx, { ...attempt, excludeFromRelayer });
-    await queueTransaction(tx, { chainId, wallet: treasury, purpose, target: token, calldata });
+    await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
+    const lane = { chainId, wallet: treasury, sinceBlock: cover.atBlock };
+    if (deployment) await queueTransaction(tx, { ...lane, purpose: `deploy:${attemptId}`, ...deployment });
+    if (awaits) await wakeCollection(tx, attemptId);
+    else await queueTransaction(tx, { ...lane, purpose, ...collection });
   });
   reachStep({ purpose }, "queued");
 }

@@ -1,6 +1,6 @@
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
-import { type App, findApp } from "#lib/domain/apps/find-app.ts";
+import { type App, findConfirmingApp } from "#lib/domain/apps/find-app.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { logoUrl } from "#lib/domain/logos/logo-url.ts";
 import { getMerchantFace } from "#lib/domain/merchants/repository.ts";
@@ -21,7 +21,7 @@ export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise
   const appId = payment.buyer?.appId ?? null;
   const [{ name, logoHash }, buyerApp] = await Promise.all([
     getMerchantFace(database, payment.merchantId),
-    appId === null ? null : findApp(appId),
+    appId === null ? null : findConfirmingApp(appId),
   ]);
   return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp };
 }

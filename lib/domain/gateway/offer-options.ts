@@ -1,13 +1,20 @@
-import { isCaip10 } from "#lib/core/caip.ts";
+import { isCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { Scope } from "#lib/db/scope.ts";
+import { type DataRequest, findDataRequest } from "#lib/domain/data-collection/find-data-request.ts";
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
 import { listOptions, type OfferedOption } from "#lib/domain/gateway/list-options.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
-export type Offer = { found: GatewayPayment; status: PaymentStatus; options: OfferedOption[] };
+export type Offer = {
+  found: GatewayPayment;
+  status: PaymentStatus;
+  options: OfferedOption[];
+  /** What the options' accounts must fill in first. */
+  dataRequest: DataRequest | null;
+};
 
 /**
  * Offers a buyer's accounts what they can pay with. Only an open payment has options.
@@ -27,5 +34,7 @@ export async function offerOptions(
   }
   const status = statusAt(found.payment, clock.now());
   const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];
-  return { found, status, options };
+  const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
+  const dataRequest = await findDataRequest(found.payment, accountsOfOptions, rates);
+  return { found, status, options, dataRequest };
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assetOf, type Token, tokens } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import type { Ratio } from "#lib/core/money.ts";
 import { quoteIn } from "#lib/domain/gateway/quote.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 import { createStaticRateSource } from "#lib/domain/rates/static-rate-source.ts";
 import { makePayment } from "#test/domain/payment.ts";
@@ -28,7 +28,7 @@ const inToken = (token: Token, value: bigint) => ({ unit: { kind: "token", asset
 const flat = (ratio: Ratio): RateSource => ({ rate: () => Promise.resolve(ratio) });
 
 describe("the price in a token", () => {
-  const rates = createStaticRateSource("1.08");
+  const rates = createStaticRateSource({ EUR: "1.08" });
 
   test.for([
     ["12.50 USD in USDC, 6 decimals", fiat("USD", 1_250n), usdc, 12_500_000n],
@@ -98,7 +98,7 @@ describe("the fee in a token", () => {
     ["USDC on BNB Smart Chain", usdcOnBsc, 12_500_000_000_000_000_000n, 150_000_000_000_000_000n],
     ["EURC, each part rounded up", eurc, 11_574_074n, 92_593n + 46_297n],
   ] as const)("of 10 cents and 0.4 %% of 12.50 USD is taken in %s", async ([, token, amount, fee]) => {
-    const quote = await quoteIn(createStaticRateSource("1.08"), makePayment({ fees }), usable(token));
+    const quote = await quoteIn(createStaticRateSource({ EUR: "1.08" }), makePayment({ fees }), usable(token));
     expect(quote).toMatchObject({ amount, fee });
   });
 
@@ -112,7 +112,7 @@ describe("the fee in a token", () => {
     await fc.assert(
       fc.asyncProperty(anyValue, anyFees, async (value, schedule) => {
         const payment = makePayment({ amount: fiat("USD", value), fees: schedule });
-        const quote = await quoteIn(createStaticRateSource("1.08"), payment, usable(usdc));
+        const quote = await quoteIn(createStaticRateSource({ EUR: "1.08" }), payment, usable(usdc));
         const exactFee = schedule.fixed * 10_000n * 1_000_000n + value * 10_000n * BigInt(schedule.partsPerMillion);
         if (quote === null) expect(exactFee > (value * 10_000n - 2n) * 1_000_000n).toBe(true);
         else expect(quote.fee < quote.amount && quote.fee * 1_000_000n >= exactFee).toBe(true);
@@ -122,6 +122,6 @@ describe("the fee in a token", () => {
 
   test("in a currency without a rate leaves no price", async () => {
     const payment = makePayment({ fees: { ...fees, currency: "JPY" } });
-    expect(await quoteIn(createStaticRateSource("1.08"), payment, usable(usdc))).toBeNull();
+    expect(await quoteIn(createStaticRateSource({ EUR: "1.08" }), payment, usable(usdc))).toBeNull();
   });
 });

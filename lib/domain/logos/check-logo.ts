@@ -11,29 +11,29 @@ import { findFormat, readImageHeader } from "#lib/domain/logos/read-image-header
  */
 export async function checkLogo(bytes: Buffer): Promise<FetchedLogo> {
   const format = findFormat(bytes);
-  if (format === null) throw brokenRule(`must be a JPEG, PNG, WebP or AVIF file; it is ${whatElse(bytes)}`);
+  if (format === null) throw brokenRule("format", `must be a JPEG, PNG, WebP or AVIF file; it is ${whatElse(bytes)}`);
   const header = readImageHeader(format, bytes);
-  if (header === null) throw brokenRule("must be a whole image; its header is damaged");
+  if (header === null) throw brokenRule("format", "must be a whole image; its header is damaged");
   checkHeader(header);
   const { mediaType } = format;
   const { width, height } = header;
   await decodeImage(bytes, { mediaType, width, height }).catch((error: unknown) => {
-    throw brokenRule("must be a whole image; it could not be decoded", error);
+    throw brokenRule("whole", "must be a whole image; it could not be decoded", error);
   });
   return { mediaType, bytes, width, height };
 }
 
 function checkHeader({ width, height, isAnimated }: ImageHeader): void {
   const found = `it has ${width} × ${height}`;
-  if (isAnimated) throw brokenRule("must not be animated; it is");
+  if (isAnimated) throw brokenRule("format", "must not be animated; it is");
   if (Math.min(width, height) < minLogoEdge) {
-    throw brokenRule(`must be at least ${minLogoEdge} × ${minLogoEdge} pixels; ${found}`);
+    throw brokenRule("pixels", `must be at least ${minLogoEdge} × ${minLogoEdge} pixels; ${found}`);
   }
   if (Math.max(width, height) > maxLogoEdge) {
-    throw brokenRule(`must be at most ${maxLogoEdge} × ${maxLogoEdge} pixels; ${found}`);
+    throw brokenRule("pixels", `must be at most ${maxLogoEdge} × ${maxLogoEdge} pixels; ${found}`);
   }
   if (Math.abs(width - height) * 100 > height * 5) {
-    throw brokenRule(`must be square, give or take 5 %; ${found} pixels`);
+    throw brokenRule("square", `must be square, give or take 5 %; ${found} pixels`);
   }
 }
 

@@ -25,7 +25,26 @@ let lastTurn: Promise<unknown> = Promise.resolve();
  * @throws Error when the file is damaged, cut off, larger than any logo, or not what was expected.
  */
 export function decodeImage(bytes: Buffer, expected: Expected): Promise<void> {
-  const turn = lastTurn.then(() => decodeNow(bytes, expected));
+  return inTurn(() => decodeNow(bytes, expected));
+}
+
+/**
+ * A small PNG of an image that {@link decodeImage} has found whole, as pages show it: the middle of it, square, and
+ * transparent where it is. Waits for its turn as well.
+ * @param edge in pixels.
+ */
+export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
+  return inTurn(() =>
+    sharp(bytes, { limitInputPixels: maxLogoEdge ** 2 })
+      .timeout({ seconds: timeoutSeconds })
+      .resize(edge, edge, { fit: "cover" })
+      .png()
+      .toBuffer(),
+  );
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => undefined);
   return turn;
 }

@@ -17,14 +17,15 @@ export async function downloadLogo(url: string, network: LogoNetwork): Promise<B
     const response = await followRedirects(parseUrl(url), network, signal);
     return await readLimited(response);
   } catch (error) {
-    if (signal.aborted) throw brokenRule(`must be fetched within ${network.timeoutMs / 1_000} s; it was not`, error);
+    if (signal.aborted)
+      throw brokenRule("reachable", `must be fetched within ${network.timeoutMs / 1_000} s; it was not`, error);
     throw explain(error);
   }
 }
 
 function parseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null) throw brokenRule("must be an HTTPS URL; it is no URL");
+  if (url === null) throw brokenRule("https", "must be an HTTPS URL; it is no URL");
   return url;
 }
 
@@ -33,12 +34,13 @@ async function followRedirects(start: URL, network: LogoNetwork, signal: AbortSi
   let response = await openUrl(url, network, signal);
   for (let redirects = 1; isRedirect(response); redirects++) {
     response.destroy();
-    if (redirects > maxRedirects) throw brokenRule(`must redirect at most ${maxRedirects} times; it does more often`);
+    if (redirects > maxRedirects)
+      throw brokenRule("reachable", `must redirect at most ${maxRedirects} times; it does more often`);
     url = targetOf(response, url);
     response = await openUrl(url, network, signal).catch((error: unknown) => {
       // Says no more: what was found are the other host's words.
       const message = `must redirect to public HTTPS addresses on port ${network.port} only; it does not`;
-      throw error instanceof TillError ? brokenRule(message, error) : error;
+      throw error instanceof TillError ? brokenRule("reachable", message, error) : error;
     });
   }
   return response;
@@ -50,15 +52,15 @@ function isRedirect({ statusCode }: IncomingMessage): boolean {
 
 function targetOf({ headers }: IncomingMessage, base: URL): URL {
   const target = headers.location === undefined ? null : URL.parse(headers.location, base);
-  if (target === null) throw brokenRule("must redirect to a URL; it does not");
+  if (target === null) throw brokenRule("reachable", "must redirect to a URL; it does not");
   return target;
 }
 
 async function readLimited(response: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => brokenRule("must be at most 2 MB; it is larger");
+  const tooLarge = () => brokenRule("size", "must be at most 2 MB; it is larger");
   try {
     if (response.statusCode !== 200) {
-      throw brokenRule(`must be answered with status 200; it was answered with ${response.statusCode}`);
+      throw brokenRule("reachable", `must be answered with status 200; it was answered with ${response.statusCode}`);
     }
     if (Number(response.headers["content-length"]) > maxLogoBytes) throw tooLarge();
     const chunks: Buffer[] = [];
@@ -79,5 +81,5 @@ function explain(error: unknown): unknown {
   if (error instanceof TillError || !(error instanceof Error) || !("code" in error)) return error;
   const isCertificate = /CERT|SIGNATURE/.test(String(error.code));
   const found = isCertificate ? "its certificate is not trusted" : "the connection failed";
-  return brokenRule(`must be reachable by HTTPS; ${found}`, error);
+  return brokenRule("reachable", `must be reachable by HTTPS; ${found}`, error);
 }

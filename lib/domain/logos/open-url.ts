@@ -42,10 +42,11 @@ export async function openUrl(url: URL, network: LogoNetwork, signal: AbortSigna
 }
 
 function checkUrl(url: URL, port: number): void {
-  if (url.protocol !== "https:") throw brokenRule(`must be an HTTPS URL; it is ${url.protocol}`);
-  if (url.username !== "" || url.password !== "") throw brokenRule("must not have a user name or password; it has one");
+  if (url.protocol !== "https:") throw brokenRule("https", `must be an HTTPS URL; it is ${url.protocol}`);
+  if (url.username !== "" || url.password !== "")
+    throw brokenRule("https", "must not have a user name or password; it has one");
   const given = url.port === "" ? 443 : Number(url.port);
-  if (given !== port) throw brokenRule(`must use port ${port}; it uses ${given}`);
+  if (given !== port) throw brokenRule("https", `must use port ${port}; it uses ${given}`);
 }
 
 /**
@@ -56,7 +57,7 @@ async function allowedAddresses(url: URL, network: LogoNetwork, signal: AbortSig
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(host) === 0 ? await beforeAbort(network.resolve(host, signal), signal) : [host];
   if (addresses.length === 0 || !addresses.every(network.isAllowedAddress)) {
-    throw brokenRule(`must be at a public address; ${url.hostname} is not`);
+    throw brokenRule("reachable", `must be at a public address; ${url.hostname} is not`);
   }
   return addresses;
 }

@@ -105,23 +105,24 @@ export type MerchantFilter = {
   status?: MerchantStatus | undefined;
   /** Part of the name or the id, in any letter case. */
   search?: string | undefined;
+  /** True for those alone that money can't be settled to: without a crypto settlement. */
+  lacksDestination?: boolean | undefined;
 };
 
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
-  AND ($3::text IS NULL OR m.name ILIKE $3 OR m.id ILIKE $3)`;
+  AND ($3::text IS NULL OR m.name ILIKE $3 OR m.id ILIKE $3)
+  AND (NOT $4::boolean OR NOT EXISTS (SELECT FROM crypto_settlement s WHERE s.merchant_id = m.id))`;
 
-function matchingValues(
-  scope: PartnerScope,
-  { status, search }: MerchantFilter,
-): [string, string | null, string | null] {
-  return [scope.partnerId, status ?? null, search === undefined ? null : containing(search)];
+function matchingValues(scope: PartnerScope, { status, search, lacksDestination }: MerchantFilter) {
+  const pattern = search === undefined ? null : containing(search);
+  return [scope.partnerId, status ?? null, pattern, lacksDestination ?? false] as const;
 }
 
 const selectPage = {
   name: "merchant-page",
-  text: `SELECT ${recordColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 4)}
-    ORDER BY ${keysetOrder(newestFirst)} LIMIT $6`,
+  text: `SELECT ${recordColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 5)}
+    ORDER BY ${keysetOrder(newestFirst)} LIMIT $7`,
 };
 
 /** Merchants that match, newest first, at most `limit`; deleted ones are left out. */
@@ -143,6 +144,25 @@ const countMatching = {
 export async function countMerchants(on: Queryable, scope: PartnerScope, filter: MerchantFilter): Promise<number> {
   const [row] = await on.rows<{ count: number }>(countMatching, matchingValues(scope, filter));
   return row?.count ?? 0;
+}
+
+const selectLooks = {
+  name: "merchant-looks",
+  text: `SELECT m.id, m.logo_hash AS "logoHash",
+      (SELECT count(*)::int FROM crypto_settlement s WHERE s.merchant_id = m.id) AS destinations
+    FROM merchant m WHERE m.partner_id = $1 AND m.id = ANY($2::text[])`,
+};
+
+/** What a list shows of merchants beside their records: our copy of the logo, and in how many assets they are settled. */
+export type MerchantLook = { id: MerchantId; logoHash: string | null; destinations: number };
+
+/** The looks of merchants of the partner, in no order. */
+export async function readLooks(
+  on: Queryable,
+  scope: PartnerScope,
+  ids: readonly MerchantId[],
+): Promise<MerchantLook[]> {
+  return on.rows<MerchantLook>(selectLooks, [scope.partnerId, ids]);
 }
 
 /** The columns that are changed of a merchant; what is undefined stays as it is, an icon of null is taken away. */
@@ -182,4 +202,23 @@ const softDelete = {
 /** Deletes a merchant softly; a deleted one keeps its time. @returns false when the partner never had one of that id. */
 export async function deleteMerchant(tx: Queryable, scope: PartnerScope, id: MerchantId, now: Date): Promise<boolean> {
   return (await tx.rows(softDelete, [id, scope.partnerId, now])).length > 0;
+}
+
+const setStatus = {
+  name: "merchant-status",
+  text: `UPDATE merchant m SET status = $3::merchant_status,
+      updated_at = CASE WHEN m.status = $3::merchant_status THEN m.updated_at ELSE $4 END
+    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${recordColumns}`,
+};
+
+/** Changes whether a merchant takes payments. @returns it as it is now, or null when the partner has none of that id. */
+export async function setMerchantStatus(
+  tx: Queryable,
+  scope: PartnerScope,
+  id: MerchantId,
+  status: MerchantStatus,
+  now: Date,
+): Promise<Merchant | null> {
+  const [row] = await tx.rows<Merchant>(setStatus, [id, scope.partnerId, status, now]);
+  return row ?? null;
 }

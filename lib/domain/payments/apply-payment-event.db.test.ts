@@ -3,10 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
-import { database as libDatabase } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { findPayment } from "#lib/domain/payments/repository.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment, makeEvent, scopeOf } from "#test/domain/create-test-payment.ts";
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const read = (id: PaymentId) => findPayment(libDatabase, scopeOf(partner), id);
+const read = (id: PaymentId) => getPayment(scopeOf(partner), id);
 const eventsOf = (id: PaymentId) =>
   database.query<EventRow>("SELECT version, type, data FROM payment_event WHERE payment_id = $1 ORDER BY version", [
     id,

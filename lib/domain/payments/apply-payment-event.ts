@@ -1,7 +1,9 @@
+import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordPaymentChange } from "#lib/domain/audit/record-payment-change.ts";
 import { isFinal, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
@@ -10,17 +12,21 @@ import { type PaymentEvent, transition } from "#lib/domain/payments/transition.t
  * Applies one event to one payment: the only writer of a payment's status (DESIGN, "One writer"). Locks the row,
  * asks the state machine, writes the new version and appends the event, all in the caller's transaction; those who
  * wait for the payment are woken after the commit.
+ * @param at when it happens. Left out, it is the moment at which the row was locked: for events that an expiry stands
+ * against, since time passes while others hold the row.
  * @returns the payment as it was before the event, read under the lock.
  * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
  */
-export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, now: Date): Promise<Payment> {
+export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
   const payment = await lockPayment(tx, id);
+  const now = at ?? clock.now();
   if (payment === null) throw new TillError("payment_not_found");
   const status = transition(payment, event.type, now);
   if (status === "refused") throw refusal(payment, now);
   const { type, ...data } = event;
   const version = await updatePayment(tx, payment, status, changeOf(event), now);
   await appendEvent(tx, id, version, type, stringify(data), now);
+  await recordPaymentChange(tx, { id, partnerId: payment.partnerId, verb: type });
   tx.afterCommit(() => signals().announce("till_payment", id));
   return payment;
 }
@@ -50,7 +56,7 @@ function changeOf(event: PaymentEvent): PaymentChange {
     case "collected":
       return { txHash: event.txHash, txNonce: event.txNonce };
     case "declined":
-      return { failureCode: "declined_user", buyerAccount: event.account };
+      return { failureCode: "declined_user", buyerAccount: event.account, buyerAppId: event.appId };
     case "cancelled":
       return { cancelledReason: event.reason };
     case "refunded":
@@ -59,6 +65,8 @@ function changeOf(event: PaymentEvent): PaymentChange {
       return { settlementTxHash: event.txHash };
     case "collection_failed":
     case "expired":
+    case "settlement_failed":
+    case "settlement_ordered":
       return {};
   }
 }

@@ -1,4 +1,4 @@
-import { getEventListeners } from "node:events";
+import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
@@ -50,23 +50,26 @@ const createProcessing = async () => {
 };
 
 /** Starts to wait; `status` is undefined until there is an answer. */
-function startWait(id: PaymentId, maxPollMs = 1_000_000_000, controller = new AbortController()) {
-  const { signal } = controller;
+function startWait(id: PaymentId, maxPollMs = 1_000_000_000, isGone = false) {
+  const client = new EventEmitter();
   const [isWaiting, waitsAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const add = vi.spyOn(signal, "addEventListener");
-  add.mockImplementation((...args: Parameters<AbortSignal["addEventListener"]>) => {
-    EventTarget.prototype.addEventListener.apply(signal, args);
+  let waits = 0;
+  const onGone = (listener: () => void) => {
+    client.on("gone", listener);
+    waits += 1;
     isWaiting.resolve();
-    if (add.mock.calls.length > 1) waitsAgain.resolve();
-  });
-  const answer = awaitStatusChange(scopeOf(partner), id, maxPollMs, signal).then(({ status }) => status);
+    if (waits > 1) waitsAgain.resolve();
+    return () => client.off("gone", listener);
+  };
+  const wait = awaitStatusChange(scopeOf(partner), id, maxPollMs, { isGone, onGone });
+  const answer = wait.then(({ status }) => status);
   return {
     answer,
-    abort: () => controller.abort(),
+    leave: () => client.emit("gone"),
     isWaiting: isWaiting.promise,
     waitsAgain: waitsAgain.promise,
     /** Whether anything still hangs on the request. */
-    isHeld: () => getEventListeners(signal, "abort").length > 0,
+    isHeld: () => client.listenerCount("gone") > 0,
   };
 }
 
@@ -99,23 +102,23 @@ describe("an answer comes at once", () => {
   });
 
   test("for a client that has gone already", async () => {
-    const controller = new AbortController();
-    controller.abort();
-    expect(await startWait(await create(), longest, controller).answer).toBe("requires_action");
+    expect(await startWait(await create(), longest, true).answer).toBe("requires_action");
   });
 });
+
+const nobody = { isGone: false, onGone: () => () => undefined };
 
 describe("a payment is not found", () => {
   test.for([
     ["of another partner", { partnerId: newId("prt", createdAt), merchantId: null }],
     ["of another merchant", { partnerId: null, merchantId: newId("mrch", createdAt) }],
   ] as const)("in the scope %s", async ([, scope]) => {
-    const wait = awaitStatusChange(scope, await create(), 0, new AbortController().signal);
+    const wait = awaitStatusChange(scope, await create(), 0, nobody);
     await expect(wait).rejects.toMatchObject({ code: "payment_not_found", status: 404 });
   });
 
   test.for(["", "pay_", "x", newId("pay", createdAt), newId("mrch", createdAt)])("by the id %j", async (id) => {
-    const wait = awaitStatusChange(scopeOf(partner), id, longest, new AbortController().signal);
+    const wait = awaitStatusChange(scopeOf(partner), id, longest, nobody);
     await expect(wait).rejects.toMatchObject({ code: "payment_not_found", status: 404 });
   });
 });
@@ -138,7 +141,7 @@ describe("whoever waits is woken", () => {
     await applyEvent(id, "cancelled");
     expect(new Set(await Promise.all(waits.map(({ answer }) => answer)))).toEqual(new Set(["cancelled"]));
     expect(bystander.isHeld()).toBe(true);
-    bystander.abort();
+    bystander.leave();
     expect(await bystander.answer).toBe("requires_action");
   });
 
@@ -154,7 +157,7 @@ describe("whoever waits is woken", () => {
   test("by the re-read again after everybody had gone in between", async () => {
     const first = startWait(await create());
     await first.isWaiting;
-    first.abort();
+    first.leave();
     await first.answer;
     const id = await create();
     const second = startWait(id);
@@ -232,7 +235,7 @@ describe("a wait ends", () => {
     const waits = [startWait(await create()), startWait(await create())];
     await Promise.all(waits.map(({ isWaiting }) => isWaiting));
     expect(vi.getTimerCount()).toBe(2);
-    for (const wait of waits) wait.abort();
+    for (const wait of waits) wait.leave();
     expect(await Promise.all(waits.map(({ answer }) => answer))).toEqual(["requires_action", "requires_action"]);
     expect(waits.map((wait) => wait.isHeld())).toEqual([false, false]);
     expect(vi.getTimerCount()).toBe(0);

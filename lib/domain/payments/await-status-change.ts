@@ -1,39 +1,45 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { isId, type PaymentId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
-import type { Scope } from "#lib/db/scope.ts";
+import { isInScope, type Scope } from "#lib/db/scope.ts";
 import { isFinal, type PaymentSnapshot, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { findSnapshot } from "#lib/domain/payments/repository.ts";
-import { statusWatch } from "#lib/domain/payments/status-watch.ts";
+import { listSnapshots } from "#lib/domain/payments/repository.ts";
+import { type Client, statusWatch } from "#lib/domain/payments/status-watch.ts";
 
 /** Clients give up after 30 s; longer waits are cut to this (WIRE, Payments). */
 const longestPollMs = 25_000;
+
+const readSnapshot = processSingleton("read-snapshot", () =>
+  batchedRead((ids: readonly PaymentId[]) => listSnapshots(database, ids)),
+);
 
 export type ReadStatus = { snapshot: PaymentSnapshot; status: PaymentStatus };
 
 /**
  * Reads a payment's status; when it is not final and `maxPollMs` is positive, waits for the first change of status
- * up to min(maxPollMs, 25,000) ms. The moment of expiry is such a change. Asks the database once, and once more
- * after a wait; holds no connection meanwhile.
+ * up to min(maxPollMs, 25,000) ms. The moment of expiry is such a change. Asks the database once, together with
+ * everybody else who asks at that moment, and once more after a wait; holds no connection meanwhile.
+ * A wait ends when the client goes.
  * @throws TillError `payment_not_found` when the scope holds no such payment.
  */
 export async function awaitStatusChange(
   scope: Scope,
   id: string,
   maxPollMs: number,
-  signal: AbortSignal,
+  client: Client,
 ): Promise<ReadStatus> {
-  if (!isId("pay", id)) throw new TillError("payment_not_found");
-  const snapshot = await findSnapshot(database, scope, id);
-  if (snapshot === null) throw new TillError("payment_not_found");
+  const snapshot = isId("pay", id) ? await readSnapshot()(id) : null;
+  if (snapshot === null || !isInScope(scope, snapshot)) throw new TillError("payment_not_found");
   const now = clock.now();
   const seen = { snapshot, status: statusAt(snapshot, now) };
   if (maxPollMs === 0 || isFinal(seen.status)) return seen;
-  return waitForAnother(seen, now.getTime() + Math.min(maxPollMs, longestPollMs), signal);
+  return waitForAnother(seen, now.getTime() + Math.min(maxPollMs, longestPollMs), client);
 }
 
-async function waitForAnother(seen: ReadStatus, deadlineMs: number, signal: AbortSignal): Promise<ReadStatus> {
+async function waitForAnother(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
   let current = seen;
   while (current.status === seen.status) {
     const expiryMs = current.snapshot.expiresAt.getTime();
@@ -41,7 +47,7 @@ async function waitForAnother(seen: ReadStatus, deadlineMs: number, signal: Abor
     const newer = await statusWatch().wait(
       current.snapshot,
       isOpen ? Math.min(deadlineMs, expiryMs) : deadlineMs,
-      signal,
+      client,
     );
     const snapshot = newer ?? current.snapshot;
     current = { snapshot, status: statusAt(snapshot, clock.now()) };

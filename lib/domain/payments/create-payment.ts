@@ -1,16 +1,17 @@
 import { isEnabled } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { type Money, parseUnit, type Ratio, type Unit } from "#lib/core/money.ts";
+import { formatUnit, type Money, parseUnit, type Ratio, type Unit } from "#lib/core/money.ts";
 import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordPaymentChange } from "#lib/domain/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 import { fiatToFiat, fiatToToken } from "#lib/domain/rates/convert.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 export type PaymentRequest = {
@@ -60,6 +61,9 @@ export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPay
   if (!(await insertPayment(tx, payment))) {
     throw new TillError("forbidden", { message: "The merchant does not take payments." });
   }
+  const { id, partnerId, referenceId, amount } = payment;
+  const after = { referenceId, unit: formatUnit(amount.unit), value: amount.value.toString() };
+  await recordPaymentChange(tx, { id, partnerId, verb: "created", after });
   return payment;
 }
 

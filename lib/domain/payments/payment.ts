@@ -25,6 +25,8 @@ export type PaymentResult = { txHash: string; asset: Caip19; amount: AtomicAmoun
 /** As much of a payment as a poll needs. `storedStatus` may still say requires_action after the expiry. */
 export type PaymentSnapshot = {
   id: PaymentId;
+  partnerId: PartnerId;
+  merchantId: MerchantId;
   storedStatus: PaymentStatus;
   version: number;
   expiresAt: Date;
@@ -33,17 +35,19 @@ export type PaymentSnapshot = {
 };
 
 export type Payment = PaymentSnapshot & {
-  partnerId: PartnerId;
-  merchantId: MerchantId;
   referenceId: string;
   amount: Money;
   fees: FeeSchedule;
   createdAt: Date;
+  /** When the chain had made the payment final. */
+  succeededAt: Date | null;
   buyer: { account: Caip10; appId: string | null } | null;
   settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
   cancellation: Cancellation | null;
   /** When it was marked as refunded; the status stays succeeded. */
   refundedAt: Date | null;
+  /** Where a hosted page leads the buyer when it has ended. */
+  checkout: { successUrl: string; errorUrl: string } | null;
 };
 
 /** A payment's status as of a moment: an open one past its expiry is expired, recorded or not (DESIGN). */

@@ -1,13 +1,16 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
-import { type AtomicAmount, formatUnit, parseUnit } from "#lib/core/money.ts";
+import { type AtomicAmount, formatUnit } from "#lib/core/money.ts";
 import type { CancelledReason as CancelledReasonRow, FailureCode, PaymentStatus } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
 import type { Payment, PaymentSnapshot } from "#lib/domain/payments/payment.ts";
+import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
 type SnapshotRow = {
   id: PaymentId;
+  partner_id: PartnerId;
+  merchant_id: MerchantId;
   status: PaymentStatus;
   version: number;
   expires_at: Date;
@@ -18,8 +21,6 @@ type SnapshotRow = {
 };
 
 type PaymentRow = SnapshotRow & {
-  partner_id: PartnerId;
-  merchant_id: MerchantId;
   reference_id: string;
   unit: string;
   value: string;
@@ -27,6 +28,7 @@ type PaymentRow = SnapshotRow & {
   fee_fixed: string;
   fee_ppm: number;
   created_at: Date;
+  succeeded_at: Date | null;
   buyer_account: Caip10 | null;
   buyer_app_id: string | null;
   settled_at: Date | null;
@@ -34,19 +36,23 @@ type PaymentRow = SnapshotRow & {
   cancelled_at: Date | null;
   cancelled_reason: CancelledReasonRow | null;
   refunded_at: Date | null;
+  success_url: string | null;
+  error_url: string | null;
 };
 
-const snapshotColumns =
-  "p.id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash, p.token_asset, p.token_amount";
-const paymentColumns = `${snapshotColumns}, p.partner_id, p.merchant_id, p.reference_id, p.unit, p.value,
-  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
-  p.cancelled_at, p.cancelled_reason, p.refunded_at`;
+const snapshotColumns = `p.id, p.partner_id, p.merchant_id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash,
+  p.token_asset, p.token_amount`;
+const paymentColumns = `${snapshotColumns}, p.reference_id, p.unit, p.value,
+  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
+  p.cancelled_at, p.cancelled_reason, p.refunded_at, p.success_url, p.error_url`;
 
 function toSnapshot(row: SnapshotRow): PaymentSnapshot {
   const { tx_hash: txHash, token_asset: asset, token_amount: amount } = row;
   const isPaid = row.status === "succeeded" && txHash !== null && asset !== null && amount !== null;
   return {
     id: row.id,
+    partnerId: row.partner_id,
+    merchantId: row.merchant_id,
     storedStatus: row.status,
     version: row.version,
     expiresAt: row.expires_at,
@@ -56,17 +62,14 @@ function toSnapshot(row: SnapshotRow): PaymentSnapshot {
 }
 
 function toPayment(row: PaymentRow): Payment {
-  const unit = parseUnit(row.unit);
-  if (unit === null) throw new Error(`payment ${row.id} has the unreadable unit ${row.unit}`);
   const isSettled = row.settled_at !== null && row.settlement_tx_hash !== null && row.token_asset !== null;
   return {
     ...toSnapshot(row),
-    partnerId: row.partner_id,
-    merchantId: row.merchant_id,
     referenceId: row.reference_id,
-    amount: { unit, value: BigInt(row.value) },
+    amount: { unit: storedUnit(row.unit), value: BigInt(row.value) },
     fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
     createdAt: row.created_at,
+    succeededAt: row.succeeded_at,
     buyer: row.buyer_account === null ? null : { account: row.buyer_account, appId: row.buyer_app_id },
     settlement: isSettled
       ? {
@@ -80,6 +83,10 @@ function toPayment(row: PaymentRow): Payment {
         ? null
         : { at: row.cancelled_at, reason: row.cancelled_reason },
     refundedAt: row.refunded_at,
+    checkout:
+      row.success_url === null || row.error_url === null
+        ? null
+        : { successUrl: row.success_url, errorUrl: row.error_url },
   };
 }
 
@@ -95,9 +102,8 @@ const insert = {
 
 export type NewPayment = Pick<
   Payment,
-  "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt"
+  "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt" | "checkout"
 > & {
-  checkout: { successUrl: string; errorUrl: string } | null;
   /** The amount in fiat: as asked for, or a token amount at par of its peg. */
   fiat: { currency: string; value: AtomicAmount };
   /** Millionths of a US dollar, for sorting. */
@@ -133,36 +139,39 @@ export async function insertPayment(on: Queryable, payment: NewPayment): Promise
   return rows.length > 0;
 }
 
-const selectSnapshot = {
-  name: "payment-snapshot",
-  text: `SELECT ${snapshotColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)}`,
-};
-
-/** What a poll needs of one payment, or null when the scope holds no such payment. One index look-up. */
-export async function findSnapshot(on: Queryable, scope: Scope, id: PaymentId): Promise<PaymentSnapshot | null> {
-  const [row] = await on.rows<SnapshotRow>(selectSnapshot, [id, ...scopeValues(scope)]);
-  return row === undefined ? null : toSnapshot(row);
-}
-
 const selectSnapshots = {
   name: "payment-snapshots",
   text: `SELECT ${snapshotColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
 };
 
-/** The same for many payments at once, unscoped: for waiters that were let in by a scoped read before. */
+/** What polls need of many payments, unscoped: whoever shows one of them asks whether it is in scope. */
 export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentSnapshot[]> {
   return (await on.rows<SnapshotRow>(selectSnapshots, [ids])).map(toSnapshot);
 }
 
-const selectPayment = {
-  name: "payment-one",
-  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)}`,
+const selectNewer = {
+  name: "payment-snapshots-newer",
+  text: `SELECT ${snapshotColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
+    JOIN payment p ON p.id = seen.id AND p.version > seen.version`,
 };
 
-/** One payment, or null when the scope holds none of that id. */
-export async function findPayment(on: Queryable, scope: Scope, id: PaymentId): Promise<Payment | null> {
-  const [row] = await on.rows<PaymentRow>(selectPayment, [id, ...scopeValues(scope)]);
-  return row === undefined ? null : toPayment(row);
+/** Those of many payments that were changed since a version of them was seen; unscoped, for waiters let in before. */
+export async function listNewerSnapshots(
+  on: Queryable,
+  seen: readonly { id: PaymentId; version: number }[],
+): Promise<PaymentSnapshot[]> {
+  const values = [seen.map(({ id }) => id), seen.map(({ version }) => version)];
+  return (await on.rows<SnapshotRow>(selectNewer, values)).map(toSnapshot);
+}
+
+const selectPayments = {
+  name: "payments-by-id",
+  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
+};
+
+/** Many payments at once, unscoped: whoever shows one of them asks whether it is in scope. */
+export async function listPayments(on: Queryable, ids: readonly PaymentId[]): Promise<Payment[]> {
+  return (await on.rows<PaymentRow>(selectPayments, [ids])).map(toPayment);
 }
 
 const lock = {

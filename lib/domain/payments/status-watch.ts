@@ -4,11 +4,20 @@ import { database } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { DeadlineWheel } from "#lib/domain/payments/deadline-wheel.ts";
 import type { PaymentSnapshot } from "#lib/domain/payments/payment.ts";
-import { listSnapshots } from "#lib/domain/payments/repository.ts";
+import { listNewerSnapshots } from "#lib/domain/payments/repository.ts";
 import { log } from "#lib/log/log.ts";
 
-const rereadEveryMs = 1_000;
+/** Each second all watched payments are read again, a ninth of them at a time, so that nobody waits for a large read. */
+const rereadEveryMs = 100;
+const rereadShares = 9;
 const idsPerRead = 2_000;
+
+/** Somebody who waits for an answer, and may go away before it comes. */
+export type Client = {
+  readonly isGone: boolean;
+  /** Calls back when they go; returns the function that takes the listener off. */
+  onGone(listener: () => void): () => void;
+};
 
 type Waiter = { seenVersion: number; wake: (snapshot: PaymentSnapshot | null) => void };
 
@@ -22,27 +31,28 @@ class StatusWatch {
   readonly #deadlines = new DeadlineWheel();
   #stopListening: (() => void) | undefined;
   #reread: NodeJS.Timeout | undefined;
+  #round: Iterator<PaymentId> = this.#waiters.keys();
   #isClosed = false;
 
   /**
-   * Waits until the payment's version is above `seen.version`, or the deadline, or the abort.
+   * Waits until the payment's version is above `seen.version`, or the deadline, or the client goes.
    * @param deadlineMs Unix milliseconds.
-   * @returns the newer snapshot, or null when there is none by the deadline, at an abort or at shutdown.
+   * @returns the newer snapshot, or null when there is none by the deadline, for a client that is gone or at shutdown.
    */
-  wait(seen: PaymentSnapshot, deadlineMs: number, signal: AbortSignal): Promise<PaymentSnapshot | null> {
-    if (this.#isClosed || signal.aborted) return Promise.resolve(null);
+  wait(seen: PaymentSnapshot, deadlineMs: number, client: Client): Promise<PaymentSnapshot | null> {
+    if (this.#isClosed || client.isGone) return Promise.resolve(null);
     this.#start();
     return new Promise((resolve) => {
       const end = (snapshot: PaymentSnapshot | null) => {
         cancelDeadline();
-        signal.removeEventListener("abort", giveUp);
+        forgetClient();
         this.#remove(seen.id, waiter);
         resolve(snapshot);
       };
       const giveUp = () => end(null);
       const waiter: Waiter = { seenVersion: seen.version, wake: end };
       const cancelDeadline = this.#deadlines.add(deadlineMs, giveUp);
-      signal.addEventListener("abort", giveUp);
+      const forgetClient = client.onGone(giveUp);
       const waiters = this.#waiters.get(seen.id) ?? new Set();
       this.#waiters.set(seen.id, waiters.add(waiter));
     });
@@ -50,9 +60,12 @@ class StatusWatch {
 
   /** Reads these payments again, as far as somebody waits for them, and wakes those whose payment moved. */
   async refresh(ids: Iterable<PaymentId>): Promise<void> {
-    const watched = [...ids].filter((id) => this.#waiters.has(id));
+    const watched = [...ids].flatMap((id) => {
+      const waiters = this.#waiters.get(id);
+      return waiters === undefined ? [] : [{ id, version: oldestSeen(waiters) }];
+    });
     for (let start = 0; start < watched.length; start += idsPerRead) {
-      const snapshots = await listSnapshots(database, watched.slice(start, start + idsPerRead));
+      const snapshots = await listNewerSnapshots(database, watched.slice(start, start + idsPerRead));
       for (const snapshot of snapshots) {
         for (const waiter of this.#waiters.get(snapshot.id) ?? []) {
           if (snapshot.version > waiter.seenVersion) waiter.wake(snapshot);
@@ -72,7 +85,22 @@ class StatusWatch {
     this.#stopListening = signals().listen("till_payment", (keys) => {
       this.#refreshLogged(keys.filter((key): key is PaymentId => isId("pay", key)));
     });
-    this.#reread = setInterval(() => this.#refreshLogged(this.#waiters.keys()), rereadEveryMs).unref();
+    this.#reread = setInterval(() => this.#refreshLogged(this.#nextShare()), rereadEveryMs).unref();
+  }
+
+  /** The next ones of this round; the tick after the last one only begins the next round. */
+  #nextShare(): PaymentId[] {
+    const share: PaymentId[] = [];
+    const size = Math.ceil(this.#waiters.size / rereadShares);
+    while (share.length < size) {
+      const next = this.#round.next();
+      if (next.done === true) {
+        this.#round = this.#waiters.keys();
+        return share;
+      }
+      share.push(next.value);
+    }
+    return share;
   }
 
   #refreshLogged(ids: Iterable<PaymentId>): void {
@@ -88,6 +116,12 @@ class StatusWatch {
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
+}
+
+function oldestSeen(waiters: ReadonlySet<Waiter>): number {
+  let oldest = Number.MAX_SAFE_INTEGER;
+  for (const { seenVersion } of waiters) oldest = Math.min(oldest, seenVersion);
+  return oldest;
 }
 
 /** The process's waiters. */

@@ -13,6 +13,8 @@ const events: readonly EventType[] = [
   "cancelled",
   "expired",
   "settled",
+  "settlement_failed",
+  "settlement_ordered",
   "refunded",
 ];
 const expiresAt = new Date("2026-11-21T12:00:00.000Z");
@@ -27,7 +29,12 @@ const ways: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Reco
   open: { confirmed: "processing", declined: "failed", cancelled: "cancelled" },
   overdue: { expired: "expired" },
   processing: { collected: "succeeded", collection_failed: "failed" },
-  succeeded: { settled: "succeeded", refunded: "succeeded" },
+  succeeded: {
+    settled: "succeeded",
+    settlement_failed: "succeeded",
+    settlement_ordered: "succeeded",
+    refunded: "succeeded",
+  },
 };
 
 function expected(storedStatus: PaymentStatus, event: EventType, now: Date): PaymentStatus | "refused" {
@@ -55,7 +62,7 @@ describe("the state machine", () => {
         for (const { event, now } of steps) {
           const next = transition({ storedStatus, expiresAt }, event, now);
           if (isFinal(storedStatus)) {
-            const stays = storedStatus === "succeeded" && (event === "settled" || event === "refunded");
+            const stays = storedStatus === "succeeded" && event in ways.succeeded;
             expect(next).toBe(stays ? "succeeded" : "refused");
           }
           if (next !== "refused") storedStatus = next;

@@ -1,5 +1,5 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { AttemptId } from "#lib/core/ids.ts";
+import type { AttemptId, OptionId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import {
   type CancelledReason,
@@ -21,10 +21,12 @@ export type PaymentEvent =
     }
   | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
   | { type: "collection_failed"; attemptId: AttemptId; reason: string }
-  | { type: "declined"; account: Caip10 }
+  | { type: "declined"; account: Caip10; appId: string | null; optionId: OptionId }
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }
   | { type: "settled"; txHash: string }
+  | { type: "settlement_failed"; attempt: number; reason: string }
+  | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   | { type: "refunded" };
 
 const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentStatus }> = {
@@ -35,6 +37,8 @@ const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentSt
   cancelled: { from: "requires_action", to: "cancelled" },
   expired: { from: "requires_action", to: "expired" },
   settled: { from: "succeeded", to: "succeeded" },
+  settlement_failed: { from: "succeeded", to: "succeeded" },
+  settlement_ordered: { from: "succeeded", to: "succeeded" },
   refunded: { from: "succeeded", to: "succeeded" },
 };
 

@@ -1,7 +1,7 @@
 import { findToken } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { type AtomicAmount, type Money, multiplyDown } from "#lib/core/money.ts";
 import { fiatToFiat } from "#lib/domain/rates/convert.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 /** An amount as the lists count and order it. */

@@ -1,61 +1,113 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { PayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** The transfer that settles a payment; amounts are smallest units of `asset`. */
+/** What a succeeded payment owes to its merchant, and how far that is; amounts are smallest units of `asset`. */
 export type Payout = {
   paymentId: PaymentId;
+  state: PayoutState;
   asset: Caip19;
-  destination: Caip10;
+  /** Null while it is held: then the merchant had none for the asset. */
+  destination: Caip10 | null;
   treasury: Address;
+  /** Net of the fee. */
   amount: bigint;
   fee: bigint;
+  /** The number of the transfer that is or was tried last, from 1. */
+  attempt: number;
 };
+
+export type NewPayout = Omit<Payout, "state" | "attempt"> & { partnerId: PartnerId; merchantId: MerchantId; now: Date };
 
 const insert = {
   name: "payout-insert",
-  text: `INSERT INTO payout (payment_id, asset, destination, treasury, amount, fee, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  text: `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, created_at,
+      updated_at)
+    VALUES ($1, $2, $3, CASE WHEN $5::text IS NULL THEN 'held' ELSE 'pending' END::payout_state, $4, $5, $6, $7, $8, $9, $9)`,
 };
 
-/** Writes a pending payout. A payment's second one is a unique violation. */
-export async function insertPayout(tx: Queryable, payout: Payout & { now: Date }): Promise<void> {
-  const { paymentId, asset, destination, treasury, amount, fee, now } = payout;
-  await tx.rows(insert, [paymentId, asset, destination, treasury, amount, fee, now]);
+/** Writes a payout: pending, or held where it has no destination. A payment's second one is a unique violation. */
+export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<void> {
+  const { paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now } = payout;
+  await tx.rows(insert, [paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now]);
 }
 
 type Row = {
   payment_id: PaymentId;
   state: PayoutState;
   asset: Caip19;
-  destination: Caip10;
+  destination: Caip10 | null;
   treasury: Address;
   amount: string;
   fee: string;
+  attempt: number;
 };
 
 const lock = {
   name: "payout-lock",
-  text: `SELECT payment_id, state, asset, destination, treasury, amount, fee FROM payout WHERE payment_id = $1 FOR UPDATE`,
+  text: `SELECT payment_id, state, asset, destination, treasury, amount, fee, attempt FROM payout WHERE payment_id = $1
+    FOR UPDATE`,
 };
 
-/** Reads a payout and locks it to the end of the transaction. @throws Error when there is none. */
-export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<Payout & { state: PayoutState }> {
+/** Reads a payout and locks it to the end of the transaction; null when the payment has none. */
+export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Promise<Payout | null> {
   const [row] = await tx.rows<Row>(lock, [paymentId]);
-  if (row === undefined) throw new Error(`payment ${paymentId} has no payout`);
-  const { state, asset, destination, treasury } = row;
-  return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee) };
+  if (row === undefined) return null;
+  const { state, asset, destination, treasury, attempt } = row;
+  return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee), attempt };
+}
+
+/** The same. @throws Error when there is none. */
+export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<Payout> {
+  const payout = await findPayoutLocked(tx, paymentId);
+  if (payout === null) throw new Error(`payment ${paymentId} has no payout`);
+  return payout;
 }
 
 const setState = {
   name: "payout-state",
-  text: "UPDATE payout SET state = $2::payout_state, updated_at = $3 WHERE payment_id = $1",
+  text: "UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4 WHERE payment_id = $1",
 };
 
-/** Moves a payout on. */
-export async function movePayout(tx: Queryable, paymentId: PaymentId, state: PayoutState, now: Date): Promise<void> {
-  await tx.rows(setState, [paymentId, state, now]);
+/** Moves a payout on; with a reason to `failed`, without one to any other state. */
+export async function movePayout(
+  tx: Queryable,
+  paymentId: PaymentId,
+  to: Exclude<PayoutState, "failed"> | { failed: string },
+  now: Date,
+): Promise<void> {
+  const [state, failure] = typeof to === "string" ? [to, null] : ["failed", to.failed];
+  await tx.rows(setState, [paymentId, state, failure, now]);
+}
+
+const open = {
+  name: "payout-open",
+  text: `UPDATE payout SET state = 'pending', failure = NULL, destination = $2, attempt = $3, updated_at = $4
+    WHERE payment_id = $1`,
+};
+
+/**
+ * Opens a locked payout that is held, or whose last attempt has failed.
+ * @throws Error of the database, by its trigger, where that could pay a second time.
+ */
+export async function openHeldOrFailed(
+  tx: Queryable,
+  paymentId: PaymentId,
+  { destination, attempt }: { destination: Caip10; attempt: number },
+  now: Date,
+): Promise<void> {
+  await tx.rows(open, [paymentId, destination, attempt, now]);
+}
+
+const selectMoved = {
+  name: "payout-has-moved-money",
+  text: "SELECT id FROM chain_transfer WHERE payment_id = $1 AND kind = 'settlement'",
+};
+
+/** True when the chain has shown that an attempt moved money, whether or not it delivered all that was owed. */
+export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promise<boolean> {
+  return (await on.rows(selectMoved, [paymentId])).length > 0;
 }
 
 const selectPending = {

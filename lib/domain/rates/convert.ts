@@ -1,6 +1,6 @@
 import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { type Money, multiplyRatios, type Ratio } from "#lib/core/money.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { findCurrency } from "#lib/core/currencies.ts";
 import { multiplyDown } from "#lib/core/money.ts";
 import { fiatToFiat } from "#lib/domain/rates/convert.ts";
-import { findCurrency } from "#lib/domain/rates/currencies.ts";
 import { createStaticRateSource } from "#lib/domain/rates/static-rate-source.ts";
 
 describe("the table of fixed rates", () => {
-  const rates = createStaticRateSource("1.0825");
+  const rates = createStaticRateSource({ EUR: "1.0825" });
 
   test.for([
     ["USD", "USD", 10_000n],
@@ -27,7 +27,7 @@ describe("the table of fixed rates", () => {
   });
 
   test.for(["", "0", "0.0", "-1", "free"])("is not made of the rate %j", (eurUsd) => {
-    expect(() => createStaticRateSource(eurUsd)).toThrow("is not a rate");
+    expect(() => createStaticRateSource({ EUR: eurUsd })).toThrow("is not a rate");
   });
 
   test("turns minor units of one currency into those of another", async () => {

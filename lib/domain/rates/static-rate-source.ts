@@ -1,33 +1,20 @@
-import { invertRatio, multiplyRatios, parseDecimal, type Ratio } from "#lib/core/money.ts";
+import { parseDecimal, type Ratio } from "#lib/core/money.ts";
 import type { RateSource } from "#lib/domain/rates/rate-source.ts";
-import { env } from "#lib/env/env.ts";
+import { rateIn } from "#lib/domain/rates/rate-table.ts";
 
 const par: Ratio = { numerator: 1n, denominator: 1n };
 
 /**
- * A fixed table: dollars at par, euros at a configured rate.
- * @param eurUsd dollars for one euro, a plain decimal.
- * @throws Error when it is not a positive decimal.
+ * A fixed table, with dollars at par.
+ * @param inDollars dollars for one unit of each other currency, plain decimals by ISO 4217 code.
+ * @throws Error when one is not a positive decimal.
  */
-export function createStaticRateSource(eurUsd: string): RateSource {
-  const euro = parseDecimal(eurUsd);
-  if (euro === null) throw new Error(`${eurUsd} is not a rate`);
-  const inDollars = new Map<string, Ratio>([
-    ["USD", par],
-    ["EUR", euro],
-  ]);
-  return {
-    async rate(base, quote) {
-      const [from, to] = [inDollars.get(base), inDollars.get(quote)];
-      return from && to ? multiplyRatios(from, invertRatio(to)) : null;
-    },
-  };
-}
-
-let configured: RateSource | undefined;
-
-/** The rate source of this installation. */
-export function rateSource(): RateSource {
-  configured ??= createStaticRateSource(env().EUR_USD_RATE);
-  return configured;
+export function createStaticRateSource(inDollars: Readonly<Record<string, string>>): RateSource {
+  const others = Object.entries(inDollars).map(([code, text]): [string, Ratio] => {
+    const worth = parseDecimal(text);
+    if (worth === null) throw new Error(`${text} is not a rate`);
+    return [code, worth];
+  });
+  const table = new Map<string, Ratio>([["USD", par], ...others]);
+  return { rate: async (base, quote) => rateIn(table, base, quote) };
 }

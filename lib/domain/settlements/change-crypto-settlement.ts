@@ -13,7 +13,8 @@ import { lockCryptoSettlement, setDestination } from "#lib/domain/settlements/re
  * Sends a merchant's money in one asset somewhere else from now on. Payouts of payments that have succeeded already
  * keep the destination that was in force then (THREATS 12).
  * @throws TillError `not_found` for a settlement that is not the merchant's or a merchant that is not the partner's;
- * `params_validation` for an account that can't take the asset.
+ * `params_validation` for an account that can't take the asset; `version_conflict` when it goes elsewhere than `from` by now.
+ * @param from where whoever changes it believes that it goes; left out, that does not matter.
  */
 export async function changeCryptoSettlement(
   tx: Tx,
@@ -21,10 +22,12 @@ export async function changeCryptoSettlement(
   merchantId: string,
   id: string,
   account: string,
+  from?: string,
 ): Promise<CryptoSettlement> {
   const merchant = await holdMerchant(tx, scope, merchantId);
   const settlement = isId("crypto", id) ? await lockCryptoSettlement(tx, merchant, id) : null;
   if (settlement === null) throw new TillError("not_found");
+  if (from !== undefined && from !== settlement.destination) throw new TillError("version_conflict");
   const asset = parseCaip19(settlement.asset);
   if (asset === null) throw new Error(`settlement ${id} has the unreadable asset ${settlement.asset}`);
   const destination = parseDestination(asset, account, "destination");

@@ -3,6 +3,7 @@ import { assetOf, tokens } from "#lib/chain/tokens.ts";
 import { parseSettlement } from "#lib/domain/settlements/parse-settlement.ts";
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const eurc = "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const asset = `eip155:8453/erc20:${usdc}`;
 const destination = `eip155:8453:${wallet}`;
@@ -40,6 +41,7 @@ describe("refused, by its field, is a settlement", () => {
     ["to the zero address", { destination: `eip155:8453:0x${"0".repeat(40)}` }, "destination"],
     ["to the token itself", { destination: `eip155:8453:${usdc}` }, "destination"],
     ["to the token itself in lower case", { destination: `eip155:8453:${usdc.toLowerCase()}` }, "destination"],
+    ["to the contract of another token", { destination: `eip155:8453:${eurc}` }, "destination"],
     ["to nothing", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {
     const entry = { asset, destination, ...change };

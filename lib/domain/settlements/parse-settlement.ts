@@ -1,11 +1,15 @@
-import { assetOf, findToken } from "#lib/chain/tokens.ts";
+import { assetOf, findToken, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Asset, type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
+import { reasonAgainst } from "#lib/core/destination.ts";
 import type { Issue } from "#lib/core/errors.ts";
 
 export type SettlementEntry = { asset: Caip19; destination: Caip10 };
 export type RawSettlementEntry = { asset: string; destination: string };
 
-const zeroAddress = "0x0000000000000000000000000000000000000000";
+const messages = {
+  zero: "must not be the zero address",
+  token: "must not be the contract of a token: what is sent there is lost",
+};
 
 /**
  * Reads one entry of a registration (WIRE, Merchants): a supported token, and an account on its chain that can take
@@ -29,7 +33,8 @@ export function parseDestination(asset: Asset, text: string, field: string): Cai
     return { field, message: "must be a CAIP-10 account such as eip155:8453:0x…, with a right EIP-55 checksum" };
   }
   if (destination.chainId !== asset.chainId) return { field, message: "must be on the chain of the asset" };
-  if (destination.address === zeroAddress) return { field, message: "must not be the zero address" };
   if (destination.address === asset.address) return { field, message: "must not be the token itself" };
-  return toCaip10(destination);
+  const contracts = tokensOfChain(asset.chainId).map(({ address }) => address);
+  const reason = reasonAgainst(destination.address, contracts);
+  return reason === null ? toCaip10(destination) : { field, message: messages[reason] };
 }

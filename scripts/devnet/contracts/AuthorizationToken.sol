@@ -7,6 +7,7 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 import {DevnetToken} from "./DevnetToken.sol";
+import {TokenSwitches} from "./TokenSwitches.sol";
 
 /// @title A token with ERC-3009 authorizations and ERC-2612 permits.
 /// @dev OpenZeppelin's ERC20Permit fixes the domain's version at "1"; the permit is therefore written out here.
@@ -53,6 +54,10 @@ contract AuthorizationToken is ERC3009, DevnetToken, Nonces {
         address signer = ECDSA.recover(hash, v, r, s);
         require(signer == owner, ERC2612InvalidSigner(signer, owner));
         _approve(owner, spender, value);
+    }
+
+    function _update(address from, address to, uint256 value) internal override(ERC20, TokenSwitches) {
+        super._update(from, to, value);
     }
 
     // solhint-disable-next-line func-name-mixedcase

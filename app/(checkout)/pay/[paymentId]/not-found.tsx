@@ -1,10 +1,14 @@
+import { visitorLocale } from "#app/visitor-locale.ts";
+import { messagesOf } from "#components/checkout/messages/messages-of.ts";
+import { speaker } from "#components/checkout/messages/translate.ts";
 import { Notice } from "#components/ui/notice.tsx";
 
-export default function PaymentNotFound() {
+export default async function PaymentNotFound() {
+  const say = speaker(messagesOf(await visitorLocale()));
   return (
-    <Notice title="There is no such payment">
-      <p>The link may be incomplete. Open it again as you received it, all of it.</p>
-      <p>If it still leads here, ask whoever sent it for a new one.</p>
+    <Notice title={say("page.unknownTitle")}>
+      <p>{say("page.unknownLink")}</p>
+      <p>{say("page.unknownAsk")}</p>
     </Notice>
   );
 }

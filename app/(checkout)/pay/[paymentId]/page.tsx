@@ -1,16 +1,22 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { readCheckoutData } from "#app/(checkout)/pay/[paymentId]/read-checkout-data.ts";
+import { visitorLocale } from "#app/visitor-locale.ts";
+import { Elsewhere } from "#components/checkout/elsewhere.tsx";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import { LivePayment } from "#components/checkout/live-payment.tsx";
+import { messagesOf } from "#components/checkout/messages/messages-of.ts";
+import { speaker } from "#components/checkout/messages/translate.ts";
 import { PaymentSummary } from "#components/checkout/payment-summary.tsx";
+import { GetWallet } from "#components/checkout/wallet-apps.tsx";
+import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { hostedCheckoutAppId } from "#lib/domain/apps/find-app.ts";
 import { getGatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
-import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
 type Props = { params: Promise<{ paymentId: string }> };
@@ -26,40 +32,37 @@ const readPayment = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const locale = await visitorLocale();
+  const say = speaker(messagesOf(locale));
   const found = await readPayment((await params).paymentId);
-  if (found === null) return { title: "No such payment" };
+  if (found === null) return { title: say("page.unknown") };
   const { amount, merchant } = presentInfo(found, found.payment.storedStatus);
-  return { title: `${amountLine(amount)} to ${merchant.name}`, robots: { index: false } };
+  const title = say("page.title", { amount: amountLine(amount, intlLocale(locale)), merchant: merchant.name });
+  return { title, robots: { index: false } };
 }
-
-const expiryFormat = new Intl.DateTimeFormat("en", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-  timeZoneName: "short",
-});
 
 export default async function PayPage({ params }: Props) {
   const found = await readPayment((await params).paymentId);
   if (found === null) notFound();
+  const visitors = await visitorLocale();
+  const messages = messagesOf(visitors);
+  const locale = intlLocale(visitors);
+  const say = speaker(messages);
+  const isFramed = (await headers()).has("x-till-embed-origin");
   const now = clock.now();
-  const { payment } = found;
-  const status = statusAt(payment, now);
-  const { amount, merchant, expiresAt } = presentInfo(found, status);
+  const status = statusAt(found.payment, now);
+  const { amount, merchant } = presentInfo(found, status);
+  const data = readCheckoutData(found, locale, now);
   return (
     <LivePayment
-      paymentId={payment.id}
-      appId={hostedCheckoutAppId}
-      link={paymentLink(payment.id)}
-      merchantName={merchant.name}
-      initial={presentStatus({ snapshot: payment, status })}
-      expiry={{ expiresAt, expiresAtText: expiryFormat.format(payment.expiresAt), serverNowMs: now.getTime() }}
+      locale={locale}
+      messages={messages}
+      data={data}
+      initial={presentStatus({ snapshot: found.payment, status })}
+      elsewhere={<Elsewhere say={say} link={data.link} isFramed={isFramed} />}
+      getWallet={<GetWallet say={(wallet) => say("noWallet.get", { wallet })} />}
     >
-      <PaymentSummary merchantName={merchant.name} amount={amount} />
+      <PaymentSummary say={say} locale={locale} merchant={merchant} amount={amount} />
     </LivePayment>
   );
 }

@@ -15,10 +15,12 @@ import type {
   fetchedActions,
   paymentOptions,
   WireAction,
+  WireForm,
   WireInfo,
   WireOption,
 } from "#lib/api/schemas/gateway.ts";
 import type { cancelledPayment } from "#lib/api/schemas/payment.ts";
+import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 
@@ -29,6 +31,7 @@ const info: WireInfo = {
   amount: usd("2490"),
   expiresAt,
   merchant: { name: "Corner Shop", iconUrl: null },
+  checkout: { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" },
 };
 
 const typed = (...fields: [name: string, type: string][]) => fields.map(([name, type]) => ({ name, type }));
@@ -83,10 +86,17 @@ const option: WireOption = {
   id: optionId,
   account: buyerAccount,
   amount: usdc("24900000"),
+  balance: "310250000",
   etaS: 30,
   expiresAt,
   actions: [action],
   collectData: null,
+};
+
+const collectData: WireForm = {
+  url: `https://pay.example.com/collect/${paymentId}?accounts=${encodeURIComponent(buyerAccount)}`,
+  schema: { ...formSchema },
+  fields: [...formFields],
 };
 
 const accounts = { accounts: [buyerAccount, `eip155:1:${buyerAddress}`] };
@@ -105,6 +115,12 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     response: { paymentId, info, options: [option], collectData: null, resultInfo: null },
   },
   {
+    name: "A form first",
+    params,
+    body: accounts,
+    response: { paymentId, options: [{ ...option, collectData }], collectData, resultInfo: null },
+  },
+  {
     name: "Paid already",
     params,
     body: accounts,
@@ -121,6 +137,23 @@ export const confirmExamples: Examples<typeof confirmAnswer> = [
     name: "Accepted",
     params,
     body: confirmation,
+    response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
+  },
+  {
+    name: "With the wallet's own form",
+    params,
+    body: {
+      ...confirmation,
+      collectedData: {
+        fields: [
+          { id: "fullName", value: "Ada Lovelace" },
+          { id: "dob", value: "1985-12-10" },
+          { id: "porCountry", value: "GB" },
+          { id: "porAddress", value: "12 St James's Square, London" },
+          { id: "tosConfirmed", value: "true" },
+        ],
+      },
+    },
     response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
   },
   {

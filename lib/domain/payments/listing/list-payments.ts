@@ -1,9 +1,10 @@
 import { clock } from "#lib/core/clock.ts";
-import { type PageRequest, type Position, takePage } from "#lib/db/keyset.ts";
-import { database } from "#lib/db/pool.ts";
+import type { PageRequest, Position } from "#lib/db/keyset.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
-import { type ListedPayment, listPage } from "#lib/domain/payments/listing/repository.ts";
-import { type PaymentStatistics, sumPayments, sumRollup } from "#lib/domain/payments/statistics/repository.ts";
+import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
+import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
+import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
 export type PaymentPage = {
   payments: ListedPayment[];
@@ -16,17 +17,8 @@ export type PaymentPage = {
 };
 
 /** A page of the payments that a filter matches, with the statistics of all of them. Two statements, side by side. */
-export async function listPayments(
-  filter: PaymentFilter,
-  sort: PaymentSort,
-  { after, limit }: PageRequest,
-): Promise<PaymentPage> {
+export async function listPayments(filter: PaymentFilter, sort: PaymentSort, page: PageRequest): Promise<PaymentPage> {
   const now = clock.now();
-  const isRolledUp = filter.from === null && filter.until === null && filter.reference === null;
-  const [rows, statistics] = await Promise.all([
-    listPage(database, filter, sort, after, limit + 1, now),
-    isRolledUp ? sumRollup(database, filter, now) : sumPayments(database, filter, now),
-  ]);
-  const { rows: payments, next } = takePage(rows, limit, ({ sortKey, id }) => [sortKey, id]);
-  return { payments, next, statistics, now };
+  const [rows, statistics] = await Promise.all([pagePayments(filter, sort, page, now), countPayments(filter, now)]);
+  return { ...rows, statistics, now };
 }

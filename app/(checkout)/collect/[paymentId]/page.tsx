@@ -1,0 +1,99 @@
+import type { Metadata, Viewport } from "next";
+import { notFound } from "next/navigation";
+import { visitorLocale } from "#app/visitor-locale.ts";
+import { CollectCard } from "#components/collect/collect-card.tsx";
+import { CollectForm } from "#components/collect/collect-form.tsx";
+import { FormLanguage } from "#components/collect/form-language.tsx";
+import { FormOutcome } from "#components/collect/form-outcome.tsx";
+import { formSpeaker } from "#components/collect/messages/form-messages.ts";
+import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import type { Country } from "#components/collect/place-fields.tsx";
+import { readPrefill } from "#components/collect/read-prefill.ts";
+import { intlLocale } from "#components/language/locales.ts";
+import { presentInfo } from "#lib/api/presenters/gateway.ts";
+import { countryCodes } from "#lib/core/buyer-form/countries.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { readForm } from "#lib/domain/data-collection/read-form.ts";
+import { statusAt } from "#lib/domain/payments/payment.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+
+type Props = {
+  params: Promise<{ paymentId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  const say = formSpeaker(formMessagesOf(await visitorLocale()));
+  return { title: say("title"), robots: { index: false } };
+}
+
+export async function generateViewport({ searchParams }: Props): Promise<Viewport> {
+  const { theme } = await searchParams;
+  if (theme === "light") return { colorScheme: "light", themeColor: "#f3f2ed" };
+  return theme === "dark" ? { colorScheme: "dark", themeColor: "#0e1110" } : {};
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+async function findForm(paymentId: string, accounts: string) {
+  try {
+    return await readForm(paymentId, accounts, rateSource());
+  } catch (error) {
+    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    throw error;
+  }
+}
+
+/** Named here and not in the browser, which may know them by other names than the server wrote. */
+function listCountries(locale: string): Country[] {
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  const { compare } = new Intl.Collator(locale);
+  return countryCodes.map((code) => [code, names.of(code) ?? code] as const).sort((a, b) => compare(a[1], b[1]));
+}
+
+export default async function CollectPage({ params, searchParams }: Props) {
+  const { accounts, prefill } = await searchParams;
+  const found = await findForm((await params).paymentId, first(accounts) ?? "");
+  if (found === null) notFound();
+  const visitors = await visitorLocale();
+  const messages = formMessagesOf(visitors);
+  const locale = intlLocale(visitors);
+  const say = formSpeaker(messages);
+  const { payment } = found.found;
+  const now = clock.now();
+  const { amount, merchant } = presentInfo(found.found, statusAt(payment, now));
+  const card = { paymentTo: say("paymentTo"), merchantName: merchant.name, amount, locale };
+  if (found.form.kind !== "open") {
+    return (
+      <FormLanguage messages={messages}>
+        <CollectCard {...card}>
+          <FormOutcome kind={found.form.kind === "closed" ? found.form.status : found.form.kind} />
+        </CollectCard>
+      </FormLanguage>
+    );
+  }
+  const { request } = found.form;
+  return (
+    <FormLanguage messages={messages}>
+      <CollectCard {...card}>
+        <CollectForm
+          paymentId={payment.id}
+          accounts={request.accounts}
+          provider={request.provider}
+          countries={listCountries(locale)}
+          prefill={readPrefill(first(prefill))}
+          today={now.toISOString().slice(0, 10)}
+        >
+          <div className="space-y-2">
+            <h1 className="text-2xl leading-tight font-semibold tracking-tight text-balance">{say("title")}</h1>
+            <p className="text-pretty text-ink-muted">{say("asks", { provider: request.provider.name })}</p>
+            <noscript>
+              <p className="font-medium text-critical">{say("noScript")}</p>
+            </noscript>
+          </div>
+        </CollectForm>
+      </CollectCard>
+    </FormLanguage>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { FirstPaint, read } from "#components/dashboard/data/first-paint.tsx";
+import { AppList } from "#components/dashboard/developers/app-list.tsx";
+import { EmbedOrigins } from "#components/dashboard/developers/embed-origins.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { isGranted } from "#lib/core/roles.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "Apps and sites" };
+
+export default async function AppsPage() {
+  const member = await requireMember();
+  const canWrite = isGranted(member.role, "keys:write");
+  const [apps, origins] = await Promise.all([
+    runQuery("developers.apps", member, {}),
+    runQuery("developers.embedOrigins", member, {}),
+  ]);
+  return (
+    <FirstPaint reads={[read("developers.apps", {}, apps), read("developers.embedOrigins", {}, origins)]}>
+      <PageHeader title="Apps and sites" about="Who speaks for buyers, and where your checkout may be shown." />
+      <AppList canWrite={canWrite} />
+      <EmbedOrigins canWrite={canWrite} />
+    </FirstPaint>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { FirstPaint, read } from "#components/dashboard/data/first-paint.tsx";
+import { VersionCard } from "#components/dashboard/developers/version-card.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { isGranted } from "#lib/core/roles.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "API version" };
+
+export default async function VersionPage() {
+  const member = await requireMember();
+  const version = await runQuery("developers.version", member, {});
+  return (
+    <FirstPaint reads={[read("developers.version", {}, version)]}>
+      <PageHeader
+        title="API version"
+        about="Your code keeps working as it is until you move on. The pin goes forward only."
+      />
+      <VersionCard canMove={isGranted(member.role, "version:write")} />
+    </FirstPaint>
+  );
+}

@@ -1,0 +1,68 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { keyOf } from "#components/dashboard/data/queries.ts";
+import { Overview } from "#components/dashboard/overview/overview.tsx";
+import { OverviewSkeleton } from "#components/dashboard/overview/overview-skeleton.tsx";
+import { PeriodPicker } from "#components/dashboard/overview/period-picker.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { type AskedPeriod, askedPeriod } from "#lib/dashboard/overview/asked-period.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+
+export const metadata: Metadata = { title: "Overview" };
+
+type Search = Partial<Record<string, string | string[]>>;
+
+export default async function OverviewPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const member = await requireMember();
+  const search = await searchParams;
+  const { period, from, to } = Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, typeof value === "string" ? value : undefined]),
+  );
+  const parsed = askedPeriod.safeParse({
+    ...(period === undefined ? {} : { period }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
+  const asked: AskedPeriod = parsed.data ?? {};
+  const issueOf = (field: string) => {
+    const issue = parsed.error?.issues.find(({ path }) => path[0] === field);
+    return issue === undefined ? {} : { [field]: issue.code === "custom" ? issue.message : "is not a day" };
+  };
+  return (
+    <>
+      <PageHeader title="Overview" about={member.partnerName} />
+      <PeriodPicker
+        key={`picker ${JSON.stringify(search)}`}
+        asked={asked}
+        days={{ from: from ?? "", to: to ?? "" }}
+        errors={{ ...issueOf("from"), ...issueOf("to") }}
+      />
+      <Suspense key={`figures ${JSON.stringify(asked)}`} fallback={<OverviewSkeleton />}>
+        <ReadOverview member={member} asked={asked} />
+      </Suspense>
+    </>
+  );
+}
+
+/** The figures come behind the page's head, which does not wait for them. */
+async function ReadOverview({ member, asked }: { member: Member; asked: AskedPeriod }) {
+  const client = new QueryClient();
+  await Promise.all([
+    client.prefetchQuery({
+      queryKey: keyOf("overview.figures", asked),
+      queryFn: () => runQuery("overview.figures", member, asked),
+    }),
+    client.prefetchQuery({
+      queryKey: keyOf("overview.attention", {}),
+      queryFn: () => runQuery("overview.attention", member, {}),
+    }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Overview asked={asked} role={member.role} />
+    </HydrationBoundary>
+  );
+}

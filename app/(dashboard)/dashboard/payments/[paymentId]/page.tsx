@@ -1,0 +1,34 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { keyOf } from "#components/dashboard/data/queries.ts";
+import { PaymentView } from "#components/dashboard/payments/detail/payment-view.tsx";
+import { TillError } from "#lib/core/errors.ts";
+import { isGranted } from "#lib/core/roles.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "Payment" };
+
+type Props = { params: Promise<{ paymentId: string }> };
+
+export default async function PaymentPage({ params }: Props) {
+  const member = await requireMember("read");
+  const { paymentId } = await params;
+  const client = new QueryClient();
+  const payment = await runQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
+    if (error instanceof TillError && error.status < 500) notFound();
+    throw error;
+  });
+  client.setQueryData(keyOf("payments.detail", { paymentId }), payment);
+  const rights = {
+    mayCancel: isGranted(member.role, "payments:write"),
+    mayRefund: isGranted(member.role, "refunds:write"),
+    maySettle: isGranted(member.role, "payouts:write"),
+  };
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PaymentView paymentId={paymentId} rights={rights} />
+    </HydrationBoundary>
+  );
+}

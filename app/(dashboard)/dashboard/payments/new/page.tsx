@@ -1,0 +1,35 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { keyOf } from "#components/dashboard/data/queries.ts";
+import { NewPayment } from "#components/dashboard/payments/new/new-payment.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "Create a payment" };
+
+type Props = { searchParams: Promise<{ merchant?: string | string[] }> };
+
+export default async function NewPaymentPage({ searchParams }: Props) {
+  const member = await requireMember("payments:write");
+  const { merchant } = await searchParams;
+  const merchantId = typeof merchant === "string" ? merchant.slice(0, 64) : null;
+  const choice = { search: "", chosen: merchantId === null ? [] : [merchantId] };
+  const client = new QueryClient();
+  client.setQueryData(keyOf("payments.merchants", choice), await runQuery("payments.merchants", member, choice));
+  client.setQueryData(keyOf("payments.units", {}), await runQuery("payments.units", member, {}));
+  return (
+    <>
+      <div className="space-y-3 print:hidden">
+        <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
+          Payments
+        </Link>
+        <PageHeader title="Create a payment" about="Makes a link that anybody can pay once." />
+      </div>
+      <HydrationBoundary state={dehydrate(client)}>
+        <NewPayment merchantId={merchantId} />
+      </HydrationBoundary>
+    </>
+  );
+}

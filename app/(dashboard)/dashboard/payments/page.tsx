@@ -1,0 +1,58 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { keyOf } from "#components/dashboard/data/queries.ts";
+import { filtersOf, readListInput } from "#components/dashboard/payments/filter-url.ts";
+import { PaymentsView } from "#components/dashboard/payments/payments-view.tsx";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { isGranted } from "#lib/core/roles.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "Payments" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function PaymentsPage({ searchParams }: Props) {
+  const member = await requireMember("read");
+  const input = readListInput(toParams(await searchParams));
+  const client = new QueryClient();
+  // What is wrong with a filter the list says itself, when it asks again.
+  await Promise.all([
+    client.prefetchInfiniteQuery({
+      queryKey: keyOf("payments.list", input),
+      queryFn: () => runQuery("payments.list", member, input),
+      initialPageParam: "",
+    }),
+    client.prefetchQuery({
+      queryKey: keyOf("payments.statistics", filtersOf(input)),
+      queryFn: () => runQuery("payments.statistics", member, filtersOf(input)),
+    }),
+    client.prefetchQuery({
+      queryKey: keyOf("payments.units", {}),
+      queryFn: () => runQuery("payments.units", member, {}),
+    }),
+  ]);
+  const mayCreate = isGranted(member.role, "payments:write");
+  return (
+    <>
+      <PageHeader title="Payments">
+        {mayCreate && (
+          <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
+            Create a payment
+          </Link>
+        )}
+      </PageHeader>
+      <HydrationBoundary state={dehydrate(client)}>
+        <PaymentsView mayCreate={mayCreate} />
+      </HydrationBoundary>
+    </>
+  );
+}
+
+function toParams(given: Record<string, string | string[] | undefined>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((text) => [name, text])),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { FirstPaint, read } from "#components/dashboard/data/first-paint.tsx";
+import { DataCollection } from "#components/dashboard/settings/data-collection.tsx";
+import { Fees } from "#components/dashboard/settings/fees.tsx";
+import { PartnerName } from "#components/dashboard/settings/partner-name.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { isGranted } from "#lib/core/roles.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { runQuery } from "#lib/dashboard/run.ts";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const member = await requireMember();
+  const canWrite = isGranted(member.role, "settings:write");
+  const [partner, policy] = await Promise.all([
+    runQuery("settings.partner", member, {}),
+    runQuery("settings.dataCollection", member, {}),
+  ]);
+  return (
+    <FirstPaint reads={[read("settings.partner", {}, partner), read("settings.dataCollection", {}, policy)]}>
+      <PageHeader title="General" about="What holds for all of your merchants." />
+      <PartnerName canWrite={canWrite} />
+      <Fees of={partner.fees} />
+      <DataCollection canWrite={canWrite} />
+    </FirstPaint>
+  );
+}

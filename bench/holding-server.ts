@@ -1,0 +1,10 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+// What Node alone needs to hold requests: it keeps each answer back until the parent says so.
+const held = new Set<ServerResponse>();
+const server = createServer((_request, response) => void held.add(response));
+server.listen(Number(process.env.PORT), "127.0.0.1", () => {
+  process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);
+  process.send?.("ready");
+});

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Figures } from "./load.ts";
+
+/**
+ * How often a second Postgres can carry out these statements, as `pgbench` measures it, prepared and without any of our
+ * code. Null where pgbench is not installed (Debian: postgresql-contrib).
+ */
+export async function pgbench(
+  databaseUrl: string,
+  statements: readonly string[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Figures | null> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-pgbench-"));
+  try {
+    const file = path.join(folder, "script.sql");
+    await writeFile(file, statements.map((statement) => `${withoutVariables(statement)};\n`).join(""));
+    const load = ["-c", String(connections), "-j", "2", "-T", String(seconds)];
+    const { stdout } = await promisify(execFile)("pgbench", ["-n", "-M", "prepared", ...load, "-f", file, databaseUrl]);
+    const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    if (perSecond === undefined) throw new Error(`pgbench said nothing of its speed:\n${stdout}`);
+    return { requestsPerSecond: Number(perSecond), p99Ms: null, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** pgbench takes a colon before a letter for a variable of its own, in quotes too. */
+function withoutVariables(statement: string): string {
+  return statement.replaceAll(/'(?:[^']|'')*'/g, (literal) =>
+    literal.includes(":") ? `E${literal.replaceAll(":", "\\x3a")}` : literal,
+  );
+}

@@ -1,0 +1,30 @@
+import pg from "pg";
+import type { Queryable, Statement, Value } from "#lib/db/pool.ts";
+
+export type RecordedStatement = { text: string; values: readonly Value[] };
+
+/** The statements that some work would run, without running them. */
+export async function recordStatements(work: (on: Queryable) => Promise<unknown>): Promise<RecordedStatement[]> {
+  const statements: RecordedStatement[] = [];
+  await work({
+    async rows<Row extends object>({ text }: Statement, values: readonly Value[]): Promise<Row[]> {
+      statements.push({ text, values });
+      return [];
+    },
+  });
+  return statements;
+}
+
+/** A statement with its values written into it, for tools that take no parameters. */
+export function inlineValues({ text, values }: RecordedStatement): string {
+  return text
+    .replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1] ?? null))
+    .replaceAll(/\s+/g, " ");
+}
+
+function literal(value: Value): string {
+  if (value === null) return "NULL";
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(", ")}]`;
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  return pg.escapeLiteral(String(value));
+}

@@ -1,0 +1,232 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { type Hex, keccak256, parseAbi, parseEther, stringToHex, type TypedDataDefinition } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { authorizationHash, collectCalldata } from "#lib/chain/permits/eip3009.ts";
+import { registerWallet } from "#lib/chain/relay/wallets.ts";
+import { parseSignature } from "#lib/chain/signatures.ts";
+import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
+import { startService } from "#scripts/stack/service.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { seed } from "../prisma/seed.ts";
+import { cpuSeconds } from "./cpu-time.ts";
+
+/** A chain whose blocks take a second by the registry, as the local ones do. */
+const chainId = 42220;
+const payments = Number(process.env.PAYMENTS ?? 1_500);
+const singles = 10;
+const atOnce = 64;
+
+type Buyer = PrivateKeyAccount;
+type Prepared = { paymentId: string; optionId: string; signature: Hex };
+type Shop = { baseUrl: string; apiKey: string; merchantId: string };
+
+const buyers: readonly Buyer[] = Array.from({ length: atOnce }, (_, index) =>
+  privateKeyToAccount(keccak256(stringToHex(`bench buyer ${index}`))),
+);
+
+/**
+ * Payments a second from confirm to succeeded, on one chain with blocks of one second and one relayer wallet, beside raw
+ * transactions of the same kind that were signed before, on the same chain; and how soon after its block one payment has
+ * succeeded.
+ */
+export async function benchRelay(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
+  const onStep = (step: string) => void process.stdout.write(`${step}\n`);
+  const infrastructure = await startInfrastructure({ folder, chainIds: [chainId], durability: "full", onStep });
+  try {
+    const port = await choosePort(4300);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { relayer } = devAccounts();
+    const { databaseUrl, chains } = infrastructure;
+    const where = { databaseUrl, publicUrl: baseUrl, port, chains, relayerPrivateKey: relayer.privateKey };
+    const env = { ...serviceEnv({ ...where, confirmations: 1 }), NODE_ENV: "production" };
+    Object.assign(process.env, env);
+    const client = connectAnvil(String(chains[0]?.rpcUrl));
+    const [token] = tokensOfChain(chainId);
+    if (token === undefined) throw new Error("the chain has a token");
+    await fund(client, token);
+    await registerWallet({ chainId, wallet: relayer.address });
+    const known = { email: "owner@till.example", password: "till-demo-password", pastPayments: 0, knownApiKey: null };
+    // Where the merchant is settled does not matter: the seed knows no destination on this chain.
+    const { apiKey, merchantId } = await seed({ ...known, destination: devAccounts().merchant.address });
+    await closeDatabase();
+    const shop = { baseUrl, apiKey, merchantId };
+    const server = await startService("test/stack/api-server.ts", { env });
+    const worker = await startService("scripts/worker.ts", { env });
+    const database = new pg.Client({ connectionString: databaseUrl });
+    database.on("error", () => undefined);
+    await database.connect();
+    await measureSingles(shop, client, database);
+    const rawRate = await measureRaw(client, token);
+    const relayed = await measureMany(shop, database, [server.pid, worker.pid]);
+    process.stdout.write(`\n${payments} payments, ${atOnce} confirms at once, one wallet, blocks of 1 s:\n`);
+    process.stdout.write(`  ${relayed.rate.toFixed(0)} payments a second from confirm to succeeded\n`);
+    process.stdout.write(`  ${rawRate.toFixed(0)} presigned raw transactions a second\n`);
+    process.stdout.write(`  payments : raw = ${(relayed.rate / rawRate).toFixed(2)}\n`);
+    const [web, work] = relayed.cpuMs.map((ms) => ms.toFixed(1));
+    process.stdout.write(`  ${web} ms CPU of the web process a payment, ${work} of the worker\n`);
+    await database.end();
+    await worker.stop();
+    await server.stop();
+  } finally {
+    await infrastructure.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fund(client: AnvilClient, { address }: Token): Promise<void> {
+  const abi = parseAbi(["function mint(address account, uint256 value)"]);
+  const account = devAccounts().faucet.address;
+  const hashes: Hex[] = [];
+  for (const buyer of buyers) {
+    const call = { address, abi, functionName: "mint", args: [buyer.address, 10n ** 12n] } as const;
+    hashes.push(await client.writeContract({ ...call, account, chain: null, gas: 200_000n }));
+  }
+  for (const hash of hashes) await client.waitForTransactionReceipt({ hash });
+}
+
+async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown) {
+  const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId };
+  const response = await fetch(baseUrl + target, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${target}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+async function prepare(shop: Shop, index: number): Promise<Prepared> {
+  const buyer = buyers[index % buyers.length] as Buyer;
+  const amount = { unit: "iso4217/USD", value: "100" };
+  const { paymentId } = await post(shop, "/v1/payments", { referenceId: `order ${index}`, amount });
+  const accounts = [`eip155:${chainId}:${buyer.address}`];
+  const answer = await post(shop, `/v1/gateway/payment/${paymentId}/options`, { accounts });
+  const [option] = answer.options as { id: string; actions: { data: { params: [string, string] } }[] }[];
+  const typedData = JSON.parse(String(option?.actions[0]?.data.params[1])) as TypedDataDefinition;
+  return {
+    paymentId: String(paymentId),
+    optionId: String(option?.id),
+    signature: await buyer.signTypedData(typedData),
+  };
+}
+
+function confirm(shop: Shop, { paymentId, optionId, signature }: Prepared) {
+  const results = [{ type: "walletRpc", data: [signature] }];
+  return post(shop, `/v1/gateway/payment/${paymentId}/confirm`, { optionId, results });
+}
+
+/** Does all of them, so many at once. */
+async function inParallel<T>(count: number, limit: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const indexes = Array.from({ length: count }, (_, index) => index).values();
+  const done: T[] = [];
+  const next = async () => {
+    for (const index of indexes) done[index] = await work(index);
+  };
+  await Promise.all(Array.from({ length: limit }, next));
+  return done;
+}
+
+async function countSucceeded(database: pg.Client, ids: readonly string[]): Promise<number> {
+  const { rows } = await database.query<{ count: number; failed: number }>(
+    `SELECT count(*) FILTER (WHERE status = 'succeeded')::int AS count, count(*) FILTER (WHERE status = 'failed')::int AS failed
+     FROM payment WHERE id = ANY($1)`,
+    [ids],
+  );
+  if ((rows[0]?.failed ?? 0) > 0) throw new Error("a payment failed");
+  return rows[0]?.count ?? 0;
+}
+
+async function measureMany(shop: Shop, database: pg.Client, pids: readonly number[]) {
+  process.stdout.write(`Preparing ${payments} payments\n`);
+  const prepared = await inParallel(payments, 16, (index) => prepare(shop, index));
+  const ids = prepared.map(({ paymentId }) => paymentId);
+  const before = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
+  const begunAt = performance.now();
+  let refused = 0;
+  const untilAccepted = async (one: Prepared): Promise<void> => {
+    const isAccepted = await confirm(shop, one).then(
+      () => true,
+      () => false,
+    );
+    if (isAccepted) return;
+    refused += 1;
+    await untilAccepted(one);
+  };
+  await inParallel(payments, atOnce, (index) => untilAccepted(prepared[index] as Prepared));
+  const acceptedAt = performance.now();
+  process.stdout.write(
+    `  confirmed at ${((payments / (acceptedAt - begunAt)) * 1_000).toFixed(0)} a second; ${refused} confirms had to be repeated\n`,
+  );
+  while ((await countSucceeded(database, ids)) < payments) await new Promise((resolve) => setTimeout(resolve, 25));
+  const seconds = (performance.now() - begunAt) / 1_000;
+  const after = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
+  const cpuMs = after.map((used, index) => (((used ?? 0) - (before[index] ?? 0)) * 1_000) / payments);
+  return { rate: payments / seconds, cpuMs };
+}
+
+/** The same calls by another wallet, signed beforehand, as fast as the node takes them. */
+async function measureRaw(client: AnvilClient, token: Token): Promise<number> {
+  const wallet = privateKeyToAccount(keccak256(stringToHex("bench raw wallet")));
+  await client.setBalance({ address: wallet.address, value: parseEther("100") });
+  const domain = token.domains[0];
+  if (domain === undefined) throw new Error("the token has a domain");
+  const maxFeePerGas = (await client.getGasPrice()) * 4n;
+  const validBefore = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
+  const signed = await inParallel(payments, 1, async (nonce) => {
+    const buyer = buyers[nonce % buyers.length] as Buyer;
+    const parties = {
+      chainId,
+      token: token.address,
+      domain,
+      from: buyer.address,
+      to: wallet.address,
+      value: 1_000_000n,
+    };
+    const authorization = { ...parties, validBefore, nonce: keccak256(stringToHex(`raw ${nonce}`)) };
+    const signature = parseSignature(await buyer.sign({ hash: authorizationHash(authorization) }));
+    if (signature === null) throw new Error("a signature of our own is one");
+    const data = collectCalldata(authorization, signature);
+    const fees = { maxFeePerGas, maxPriorityFeePerGas: 1_000_000n };
+    return wallet.signTransaction({ chainId, type: "eip1559", nonce, to: token.address, data, gas: 150_000n, ...fees });
+  });
+  const begunAt = performance.now();
+  await inParallel(payments, atOnce, (index) =>
+    client.sendRawTransaction({ serializedTransaction: signed[index] as Hex }),
+  );
+  while ((await client.getTransactionCount({ address: wallet.address })) < payments) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return payments / ((performance.now() - begunAt) / 1_000);
+}
+
+/** One payment after another, each by itself. */
+async function measureSingles(shop: Shop, client: AnvilClient, database: pg.Client): Promise<void> {
+  const whole: number[] = [];
+  const afterBlock: number[] = [];
+  for (let index = 0; index < singles; index += 1) {
+    const prepared = await prepare(shop, index);
+    const begunAt = performance.now();
+    await confirm(shop, prepared);
+    let [head, blockAt] = [await client.getBlockNumber(), begunAt];
+    while ((await countSucceeded(database, [prepared.paymentId])) === 0) {
+      const newest = await client.getBlockNumber();
+      if (newest !== head) [head, blockAt] = [newest, performance.now()];
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    whole.push(performance.now() - begunAt);
+    afterBlock.push(performance.now() - blockAt);
+  }
+  const show = (values: readonly number[]) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms`;
+  };
+  process.stdout.write(`\nOne payment by itself, ${singles} times:\n`);
+  process.stdout.write(`  from confirm to succeeded ${show(whole)}; a block takes 1000 ms\n`);
+  process.stdout.write(`  from its block to succeeded ${show(afterBlock)}\n`);
+}

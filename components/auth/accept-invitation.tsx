@@ -1,0 +1,52 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { AuthCard } from "#components/auth/auth-card.tsx";
+import { enter } from "#components/auth/enter.ts";
+import { OpenLink } from "#components/auth/open-link.tsx";
+import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+/** Where the link of an invitation leads. */
+export function AcceptInvitation() {
+  return (
+    <OpenLink name="invitation.open" again={{ href: "/sign-in", label: "Sign in" }}>
+      {(token, { email, partnerName, role, hasAccount }) =>
+        hasAccount ? (
+          <AuthCard
+            title={`Join ${partnerName}`}
+            about={`${email} has an account here already, and an address works for one company. Ask to be invited at another address.`}
+          />
+        ) : (
+          <AuthCard title={`Join ${partnerName}`} about={`You will sign in as ${email}. Your role: ${role}.`}>
+            <AcceptForm token={token} email={email} />
+          </AuthCard>
+        )
+      }
+    </OpenLink>
+  );
+}
+
+function AcceptForm({ token, email }: { token: string; email: string }) {
+  const { run, isBusy, error } = useVisitorAction("invitation.accept");
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const input = { token, name: String(form.get("name")), password: String(form.get("password")) };
+    if ((await run(input)) !== null) await enter(email, input.password);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <AddressForManagers email={email} />
+      <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
+      <NewPasswordField label="Password" error={error?.issueOf("password")} />
+      <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
+        Join
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { AuthCard } from "#components/auth/auth-card.tsx";
+import { OpenLink } from "#components/auth/open-link.tsx";
+import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+/** Where the link to a new password leads. */
+export function CompleteReset() {
+  return (
+    <OpenLink name="reset.open" again={{ href: "/reset", label: "Ask for another link" }}>
+      {(token, { email }) => (
+        <AuthCard title="Set a new password" about={`For ${email}. You will be signed out everywhere.`}>
+          <ResetForm token={token} email={email} />
+        </AuthCard>
+      )}
+    </OpenLink>
+  );
+}
+
+function ResetForm({ token, email }: { token: string; email: string }) {
+  const { run, isBusy, error } = useVisitorAction("reset.complete");
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    if ((await run({ token, password })) !== null) location.assign("/sign-in?done=reset");
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <AddressForManagers email={email} />
+      <NewPasswordField label="New password" error={error?.issueOf("password")} />
+      <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
+        Set the password
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { AuthCard } from "#components/auth/auth-card.tsx";
+import { enter } from "#components/auth/enter.ts";
+import { OpenLink } from "#components/auth/open-link.tsx";
+import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+/** Where the link of a sign-up leads: the rest of what an account needs. */
+export function CompleteSignUp() {
+  return (
+    <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Ask for another link" }}>
+      {(token, { email }) => (
+        <AuthCard title="Open your account" about={`You will sign in as ${email}.`}>
+          <SignUpForm token={token} email={email} />
+        </AuthCard>
+      )}
+    </OpenLink>
+  );
+}
+
+function SignUpForm({ token, email }: { token: string; email: string }) {
+  const { run, isBusy, error } = useVisitorAction("signUp.complete");
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (field: string) => String(form.get(field));
+    const input = { token, partnerName: text("partnerName"), name: text("name"), password: text("password") };
+    if ((await run(input)) !== null) await enter(email, input.password);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <AddressForManagers email={email} />
+      <TextField
+        label="Company"
+        name="partnerName"
+        autoComplete="organization"
+        required
+        hint="Whose payments these will be. Merchants come later."
+        error={error?.issueOf("partnerName")}
+      />
+      <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
+      <NewPasswordField label="Password" error={error?.issueOf("password")} />
+      <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
+        Open the account
+      </ActionButton>
+    </form>
+  );
+}

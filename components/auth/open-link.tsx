@@ -1,0 +1,54 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { AuthCard } from "#components/auth/auth-card.tsx";
+import { DataError, post } from "#components/dashboard/data/ask.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
+import type { VisitorActionOutput } from "#lib/dashboard/wire.ts";
+
+type OpenName = "signUp.open" | "reset.open" | "invitation.open";
+type State<Name extends OpenName> =
+  | { kind: "opening" }
+  | { kind: "dead"; message: string }
+  | { kind: "open"; token: string; opened: VisitorActionOutput<Name> };
+
+type OpenLinkProps<Name extends OpenName> = {
+  name: Name;
+  /** Where to get another link. */
+  again: { href: string; label: string };
+  children: (token: string, opened: VisitorActionOutput<Name>) => ReactNode;
+};
+
+/** Opens the link by which somebody came: its secret stands behind `#`, which the browser sends to nobody. */
+export function OpenLink<Name extends OpenName>({ name, again, children }: OpenLinkProps<Name>) {
+  const [state, setState] = useState<State<Name>>({ kind: "opening" });
+  useEffect(() => {
+    const token = location.hash.slice(1);
+    post<VisitorActionOutput<Name>>(`/enter/${name}`, { token }).then(
+      (opened) => setState({ kind: "open", token, opened }),
+      (error: unknown) => {
+        const message = error instanceof DataError ? error.message : "The server can't be reached. Try again.";
+        setState({ kind: "dead", message });
+      },
+    );
+  }, [name]);
+  if (state.kind === "open") return children(state.token, state.opened);
+  if (state.kind === "dead") {
+    return (
+      <AuthCard title="This link does not work" about={state.message}>
+        <p className="text-sm">
+          <TextLink href={again.href}>{again.label}</TextLink>
+        </p>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Opening your link…">
+      <div className="space-y-4">
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    </AuthCard>
+  );
+}

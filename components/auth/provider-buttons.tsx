@@ -1,0 +1,33 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import { ActionButton } from "#components/ui/action-button.tsx";
+
+type ProviderButtonsProps = { providers: readonly { id: string; name: string }[]; next: string };
+
+/** Other places to sign in at, for who has an account here. */
+export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (providers.length === 0) return null;
+  return (
+    <div className="space-y-3">
+      <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      {providers.map(({ id, name }) => (
+        <ActionButton
+          key={id}
+          className="w-full"
+          isBusy={chosen === id}
+          onClick={() => {
+            setChosen(id);
+            void signIn(id, { callbackUrl: next }).catch(() => setChosen(null));
+          }}
+        >
+          Sign in with {name}
+        </ActionButton>
+      ))}
+    </div>
+  );
+}

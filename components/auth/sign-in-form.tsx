@@ -1,0 +1,88 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { type FormEvent, useState } from "react";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type Step = "open" | "wrong" | "away" | "throttled" | "code_needed" | "wrong_code";
+
+const problems: Partial<Record<Step, string>> = {
+  wrong: "Address and password do not fit together.",
+  away: "Signing in did not work just now. Try again in a moment.",
+  throttled: "Too many attempts. Wait a quarter of an hour, or set a new password.",
+};
+
+/** Address and password, and then the code where the account asks for one. `next` is where to go, a path of our own. */
+export function SignInForm({ next }: { next: string }) {
+  const [step, setStep] = useState<Step>("open");
+  const [isBusy, setIsBusy] = useState(false);
+  const [credentials, setCredentials] = useState({ email: "", password: "" });
+  const asksForCode = step === "code_needed" || step === "wrong_code";
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = asksForCode
+      ? credentials
+      : { email: String(form.get("email")), password: String(form.get("password")) };
+    setCredentials(given);
+    setIsBusy(true);
+    const code = String(form.get("code") ?? "");
+    const answer = await signIn("credentials", { ...given, code, redirect: false }).catch(() => undefined);
+    if (answer?.ok) return location.assign(next);
+    setIsBusy(false);
+    setStep(stepOf(answer));
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="space-y-5">
+      {problems[step] !== undefined && <Problem>{problems[step]}</Problem>}
+      {asksForCode ? (
+        <CodeField isWrong={step === "wrong_code"} />
+      ) : (
+        <>
+          <TextField
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={credentials.email}
+            required
+          />
+          <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        </>
+      )}
+      <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
+        {asksForCode ? "Go on" : "Sign in"}
+      </ActionButton>
+      {asksForCode && (
+        <ActionButton look="quiet" className="w-full" onClick={() => setStep("open")}>
+          Back
+        </ActionButton>
+      )}
+    </form>
+  );
+}
+
+function stepOf(answer: { status: number; error: string | null | undefined } | undefined): Step {
+  if (answer?.status !== 401) return "away";
+  const told = (["throttled", "code_needed", "wrong_code"] as const).find((one) => one === answer.error);
+  return told ?? "wrong";
+}
+
+function CodeField({ isWrong }: { isWrong: boolean }) {
+  return (
+    <TextField
+      // Somebody who has just sent the password goes on typing here.
+      ref={(input) => input?.focus()}
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      required
+      hint="From your authenticator app, or one of your recovery codes."
+      error={isWrong ? "This code is not right, or was used before." : undefined}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { Network } from "#components/checkout/checkout-data.ts";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
+
+/** One address on every enabled chain, as CAIP-10. */
+export function accountsOf(networks: readonly Network[], address: string): string[] {
+  return networks.map(({ id }) => `eip155:${id}:${address}`);
+}
+
+/** `eip155:8453` → 8453. */
+export function chainIdOf(caip: string): number {
+  return Number(caip.split(":")[1]);
+}
+
+export function addressOf({ account }: WireOption): string {
+  return account.split(":")[2] ?? "";
+}
+
+export function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,0 +1,39 @@
+/**
+ * Puts a storage that lasts as long as the page where the browser has none for it: in frames of other sites, whoever
+ * blocks third-party cookies gets an exception where `localStorage` is only named, and RainbowKit names it everywhere.
+ */
+export function ensureStorage(): void {
+  try {
+    localStorage.getItem("");
+  } catch {
+    Object.defineProperty(window, "localStorage", { value: new PageStorage(), configurable: true });
+  }
+}
+
+class PageStorage implements Storage {
+  readonly #items = new Map<string, string>();
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.#items.set(key, String(value));
+  }
+
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
+
+  clear(): void {
+    this.#items.clear();
+  }
+}

@@ -1,0 +1,65 @@
+import { amountLine, formatAmount } from "#components/checkout/format-amount.ts";
+import { LocalImage } from "#components/checkout/local-image.tsx";
+import { useLanguage } from "#components/checkout/messages/language.tsx";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
+
+type OptionChoiceProps = { option: WireOption; isChosen: boolean; onChoose: () => void };
+
+/** One way to pay: token, network, exact amount, what it takes. */
+export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) {
+  const { say, locale } = useLanguage();
+  const { amount, actions, etaS, collectData } = option;
+  const { networkName = "", iconUrl, networkIconUrl } = amount.display;
+  const time =
+    etaS < 90 ? say("options.eta", { seconds: etaS }) : say("options.etaMinutes", { minutes: Math.ceil(etaS / 60) });
+  const effort = actions.length === 1 ? say("options.noGas") : say("options.steps", { steps: actions.length });
+  return (
+    <label
+      className={`relative flex cursor-pointer items-center gap-3 rounded-xl border px-3 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${isChosen ? "border-accent bg-accent-wash" : "border-line hover:border-line-strong"}`}
+    >
+      <input
+        type="radio"
+        name="option"
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span className="relative shrink-0">
+        <LocalImage url={iconUrl} size={36} className="size-9" />
+        <LocalImage
+          url={networkIconUrl}
+          size={16}
+          className="absolute -end-1 -bottom-1 size-4 rounded-full ring-2 ring-surface"
+        />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="max-w-full overflow-x-auto font-semibold whitespace-nowrap tabular-nums">
+            {amountLine(amount, locale)}
+          </span>
+          <span className="text-sm whitespace-nowrap text-ink-muted">{time}</span>
+        </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
+          <span>{networkName}</span>
+          <span className="text-[0.8125rem] text-ink-muted tabular-nums">
+            {say("options.balance", { amount: roundedBalance(option, locale) })}
+          </span>
+        </span>
+        <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-muted">
+          {effort}
+          {collectData !== null && (
+            <span className="rounded-full border border-line-strong px-2 text-xs leading-5 text-ink">
+              {say("options.form")}
+            </span>
+          )}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** To two digits, downwards: nobody counts on more than they have. */
+function roundedBalance({ amount, balance }: WireOption, locale: string): string {
+  const step = 10n ** BigInt(Math.max(0, amount.display.decimals - 2));
+  return formatAmount({ ...amount, value: String(BigInt(balance) - (BigInt(balance) % step)) }, locale).figure;
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { amountLine } from "#components/checkout/format-amount.ts";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
+
+type CollectCardProps = {
+  /** What stands before the merchant's name. */
+  paymentTo: string;
+  merchantName: string;
+  amount: WireAmount;
+  /** For Intl. */
+  locale: string;
+  children: ReactNode;
+};
+
+/** The form on the slip that it belongs to: who is to be paid, and how much. */
+export function CollectCard({ paymentTo, merchantName, amount, locale, children }: CollectCardProps) {
+  return (
+    <article className="w-full max-w-xl overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-dashed border-line-strong bg-sunken px-6 py-4 sm:px-8">
+        <p className="min-w-0 text-sm text-ink-muted">
+          {paymentTo} <bdi className="font-medium break-words text-ink">{merchantName}</bdi>
+        </p>
+        <p className="max-w-full overflow-x-auto font-semibold whitespace-nowrap tabular-nums">
+          {amountLine(amount, locale)}
+        </p>
+      </header>
+      <div className="flex flex-col gap-6 p-6 sm:p-8">{children}</div>
+    </article>
+  );
+}

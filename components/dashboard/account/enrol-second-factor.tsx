@@ -1,0 +1,88 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { QrCode } from "#components/checkout/qr-code.tsx";
+import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type Step =
+  | { kind: "password" }
+  | { kind: "app"; secret: string; address: string }
+  | { kind: "done"; recoveryCodes: readonly string[] };
+
+/** Password, then the app, then the recovery codes. */
+export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ kind: "password" });
+  return (
+    <Modal title="Set up a second factor" onClose={onClose}>
+      {step.kind === "password" && <PasswordStep onBegun={(begun) => setStep({ kind: "app", ...begun })} />}
+      {step.kind === "app" && (
+        <AppStep {...step} onConfirmed={(recoveryCodes) => setStep({ kind: "done", recoveryCodes })} />
+      )}
+      {step.kind === "done" && <RecoveryCodes codes={step.recoveryCodes} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address: string }) => void }) {
+  const begin = useAction("account.beginSecondFactor");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    begin.mutate({ password }, { onSuccess: onBegun });
+  };
+  const { error } = begin;
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        error={error?.issueOf("password")}
+      />
+      <ActionButton type="submit" look="primary" isBusy={begin.isPending}>
+        Go on
+      </ActionButton>
+    </form>
+  );
+}
+
+type AppStepProps = { secret: string; address: string; onConfirmed: (codes: readonly string[]) => void };
+
+function AppStep({ secret, address, onConfirmed }: AppStepProps) {
+  const confirm = useAction("account.confirmSecondFactor", ["account.security", "members.list"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code"));
+    confirm.mutate({ code }, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes) });
+  };
+  const { error } = confirm;
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <p className="text-sm text-pretty">Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={address} label="QR code for your authenticator app" className="mx-auto size-48 rounded-lg" />
+      <div className="flex items-center justify-between gap-3 rounded-lg bg-sunken px-3 py-1">
+        <code className="min-w-0 text-sm break-all">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        <CopyButton text={secret} label="Copy the key" words={{ copied: "Copied", failed: "Not copied" }} look="icon" />
+      </div>
+      <TextField
+        label="Code that the app shows"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error?.issueOf("code")}
+      />
+      <ActionButton type="submit" look="primary" isBusy={confirm.isPending}>
+        Turn on
+      </ActionButton>
+    </form>
+  );
+}

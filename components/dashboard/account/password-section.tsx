@@ -1,0 +1,78 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
+
+/** The member's password. */
+export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const about = hasPassword ? (
+    "A new one signs you out everywhere else."
+  ) : (
+    <>
+      You sign in at another place alone. To have a password too, sign out and use{" "}
+      <TextLink href="/reset">Forgot the password</TextLink>.
+    </>
+  );
+  const change = (
+    <>
+      <span role="status" className="text-sm text-ink-muted empty:-mr-2">
+        {isDone ? "Changed." : ""}
+      </span>
+      <ActionButton onClick={() => setIsOpen(true)}>Change password</ActionButton>
+    </>
+  );
+  return (
+    <>
+      <Card isSplit title="Password" about={about} action={hasPassword ? change : undefined} />
+      {isOpen && (
+        <ChangePassword
+          email={email}
+          onClose={() => setIsOpen(false)}
+          onDone={() => {
+            setIsOpen(false);
+            setIsDone(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ChangePassword({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
+  const change = useAction("account.changePassword", ["account.security"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const input = { current: String(form.get("current")), password: String(form.get("password")) };
+    change.mutate(input, { onSuccess: onDone });
+  };
+  const { error } = change;
+  return (
+    <Modal title="Change password" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <AddressForManagers email={email} />
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          error={error?.issueOf("current")}
+        />
+        <NewPasswordField label="New password" error={error?.issueOf("password")} />
+        <ActionButton type="submit" look="primary" isBusy={change.isPending}>
+          Change password
+        </ActionButton>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
+
+/** Turns the second factor off, or makes new recovery codes, for who shows both factors. */
+export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) {
+  const end = useAction("account.endSecondFactor", ["account.security", "members.list"]);
+  const renew = useAction("account.renewRecoveryCodes", ["account.security"]);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { error, isPending } = purpose === "end" ? end : renew;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const proof = { password: String(form.get("password")), code: String(form.get("code")) };
+    if (purpose === "end") end.mutate(proof, { onSuccess: onClose });
+    else renew.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+  };
+  const title = purpose === "end" ? "Turn the second factor off" : "New recovery codes";
+  if (codes !== null) {
+    return (
+      <Modal title={title} onClose={onClose}>
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal title={title} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        {purpose === "renew" && <p className="text-sm">The former codes are good no more.</p>}
+        <TextField
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={error?.issueOf("password")}
+        />
+        <TextField
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint="From your authenticator app, or a recovery code."
+          error={error?.issueOf("code")}
+        />
+        <ActionButton type="submit" look={purpose === "end" ? "critical" : "primary"} isBusy={isPending}>
+          {purpose === "end" ? "Turn off" : "Make new codes"}
+        </ActionButton>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ExternalIcon } from "#components/ui/icons.tsx";
+import type { ShownOnChain } from "#lib/dashboard/wire.ts";
+
+type ChainLinkProps = { of: ShownOnChain; hasNetwork?: boolean };
+
+/** An account: shortened, in full to copy, and a link to its network's explorer. */
+export function AddressLink(props: ChainLinkProps) {
+  return <ChainLink {...props} what="address" />;
+}
+
+/** A transaction, as {@link AddressLink}. */
+export function ExplorerLink(props: ChainLinkProps) {
+  return <ChainLink {...props} what="transaction hash" />;
+}
+
+function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what }: ChainLinkProps & { what: string }) {
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center whitespace-nowrap">
+      {explorerUrl === null ? (
+        <Short id={id} />
+      ) : (
+        <a
+          href={explorerUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-6 items-center gap-1.5 rounded text-accent underline-offset-4 hover:underline"
+        >
+          <Short id={id} />
+          <ExternalIcon className="size-3.5 shrink-0" />
+          <span className="sr-only">on the explorer of {network}, in a new tab</span>
+        </a>
+      )}
+      <CopyButton
+        text={id}
+        label={`Copy the ${what}`}
+        words={{ copied: "Copied", failed: "Not copied" }}
+        look="compact"
+      />
+      {hasNetwork && <span className="text-sm text-ink-muted">{network}</span>}
+    </span>
+  );
+}
+
+/** The two ends, by which people tell addresses apart; the whole of it when pointed at. */
+function Short({ id }: { id: string }) {
+  const isLong = id.length > 16;
+  return (
+    <span title={id} className="font-mono text-[0.9em]">
+      {isLong ? `${id.slice(0, 8)}…${id.slice(-6)}` : id}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type ConfirmDialogProps = {
+  title: string;
+  /** What happens, and to what. */
+  children: ReactNode;
+  confirmLabel: string;
+  isDangerous?: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something is done that can't be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, isDangerous = false, isBusy, error, onConfirm, onClose } = props;
+  return (
+    <Modal title={title} onClose={onClose}>
+      <div className="space-y-3 text-pretty">{children}</div>
+      {error !== null && <Problem>{error.message}</Problem>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <ActionButton onClick={onClose}>Keep it as it is</ActionButton>
+        <ActionButton look={isDangerous ? "critical" : "primary"} isBusy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}

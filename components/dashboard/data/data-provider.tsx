@@ -1,0 +1,19 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { DataError } from "#components/dashboard/data/ask.ts";
+
+const freshMs = 5_000;
+
+/** What the pages below have read, kept for the time of a visit. */
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(createClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function createClient(): QueryClient {
+  // What the server refuses it refuses again; what did not arrive may arrive the next time.
+  const retry = (count: number, error: Error) => count < 2 && !(error instanceof DataError && error.status < 500);
+  return new QueryClient({ defaultOptions: { queries: { staleTime: freshMs, retry } } });
+}

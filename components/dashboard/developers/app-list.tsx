@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { CreateApp } from "#components/dashboard/developers/create-app.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type App = QueryOutput<"developers.apps">["apps"][number];
+
+const about =
+  "A wallet names itself by its App-Id. Its name and icon are shown beside the account that a buyer confirmed with. An App-Id is public and opens nothing.";
+
+/** The partner's apps: wallets that speak to the gateway under a name. */
+export function AppList({ canWrite }: { canWrite: boolean }) {
+  const { data, error } = useQuery(dataQuery("developers.apps", {}));
+  const [isCreating, setIsCreating] = useState(false);
+  const [ended, setEnded] = useState<App | null>(null);
+  const create = canWrite && <ActionButton onClick={() => setIsCreating(true)}>Create an app</ActionButton>;
+  return (
+    <Card title="Apps" about={about} action={create}>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
+      {data?.apps.length === 0 && <p className="text-sm text-ink-muted">No apps: only wallets of your own need one.</p>}
+      {data !== undefined && data.apps.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.apps.map((app) => (
+            <AppRow key={app.id} of={app} onRevoke={canWrite ? () => setEnded(app) : null} />
+          ))}
+        </ul>
+      )}
+      {isCreating && <CreateApp onClose={() => setIsCreating(false)} />}
+      {ended !== null && <RevokeApp of={ended} onClose={() => setEnded(null)} />}
+    </Card>
+  );
+}
+
+function AppRow({
+  of: { id, name, iconCopy, createdAt, revokedAt },
+  onRevoke,
+}: {
+  of: App;
+  onRevoke: (() => void) | null;
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 items-center gap-3">
+        {iconCopy === null ? (
+          <span aria-hidden="true" className="size-10 shrink-0 rounded-lg border border-line bg-sunken" />
+        ) : (
+          // biome-ignore lint/performance/noImgElement: our own copy, small and checked when it was fetched
+          <img src={iconCopy} alt="" className="size-10 shrink-0 rounded-lg border border-line" />
+        )}
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium break-words">{name}</span>
+            {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
+          </p>
+          <p className="flex items-center text-sm text-ink-muted">
+            <code className="break-all">{id}</code>
+            <CopyButton
+              text={id}
+              label={`Copy the App-Id of ${name}`}
+              words={{ copied: "Copied", failed: "Not copied" }}
+              look="compact"
+            />
+          </p>
+          <p className="text-sm text-ink-muted">
+            Created <When at={createdAt} />
+          </p>
+        </div>
+      </div>
+      {onRevoke !== null && revokedAt === null && (
+        <ActionButton onClick={onRevoke}>
+          Revoke<span className="sr-only"> {name}</span>
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void }) {
+  const revoke = useAction("developers.revokeApp", ["developers.apps"]);
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name}?`}
+      confirmLabel="Revoke the app"
+      isDangerous
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ appId: id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Wallets that send this App-Id are refused with 401 within 5 seconds, for good. Payments that came through it go
+        on and keep its name.
+      </p>
+    </ConfirmDialog>
+  );
+}

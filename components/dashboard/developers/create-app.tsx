@@ -1,0 +1,54 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+/** Makes an App-Id: what it is called, and where its icon is. */
+export function CreateApp({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [iconUrl, setIconUrl] = useState("");
+  const create = useAction("developers.createApp", ["developers.apps"]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = { name, ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }) };
+    if (!create.isPending) create.mutate(input, { onSuccess: onClose });
+  };
+  const { error } = create;
+  return (
+    <Modal title="Create an app" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <TextField
+          label="Name"
+          hint="As buyers and merchants know the wallet."
+          value={name}
+          maxLength={64}
+          autoComplete="off"
+          error={error?.issueOf("name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Icon’s address (optional)"
+          hint="HTTPS; PNG, JPEG, WebP or AVIF; by the rules of merchants’ logos. We fetch it now and show our copy."
+          type="url"
+          inputMode="url"
+          placeholder="https://wallet.example/icon.png"
+          value={iconUrl}
+          maxLength={2_048}
+          error={error?.issueOf("iconUrl")}
+          onChange={(event) => setIconUrl(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ActionButton onClick={onClose}>Cancel</ActionButton>
+          <ActionButton type="submit" look="primary" isBusy={create.isPending}>
+            Create the app
+          </ActionButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}

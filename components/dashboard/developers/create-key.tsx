@@ -1,0 +1,109 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { NewKey } from "#components/dashboard/developers/new-key.tsx";
+import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: boolean }[]; onClose: () => void };
+
+/** Makes a key: what it is called and what it may do; then shows it, once. */
+export function CreateKey({ permissions, onClose }: CreateKeyProps) {
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const create = useAction("developers.createKey", ["developers.keys", "developers.quickStart"]);
+  if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ name, permissions: [...chosen] });
+  };
+  const { error } = create;
+  return (
+    <Modal title="Create an API key" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <TextField
+          label="Name"
+          hint="Where it will be used, such as “Web shop, production”."
+          value={name}
+          maxLength={64}
+          autoComplete="off"
+          error={error?.issueOf("name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <PermissionChoice
+          permissions={permissions}
+          chosen={chosen}
+          error={error?.issueOf("permissions")}
+          onChange={setChosen}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ActionButton onClick={onClose}>Cancel</ActionButton>
+          <ActionButton type="submit" look="primary" isBusy={create.isPending}>
+            Create the key
+          </ActionButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type PermissionChoiceProps = {
+  permissions: CreateKeyProps["permissions"];
+  chosen: readonly Permission[];
+  error: string | undefined;
+  onChange: (chosen: readonly Permission[]) => void;
+};
+
+function PermissionChoice({ permissions, chosen, error, onChange }: PermissionChoiceProps) {
+  const id = useId();
+  const mine = permissions.filter(({ isMine }) => isMine).map(({ permission }) => permission);
+  const toggle = (permission: Permission) =>
+    onChange(chosen.includes(permission) ? chosen.filter((one) => one !== permission) : [...chosen, permission]);
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="space-y-3">
+      <legend className="text-sm font-medium">What it may do</legend>
+      <div className="flex flex-wrap gap-2">
+        {presets
+          .filter((preset) => preset.permissions.every((permission) => mine.includes(permission)))
+          .map((preset) => (
+            <ActionButton key={preset.label} onClick={() => onChange(preset.permissions)}>
+              {preset.label}
+            </ActionButton>
+          ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-critical">
+          {error}
+        </p>
+      )}
+      <ul className="space-y-1">
+        {permissions.map(({ permission, isMine }) => (
+          <li key={permission}>
+            <label
+              className={`flex min-h-10 items-start gap-3 py-1.5 pointer-coarse:min-h-11 ${isMine ? "" : "text-ink-muted"}`}
+            >
+              <input
+                type="checkbox"
+                checked={chosen.includes(permission)}
+                disabled={!isMine}
+                onChange={() => toggle(permission)}
+                className="mt-0.5 size-5 shrink-0 accent-accent"
+              />
+              <span className="text-sm">
+                <span className="block font-medium">{permissionWords[permission].label}</span>
+                <span className="block text-ink-muted">
+                  {isMine ? permissionWords[permission].about : "Your role can’t give this away"}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { controlClass, Field } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+const about =
+  "Shops that show the checkout in a window over their own page. Only sites listed here may frame it; a link to the checkout needs no listing.";
+
+/** Which sites may show the checkout in a frame. */
+export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
+  const { data, error } = useQuery(dataQuery("developers.embedOrigins", {}));
+  return (
+    <Card title="Sites that embed the checkout" about={about}>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
+      {data !== undefined && canWrite && <OriginsForm key={data.origins.join(" ")} origins={data.origins} />}
+      {data !== undefined && !canWrite && (
+        <ul className="space-y-1 text-sm">
+          {data.origins.map((origin) => (
+            <li key={origin}>
+              <code className="break-all">{origin}</code>
+            </li>
+          ))}
+          {data.origins.length === 0 && <li className="text-ink-muted">No site may.</li>}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function OriginsForm({ origins }: { origins: readonly string[] }) {
+  const [text, setText] = useState(origins.join("\n"));
+  const save = useAction("developers.setEmbedOrigins", ["developers.embedOrigins"]);
+  const lines = text.split(/\s+/).filter((line) => line !== "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate({ origins: lines });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {save.error !== null && save.error.issues.length === 0 && <Problem>{save.error.message}</Problem>}
+      <Field
+        label="Origins, one in a line"
+        hint={
+          <>
+            Exactly as browsers name them: <code>https://shop.example</code>, <code>https://www.shop.example</code>,{" "}
+            <code>https://shop.example:8443</code>. No paths, no stars; 20 at most. None: no site may.
+          </>
+        }
+        error={
+          save.error?.issues.map(({ field, message }) => `${nameOf(field, lines)} ${message}`).join("; ") || undefined
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={Math.max(3, origins.length + 1)}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className={`${controlClass} font-mono`}
+          />
+        )}
+      </Field>
+      <div className="flex items-center gap-4">
+        <ActionButton type="submit" isBusy={save.isPending}>
+          Save the list
+        </ActionButton>
+        <span role="status" className="text-sm text-accent">
+          {save.isSuccess && "Saved. It holds from the next page on."}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** What an issue is about: the line as it was written, or the list. */
+function nameOf(field: string, lines: readonly string[]): string {
+  return lines[Number(field.split(".")[1])] ?? "The list";
+}

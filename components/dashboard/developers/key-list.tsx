@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { CreateKey } from "#components/dashboard/developers/create-key.tsx";
+import { permissionWords } from "#components/dashboard/developers/permission-words.ts";
+import { RevokeKey } from "#components/dashboard/developers/revoke-key.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Key = QueryOutput<"developers.keys">["keys"][number];
+
+/** The partner's API keys. */
+export function KeyList({ canWrite }: { canWrite: boolean }) {
+  const { data, error } = useQuery(dataQuery("developers.keys", {}));
+  const [isCreating, setIsCreating] = useState(false);
+  const [revoked, setRevoked] = useState<Key | null>(null);
+  const create = canWrite && (
+    <ActionButton look="primary" onClick={() => setIsCreating(true)}>
+      Create a key
+    </ActionButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        about="Your servers show them in the Api-Key header. Keep them out of apps and pages."
+      >
+        {create}
+      </PageHeader>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
+      {data?.keys.length === 0 && (
+        <EmptyState title="No keys yet">
+          <p>A key lets your server create payments and read what became of them.</p>
+          {create}
+        </EmptyState>
+      )}
+      {data !== undefined && data.keys.length > 0 && (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {data.keys.map((key) => (
+            <li key={key.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
+              <KeyFacts of={key} />
+              {canWrite && key.revokedAt === null && (
+                <ActionButton onClick={() => setRevoked(key)}>
+                  Revoke<span className="sr-only"> {key.name}</span>
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && <CreateKey permissions={data?.permissions ?? []} onClose={() => setIsCreating(false)} />}
+      {revoked !== null && <RevokeKey of={revoked} onClose={() => setRevoked(null)} />}
+    </>
+  );
+}
+
+function KeyFacts({ of: { name, hint, permissions, createdAt, lastUsedAt, revokedAt } }: { of: Key }) {
+  return (
+    <div className="min-w-0 space-y-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium break-words">{name}</span>
+        <code className="text-sm text-ink-muted">till_…{hint}</code>
+        {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
+        {revokedAt === null && lastUsedAt === null && <Badge>Never used</Badge>}
+      </p>
+      <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "May do nothing"}</p>
+      <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">
+        <span>
+          Created <When at={createdAt} />
+        </span>
+        {lastUsedAt !== null && (
+          <span>
+            Last used <When at={lastUsedAt} />
+          </span>
+        )}
+        {revokedAt !== null && (
+          <span>
+            Revoked <When at={revokedAt} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

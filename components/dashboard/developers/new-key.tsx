@@ -1,0 +1,33 @@
+"use client";
+
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+
+type NewKeyProps = { name: string; secret: string; onClose: () => void };
+
+/** A key's secret, the one time that it is known. */
+export function NewKey({ name, secret, onClose }: NewKeyProps) {
+  return (
+    <Modal title="Your new key" onClose={onClose}>
+      <p className="text-pretty">
+        This is the only time that <strong className="font-medium">{name.trim()}</strong> is shown. Put it where your
+        server reads its secrets; we keep no copy.
+      </p>
+      <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-4">
+        <code className="min-w-0 grow text-sm break-all">{secret}</code>
+        <CopyButton
+          text={secret}
+          label="Copy the key"
+          words={{ copied: "Copied", failed: "Not copied: select it and copy it by hand" }}
+          look="icon"
+        />
+      </div>
+      <div className="flex justify-end">
+        <ActionButton look="primary" onClick={onClose}>
+          I have stored it
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,76 @@
+import Link from "next/link";
+import { quickStartLines } from "#components/dashboard/developers/quick-start-lines.ts";
+import { CodeBlock } from "#components/docs/code-block.tsx";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type QuickStartProps = { facts: QueryOutput<"developers.quickStart">; canCreateKeys: boolean };
+
+/** The way to the first payment, with what this partner has already. */
+export function QuickStart({ facts, canCreateKeys }: QuickStartProps) {
+  const steps = quickStartLines(facts);
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <ol className="min-w-0 space-y-6">
+        {facts.key === null && (
+          <li className="space-y-3 rounded-xl border border-dashed border-line-strong p-5">
+            <h2 className="font-semibold">First, a key</h2>
+            <p className="text-sm text-ink-muted">
+              {canCreateKeys
+                ? "Your server shows it with each request. It has to be allowed to create payments."
+                : "Ask somebody whose role is developer or more to create one that may create payments."}
+            </p>
+            {canCreateKeys && (
+              <Link href="/dashboard/developers/keys" className={buttonClass("primary")}>
+                Create a key
+              </Link>
+            )}
+          </li>
+        )}
+        {steps.map(({ title, about, lines }, index) => (
+          <li key={title} className="space-y-2">
+            <h2 className="font-semibold">{title}</h2>
+            <p className="text-sm text-ink-muted">{about}</p>
+            <CodeBlock title={`Shell, step ${index + 1}`} code={lines} canCopy />
+          </li>
+        ))}
+      </ol>
+      <aside className="space-y-5 self-start rounded-xl border border-line bg-surface p-5 text-sm">
+        <h2 className="font-semibold">Your ids</h2>
+        <dl className="space-y-3">
+          <Id name="Partner" id={facts.partnerId} />
+          {facts.merchant !== null && <Id name={facts.merchant.name} id={facts.merchant.id} />}
+          <Id name="Address of the API" id={facts.baseUrl} />
+        </dl>
+        <p>
+          <a href="/docs" className="text-accent underline-offset-4 hover:underline">
+            The whole reference
+          </a>
+        </p>
+        <p>
+          <a href="/docs/errors" className="text-accent underline-offset-4 hover:underline">
+            All errors, and what to do
+          </a>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+function Id({ name, id }: { name: string; id: string }) {
+  return (
+    <div>
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="flex items-center justify-between gap-1">
+        <code className="min-w-0 break-all">{id}</code>
+        <CopyButton
+          text={id}
+          label={`Copy: ${name}`}
+          words={{ copied: "Copied", failed: "Not copied" }}
+          look="compact"
+        />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { requestPages } from "#components/dashboard/data/history-pages.ts";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
+import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** What was asked of the API in the last 7 days, newest first. */
+export function RequestList() {
+  const [filter, setFilter] = useState<RequestFilter>({});
+  const asked = useDeferredValue(filter);
+  const keys = useQuery(dataQuery("developers.keys", {}));
+  const list = useInfiniteQuery(requestPages(asked));
+  const requests = list.data?.pages.flatMap((page) => page.requests);
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        about="What your keys asked of the API in the last 7 days, a second after it was answered. Bodies are never kept. Times are in UTC."
+      >
+        <ActionButton isBusy={list.isRefetching} onClick={() => void list.refetch()}>
+          Refresh
+        </ActionButton>
+      </PageHeader>
+      <RequestFilters keys={keys.data?.keys ?? []} filter={filter} onChange={setFilter} />
+      {list.error !== null && <Problem>{list.error.message}</Problem>}
+      {requests === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
+      {requests?.length === 0 && (
+        <EmptyState title={isFiltered ? "No request is like that" : "No requests yet"}>
+          <p>
+            {isFiltered
+              ? "Take a filter away, or look for a part of the path or of the Request-Id."
+              : "Send one: the quick start has the lines. What is refused before a key is recognised is not listed here."}
+          </p>
+        </EmptyState>
+      )}
+      {requests !== undefined && requests.length > 0 && (
+        <ul aria-label="Requests" className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {requests.map((request) => (
+            <RequestRow key={request.id} of={request} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older requests
+        </ActionButton>
+      )}
+    </>
+  );
+}

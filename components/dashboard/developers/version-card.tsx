@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Newer = QueryOutput<"developers.version">["newer"][number];
+
+/** The version that requests get which name none, and the way to a newer one. */
+export function VersionCard({ canMove }: { canMove: boolean }) {
+  const { data, error } = useQuery(dataQuery("developers.version", {}));
+  const [chosen, setChosen] = useState<Newer | null>(null);
+  if (error !== null) return <Problem>{error.message}</Problem>;
+  if (data === undefined) return <Skeleton className="h-40 w-full" />;
+  return (
+    <>
+      <Card title="Pinned version" about="What requests get that send no Service-Version header.">
+        <p className="flex flex-wrap items-center gap-3">
+          <code className="text-lg font-semibold">{data.pinned}</code>
+          {data.newer.length === 0 && <Badge tone="good">The newest there is</Badge>}
+          <a href={`/docs?version=${data.pinned}`} className="text-sm text-accent underline-offset-4 hover:underline">
+            Its reference
+          </a>
+        </p>
+      </Card>
+      {data.newer.map((newer) => (
+        <Card
+          key={newer.version}
+          title={<code>{newer.version}</code>}
+          about={
+            newer.version.endsWith(".preview")
+              ? "A preview: it may still change before it becomes a version."
+              : undefined
+          }
+          action={canMove && <ActionButton onClick={() => setChosen(newer)}>Move to this version</ActionButton>}
+        >
+          <Changes of={newer} />
+          <p className="mt-4 text-sm text-ink-muted">
+            Try it first: send <code>Service-Version: {newer.version}</code> with single requests.
+            {!canMove && " Owners move the pin."}
+          </p>
+        </Card>
+      ))}
+      {chosen !== null && <MoveVersion from={data.pinned} to={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function Changes({ of: { changes } }: { of: Newer }) {
+  return (
+    <ul className="list-disc space-y-1.5 pl-5 text-sm">
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+    </ul>
+  );
+}
+
+function MoveVersion({ from, to, onClose }: { from: string; to: Newer; onClose: () => void }) {
+  const move = useAction("developers.moveVersion", ["developers.version"]);
+  return (
+    <ConfirmDialog
+      title={`Move to ${to.version}?`}
+      confirmLabel="Move for good"
+      isBusy={move.isPending}
+      error={move.error}
+      onConfirm={() => move.mutate({ version: to.version }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Within 5 seconds, requests of all your keys that name no version are answered in <code>{to.version}</code> in
+        place of <code>{from}</code>. There is no way back; single requests can still ask for <code>{from}</code> in
+        their header.
+      </p>
+      <Changes of={to} />
+    </ConfirmDialog>
+  );
+}

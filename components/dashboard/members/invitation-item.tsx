@@ -1,0 +1,56 @@
+"use client";
+
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { mayManage } from "#components/dashboard/members/role-words.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { Role } from "#lib/core/roles.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Invitation = QueryOutput<"members.list">["invitations"][number];
+
+/** Somebody who was asked to join. */
+export function InvitationItem({ invitation, own }: { invitation: Invitation; own: Role }) {
+  const resend = useAction("members.resendInvitation", ["members.list"]);
+  const revoke = useAction("members.revokeInvitation", ["members.list"]);
+  const { id, email, role, expiresAt, isExpired } = invitation;
+  const problem = resend.error ?? revoke.error;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium break-all">{email}</span>
+          {isExpired && <Badge tone="critical">Expired</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          <span className="capitalize">{role}</span>, good until <When at={expiresAt} />
+        </p>
+        {problem !== null && <Problem>{problem.message}</Problem>}
+      </div>
+      {mayManage(own, role) && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span role="status" className="text-sm text-ink-muted empty:-mr-2">
+            {resend.isSuccess ? "Renewed." : ""}
+          </span>
+          <ActionButton
+            isBusy={resend.isPending}
+            aria-label={`Send again to ${email}`}
+            onClick={() => resend.mutate({ invitationId: id })}
+          >
+            Send again
+          </ActionButton>
+          <ActionButton
+            look="critical"
+            isBusy={revoke.isPending}
+            aria-label={`Take back the invitation of ${email}`}
+            onClick={() => revoke.mutate({ invitationId: id })}
+          >
+            Take back
+          </ActionButton>
+        </div>
+      )}
+    </li>
+  );
+}

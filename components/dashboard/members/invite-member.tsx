@@ -1,0 +1,57 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { Role } from "#lib/core/roles.ts";
+
+type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
+
+/** Asks somebody to join. */
+export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
+  const invite = useAction("members.invite", ["members.list"]);
+  const [invited, setInvited] = useState<{ email: string; role: Role } | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const input = { email: String(form.get("email")), role: roleOf(form, own) };
+    invite.mutate(input, { onSuccess: () => (sendsMail ? onClose() : setInvited(input)) });
+  };
+  const { error } = invite;
+  if (invited !== null) {
+    return (
+      <Modal title="Invited" onClose={onClose}>
+        <p className="text-sm text-pretty">
+          This installation sends no mail. Whoever runs it makes the link for {invited.email} by{" "}
+          <code className="font-medium break-words">npm run partner -- invite</code>, with your company’s id, the
+          address and “{invited.role}”.
+        </p>
+        <ActionButton look="primary" onClick={onClose}>
+          Done
+        </ActionButton>
+      </Modal>
+    );
+  }
+  return (
+    <Modal title="Invite somebody" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={error?.issueOf("email")}
+        />
+        <RoleField own={own} initial="developer" error={error?.issueOf("role")} />
+        <ActionButton type="submit" look="primary" isBusy={invite.isPending}>
+          Invite
+        </ActionButton>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { Role } from "#lib/core/roles.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+export type MemberData = QueryOutput<"members.list">["members"][number];
+
+type ManageMemberProps = { member: MemberData; own: Role; onClose: () => void };
+
+/** What a member is, and whether they stay. */
+export function ManageMember({ member, own, onClose }: ManageMemberProps) {
+  const change = useAction("members.changeRole", ["members.list"]);
+  const remove = useAction("members.remove", ["members.list"]);
+  const [isSure, setIsSure] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const role = roleOf(new FormData(event.currentTarget), own);
+    change.mutate({ userId: member.id, role }, { onSuccess: () => close() });
+  };
+  // Somebody who has changed or removed themselves sees other pages from now on.
+  const close = () => (member.isSelf ? location.reload() : onClose());
+  const problem = change.error ?? remove.error;
+  return (
+    <Modal title={member.name === "" ? member.email : member.name} onClose={onClose}>
+      {problem !== null && <Problem>{problem.message}</Problem>}
+      <form onSubmit={submit} className="space-y-5">
+        <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />
+        <ActionButton type="submit" look="primary" isBusy={change.isPending}>
+          Save
+        </ActionButton>
+      </form>
+      <div className="space-y-3 border-t border-line pt-5">
+        <p className="text-sm text-pretty text-ink-muted">
+          Removed, {member.isSelf ? "you are" : "this person is"} signed out everywhere at once. What was done stays in
+          the audit log.
+        </p>
+        {isSure ? (
+          <div className="flex flex-wrap gap-2">
+            <ActionButton
+              look="critical"
+              isBusy={remove.isPending}
+              onClick={() => remove.mutate({ userId: member.id }, { onSuccess: () => close() })}
+            >
+              Remove {member.email}
+            </ActionButton>
+            <ActionButton onClick={() => setIsSure(false)}>Keep</ActionButton>
+          </div>
+        ) : (
+          <ActionButton look="critical" onClick={() => setIsSure(true)}>
+            Remove
+          </ActionButton>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+import { ManageMember, type MemberData } from "#components/dashboard/members/manage-member.tsx";
+import { mayManage } from "#components/dashboard/members/role-words.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import type { Role } from "#lib/core/roles.ts";
+
+/** Somebody who works here. */
+export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { email, name, role, hasSecondFactor, lastSignInAt, isSelf } = member;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 px-5 py-3 lg:grid-cols-[1fr_7rem_16rem_6rem]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="min-w-0 break-words">{name === "" ? email : name}</span>
+          {isSelf && <Badge>You</Badge>}
+          {hasSecondFactor && <Badge tone="good">Second factor</Badge>}
+        </p>
+        {name !== "" && <p className="text-sm break-all text-ink-muted">{email}</p>}
+      </div>
+      <p className="order-2 text-sm capitalize lg:order-none">{role}</p>
+      <p className="order-3 col-span-2 text-sm text-ink-muted lg:order-none lg:col-span-1">
+        {lastSignInAt === null ? (
+          "Never signed in"
+        ) : (
+          <>
+            Last in <When at={lastSignInAt} />
+          </>
+        )}
+      </p>
+      {mayManage(own, role) && (
+        <ActionButton
+          className="order-1 justify-self-end lg:order-none"
+          aria-label={`Manage ${email}`}
+          onClick={() => setIsOpen(true)}
+        >
+          Manage
+        </ActionButton>
+      )}
+      {isOpen && <ManageMember member={member} own={own} onClose={() => setIsOpen(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
+import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
+import { MemberItem } from "#components/dashboard/members/member-item.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isGranted, type Role } from "#lib/core/roles.ts";
+
+/** Who works here, and who is invited. */
+export function Members({ role, partnerName }: { role: Role; partnerName: string }) {
+  const { data, error } = useQuery(dataQuery("members.list", {}));
+  const [isInviting, setIsInviting] = useState(false);
+  const mayInvite = isGranted(role, "members:write");
+  return (
+    <>
+      <PageHeader title="Members" about={`Who signs in for ${partnerName}, and what they may do.`}>
+        {mayInvite && (
+          <ActionButton look="primary" onClick={() => setIsInviting(true)}>
+            Invite somebody
+          </ActionButton>
+        )}
+      </PageHeader>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined ? (
+        <Skeleton className="h-48 w-full" />
+      ) : (
+        <>
+          <Card isSplit title={data.members.length === 1 ? "One member" : `${data.members.length} members`}>
+            <ul className="divide-y divide-line">
+              {data.members.map((member) => (
+                <MemberItem key={member.id} member={member} own={role} />
+              ))}
+            </ul>
+          </Card>
+          {data.invitations.length > 0 && (
+            <Card isSplit title="Invited" about="An invitation is good for seven days, once.">
+              <ul className="divide-y divide-line">
+                {data.invitations.map((invitation) => (
+                  <InvitationItem key={invitation.id} invitation={invitation} own={role} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </>
+      )}
+      {isInviting && (
+        <InviteMember own={role} sendsMail={data?.sendsMail ?? true} onClose={() => setIsInviting(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+
+const blank = { name: "", email: "", iconUrl: null };
+
+/** The button that creates a merchant, and the dialog behind it; the new merchant's page comes next. */
+export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const router = useRouter();
+  const create = useAction("merchants.create", ["merchants.list"]);
+  return (
+    <>
+      <ActionButton look="primary" onClick={() => setOpen(true)}>
+        New merchant
+      </ActionButton>
+      {isOpen && (
+        <Modal title="New merchant" isWide onClose={() => setOpen(false)}>
+          <MerchantForm
+            profile={blank}
+            logo={null}
+            submitLabel="Create merchant"
+            isBusy={create.isPending || create.isSuccess}
+            error={create.error}
+            onCancel={() => setOpen(false)}
+            onSubmit={(profile) =>
+              create.mutate(profile, {
+                onSuccess: ({ merchantId }) => router.push(`/dashboard/merchants/${merchantId}`),
+              })
+            }
+          />
+        </Modal>
+      )}
+    </>
+  );
+}

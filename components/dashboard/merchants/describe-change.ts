@@ -1,0 +1,65 @@
+import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
+import { bankTypes } from "#lib/core/bank-account.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+export type Change = QueryOutput<"merchants.history">["changes"][number];
+type Value = string | number | boolean | null;
+
+export type FieldChange = { label: string; before: string | null; after: string | null };
+export type DescribedChange = { title: string; fields: FieldChange[] };
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  name: "Name",
+  email: "E-mail address",
+  icon_url: "Logo address",
+  status: "Status",
+  destination: "Address",
+  asset: "Token",
+  holder_name: "Holder",
+  bank_type: "Kind",
+  currency: "Currency",
+  account_ending: "Account ends in",
+};
+
+const subjects: Readonly<Record<string, string>> = {
+  merchant: "Merchant",
+  crypto_settlement: "Destination",
+  fiat_settlement: "Bank account",
+};
+const verbs: Readonly<Record<string, string>> = { created: "added", updated: "changed", deleted: "removed" };
+
+/** An entry of the audit log in words. @param nameOf a token's, by its asset. */
+export function describeChange(
+  { action, asset, before, after }: Change,
+  nameOf: (asset: string) => string,
+): DescribedChange {
+  const [subject = "", verb = ""] = action.split(".");
+  const what = `${subjects[subject] ?? subject}${asset === null ? "" : ` for ${nameOf(asset)}`}`;
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const fields = keys.flatMap((key) => {
+    const label = fieldLabels[key];
+    const [from, to] = [wordsOf(key, before?.[key]), wordsOf(key, after?.[key])];
+    // What is new is in use unless it says otherwise; the token is in the title.
+    const isPlain = label === undefined || from === to || key === "asset" || (from === null && to === "active");
+    return isPlain ? [] : [{ label, before: from, after: to }];
+  });
+  return {
+    title: titleOf(subject, verb, what, after),
+    fields: verb === "deleted" && subject === "merchant" ? [] : fields,
+  };
+}
+
+function titleOf(subject: string, verb: string, what: string, after: Change["after"]): string {
+  if (subject !== "merchant") return `${what} ${verbs[verb] ?? verb}`;
+  if (after?.status === "suspended") return "Merchant suspended";
+  if (verb === "updated" && after?.status === "active") return "Merchant reactivated";
+  return `${what} ${verb === "updated" ? "changed" : verb}`;
+}
+
+function wordsOf(key: string, value: Value | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  const text = String(value);
+  if (key === "destination") return text.replace(/^eip155:\d+:/, "");
+  const bankType = bankTypes.find((type) => key === "bank_type" && type === text);
+  return bankType === undefined ? text : bankTypeWords[bankType];
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
+import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+
+/** The button that changes a merchant's profile, and the dialog behind it. */
+export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
+  const [isOpen, setOpen] = useState(false);
+  const update = useAction("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);
+  const { id: merchantId, name, email, iconUrl, logo } = merchant;
+  const close = () => {
+    setOpen(false);
+    update.reset();
+  };
+  return (
+    <>
+      <ActionButton onClick={() => setOpen(true)}>Edit</ActionButton>
+      {isOpen && (
+        <Modal title={`Edit ${name}`} isWide onClose={close}>
+          <MerchantForm
+            profile={{ name, email, iconUrl }}
+            logo={logo}
+            submitLabel="Save"
+            isBusy={update.isPending}
+            error={update.error}
+            onCancel={close}
+            onSubmit={(profile) => update.mutate({ merchantId, ...profile }, { onSuccess: close })}
+          />
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { logoVerdict } from "#components/dashboard/data/queries.ts";
+import { LogoPicture } from "#components/dashboard/merchants/logo-picture.tsx";
+import {
+  judgeRules,
+  judgeWithoutAsking,
+  type LogoVerdict,
+  type RuleState,
+} from "#components/dashboard/merchants/logo-rules.ts";
+import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
+import { useSettled } from "#components/dashboard/merchants/use-settled.ts";
+import { TextField } from "#components/ui/field.tsx";
+import { CheckIcon, CrossIcon, SpinnerIcon } from "#components/ui/icons.tsx";
+
+const typingPauseMs = 600;
+
+type LogoFieldProps = {
+  name: string;
+  value: string;
+  /** The address that the merchant has, whose logo we have a copy of. */
+  saved: { url: string; logo: string } | null;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A logo's address; what is there is checked rule by rule as it is typed, and shown as buyers will see it. */
+export function LogoField({ name, value, saved, error, onChange }: LogoFieldProps) {
+  const url = useSettled(value.trim(), typingPauseMs);
+  const isSaved = saved !== null && saved.url === url;
+  const isTyped = url !== "" && !isSaved;
+  const ownVerdict = isTyped ? judgeWithoutAsking(url) : null;
+  const asked = useQuery({ ...logoVerdict(url), enabled: isTyped && ownVerdict === null });
+  const isChecking = url !== value.trim() || asked.isFetching;
+  const verdict = isTyped && !isChecking ? (ownVerdict ?? asked.data ?? null) : null;
+  const broken = verdict !== null && !verdict.isKept ? "This logo can't be used; see below why." : undefined;
+  return (
+    <div className="space-y-3">
+      <TextField
+        label="Logo address"
+        hint="Optional. Fetched once: buyers see our copy, until you set another address."
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={2048}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={error ?? broken ?? (isTyped ? asked.error?.message : undefined)}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <div className="grid gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[auto_1fr] sm:gap-6">
+        <Preview name={name} verdict={verdict} savedLogo={isSaved ? saved.logo : null} />
+        {isSaved ? (
+          <p className="text-sm text-ink-muted">This is the copy that buyers see now.</p>
+        ) : (
+          <Rules rules={judgeRules(verdict)} isChecking={isChecking && value.trim() !== ""} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PreviewProps = { name: string; verdict: LogoVerdict | null; savedLogo: string | null };
+
+/** The head of the checkout, in its measures. */
+function Preview({ name, verdict, savedLogo }: PreviewProps) {
+  const shape = "size-11 rounded-xl";
+  return (
+    <div className="w-full self-start rounded-xl border border-line bg-surface p-4 sm:w-48">
+      <div className="flex items-center gap-3">
+        {verdict?.isKept ? (
+          <LogoPicture base64={verdict.thumbnail} className={`shrink-0 ${shape}`} />
+        ) : (
+          <MerchantLogo name={name.trim() || "?"} logo={savedLogo} className={`text-lg ${shape}`} />
+        )}
+        <div className="min-w-0 text-sm">
+          <p className="text-ink-muted">Pay to</p>
+          <p className="truncate font-semibold">{name.trim() || "Name"}</p>
+        </div>
+      </div>
+      <p className="mt-3 text-xs text-ink-muted">As buyers see it</p>
+    </div>
+  );
+}
+
+const marks = {
+  kept: { Icon: CheckIcon, look: "text-accent", word: "kept" },
+  broken: { Icon: CrossIcon, look: "text-critical", word: "broken" },
+  open: { Icon: null, look: "text-ink-muted", word: "not checked yet" },
+};
+
+function Rules({ rules, isChecking }: { rules: readonly RuleState[]; isChecking: boolean }) {
+  return (
+    <div className="space-y-2 text-sm">
+      <p role="status" className="flex items-center gap-2 font-medium">
+        {isChecking && <SpinnerIcon className="size-4" />}
+        {summaryOf(rules, isChecking)}
+      </p>
+      <ul className="space-y-1">
+        {rules.map(({ rule, text, state, found }) => {
+          const { Icon, look, word } = marks[state];
+          return (
+            <li key={rule} className={`flex gap-2 ${look}`}>
+              <span className="grid h-5 w-4 shrink-0 place-items-center">
+                {Icon === null ? (
+                  <span aria-hidden="true" className="size-1.5 rounded-full bg-line-strong" />
+                ) : (
+                  <Icon className="size-4" />
+                )}
+              </span>
+              <span>
+                {text}
+                <span className="sr-only">: {word}</span>
+                {found !== null && <span className="block font-medium">But {found}.</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function summaryOf(rules: readonly RuleState[], isChecking: boolean): string {
+  if (isChecking) return "Checking…";
+  if (rules.every(({ state }) => state === "kept")) return "This logo keeps every rule.";
+  return rules.some(({ state }) => state === "broken") ? "This logo can't be used." : "A logo has to be:";
+}

@@ -1,0 +1,46 @@
+import type { ActionOutput } from "#lib/dashboard/wire.ts";
+
+export type LogoVerdict = ActionOutput<"merchants.previewLogo">;
+type LogoRule = Extract<LogoVerdict, { isKept: false }>["broken"];
+
+/** The rules for logos in the order in which they are checked, as people read them. */
+const rules: readonly (readonly [LogoRule, string])[] = [
+  ["https", "An HTTPS address, without user name or port"],
+  ["reachable", "Reachable from the internet"],
+  ["size", "At most 2 MB"],
+  ["format", "JPEG, PNG, WebP or AVIF, not animated"],
+  ["pixels", "500 × 500 to 4096 × 4096 pixels; 1024 × 1024 is best"],
+  ["square", "Square, give or take 5 %"],
+  ["whole", "Not damaged"],
+];
+
+export type RuleState = { rule: LogoRule; text: string; state: "kept" | "broken" | "open"; found: string | null };
+
+/** How it stands with each rule: those before the broken one are kept, those behind it have not been looked at. */
+export function judgeRules(verdict: LogoVerdict | null): RuleState[] {
+  const brokenAt = verdict === null || verdict.isKept ? -1 : rules.findIndex(([rule]) => rule === verdict.broken);
+  return rules.map(([rule, text], index) => ({
+    ...{ rule, text, state: stateAt(index, brokenAt, verdict) },
+    found: index === brokenAt && verdict !== null && !verdict.isKept ? whatWasFound(verdict.message) : null,
+  }));
+}
+
+function stateAt(index: number, brokenAt: number, verdict: LogoVerdict | null): RuleState["state"] {
+  if (verdict === null) return "open";
+  if (verdict.isKept || index < brokenAt) return "kept";
+  return index === brokenAt ? "broken" : "open";
+}
+
+/** The server's sentence names the rule, then what was found: "must be square, give or take 5 %; it has 600 × 300 pixels". */
+function whatWasFound(message: string): string {
+  const [, found = message] = /; (.*)$/.exec(message) ?? [];
+  return found;
+}
+
+/** What an address breaks that nobody has to be asked about; null when it has to be fetched. */
+export function judgeWithoutAsking(url: string): LogoVerdict | null {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === "https:") return null;
+  const found = parsed === null ? "it is no URL" : `it is ${parsed.protocol}`;
+  return { isKept: false, broken: "https", message: `must be an HTTPS URL; ${found}` };
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { Money } from "#components/dashboard/money.tsx";
+import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Figures = QueryOutput<"merchants.figures">;
+
+/** What a merchant has taken so far, and what of it is not settled. */
+export function MerchantFigures({ merchantId }: { merchantId: string }) {
+  const { data, error, refetch } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  if (error !== null) {
+    return (
+      <div className="space-y-3">
+        <Problem>{error.message}</Problem>
+        <ActionButton onClick={() => void refetch()}>Try again</ActionButton>
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line lg:grid-cols-4">
+        <Figure label="Volume">{data && <Volume revenue={data.revenue} />}</Figure>
+        <Figure label="Succeeded payments">
+          {data && (
+            <>
+              {data.succeeded.toLocaleString("en")}{" "}
+              <span className="text-sm font-normal text-ink-muted">of {data.payments.toLocaleString("en")}</span>
+            </>
+          )}
+        </Figure>
+        <Figure label="Open">{data?.open.toLocaleString("en")}</Figure>
+        <Figure label="Customers">{data?.customers.toLocaleString("en")}</Figure>
+      </dl>
+      {data?.unsettled.map(({ amount, payments }) => (
+        <p
+          key={`${amount.symbol} ${amount.network}`}
+          className="rounded-xl border border-line bg-critical-wash px-4 py-3 text-sm text-critical"
+        >
+          <span className="font-semibold tabular-nums">
+            <Money money={amount} hasNetwork className="[&_span]:text-critical" />
+          </span>{" "}
+          of {payments === 1 ? "one payment" : `${payments.toLocaleString("en")} payments`} is not settled: there was no
+          destination for it.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <dt className="text-sm text-ink-muted">{label}</dt>
+      <dd className="text-lg font-semibold tabular-nums">{children ?? <Skeleton className="my-1 h-5 w-16" />}</dd>
+    </div>
+  );
+}
+
+function Volume({ revenue }: { revenue: Figures["revenue"] }) {
+  if (revenue.length === 0) return "–";
+  return revenue.map((money) => <Money key={money.symbol} money={money} className="block" />);
+}
+
+type LatestPaymentsProps = { merchantId: string; canPay: boolean; isActive: boolean };
+
+/** A merchant's newest payments, and the way to all of them. */
+export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsProps) {
+  const { data } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  const all = `/dashboard/payments?merchant=${merchantId}`;
+  return (
+    <Card
+      title="Latest payments"
+      action={
+        <Link
+          href={all}
+          className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+        >
+          All payments<span className="sr-only"> of this merchant</span>
+        </Link>
+      }
+    >
+      {data === undefined && <Skeleton className="h-40 w-full" />}
+      {data?.latest.length === 0 && (
+        <p className="text-sm text-ink-muted">
+          No payments yet.{" "}
+          {canPay && isActive && (
+            <Link
+              href={`/dashboard/payments/new?merchant=${merchantId}`}
+              className="text-accent underline underline-offset-4"
+            >
+              Create the first one
+            </Link>
+          )}
+        </p>
+      )}
+      {data !== undefined && data.latest.length > 0 && <Latest payments={data.latest} />}
+    </Card>
+  );
+}
+
+function Latest({ payments }: { payments: Figures["latest"] }) {
+  return (
+    <ul className="-mx-5 divide-y divide-line text-sm">
+      {payments.map(({ id, referenceId, status, amount, createdAt }) => (
+        <li key={id} className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 hover:bg-sunken">
+          <Money money={amount} className="font-medium sm:w-36" />
+          <PaymentStatusBadge status={status} />
+          <Link
+            href={`/dashboard/payments/${id}`}
+            className="min-w-0 grow truncate underline-offset-4 after:absolute after:inset-0 hover:underline"
+          >
+            {referenceId}
+          </Link>
+          <When at={createdAt} className="text-ink-muted" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { DataError } from "#components/dashboard/data/ask.ts";
+import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type Profile = { name: string; email: string; iconUrl: string | null };
+
+type MerchantFormProps = {
+  profile: Profile;
+  /** Our copy of the logo at `profile.iconUrl`. */
+  logo: string | null;
+  submitLabel: string;
+  isBusy: boolean;
+  error: DataError | null;
+  onSubmit: (profile: Profile) => void;
+  onCancel: () => void;
+};
+
+/** A merchant's name, address and logo, to be created or changed. */
+export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubmit, onCancel }: MerchantFormProps) {
+  const [typed, setTyped] = useState({ ...profile, iconUrl: profile.iconUrl ?? "" });
+  const [wasTried, setTried] = useState(false);
+  const saved = profile.iconUrl !== null && logo !== null ? { url: profile.iconUrl, logo } : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setTried(true);
+    if (Object.keys(faultsOf(typed)).length > 0) return;
+    const iconUrl = typed.iconUrl.trim();
+    onSubmit({ name: typed.name.trim(), email: typed.email.trim(), iconUrl: iconUrl === "" ? null : iconUrl });
+  };
+  const faults = wasTried ? faultsOf(typed) : {};
+  const logoIssue = error?.issueOf("iconUrl");
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <TextField
+        label="Name"
+        hint="Buyers see it on the checkout."
+        autoComplete="off"
+        maxLength={256}
+        value={typed.name}
+        error={faults.name ?? error?.issueOf("name")}
+        onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+      />
+      <TextField
+        label="E-mail address"
+        hint="Where the merchant can be reached. Buyers do not see it."
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={typed.email}
+        error={faults.email ?? error?.issueOf("email")}
+        onChange={({ target }) => setTyped({ ...typed, email: target.value })}
+      />
+      <LogoField
+        name={typed.name}
+        value={typed.iconUrl}
+        saved={saved}
+        error={logoIssue === undefined ? undefined : `It ${logoIssue}.`}
+        onChange={(iconUrl) => setTyped({ ...typed, iconUrl })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={onCancel}>Cancel</ActionButton>
+        <ActionButton type="submit" look="primary" isBusy={isBusy}>
+          {submitLabel}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+type Faults = { name?: string; email?: string };
+
+/** What can be told before the server is asked. */
+function faultsOf({ name, email }: { name: string; email: string }): Faults {
+  return {
+    ...(name.trim() === "" ? { name: "Give the merchant a name." } : {}),
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+      ? {}
+      : { email: "This is no e-mail address, such as shop@example.com." }),
+  };
+}

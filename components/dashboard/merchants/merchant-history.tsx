@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { type Change, describeChange, type FieldChange } from "#components/dashboard/merchants/describe-change.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** Who changed a merchant and its destinations, for those who may read the audit log. */
+export function MerchantHistory({ merchantId }: { merchantId: string }) {
+  const { data, error } = useQuery(dataQuery("merchants.history", { merchantId }));
+  const { data: known } = useQuery(dataQuery("merchants.networks", {}));
+  const nameOf = (asset: string) => {
+    const network = known?.networks.find(({ tokens }) => tokens.some((token) => token.asset === asset));
+    const token = network?.tokens.find((each) => each.asset === asset);
+    return network === undefined || token === undefined ? asset : `${token.symbol} on ${network.name}`;
+  };
+  return (
+    <Card title="Changes" about="The newest, out of the audit log.">
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
+      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes are on record yet.</p>}
+      <ol className="divide-y divide-line text-sm">
+        {data?.changes.map((change) => (
+          <Entry key={change.id} change={change} nameOf={nameOf} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const kinds = { user: "", api_key: "API key ", operator: "Operator " };
+
+function Entry({ change, nameOf }: { change: Change; nameOf: (asset: string) => string }) {
+  const { title, fields } = describeChange(change, nameOf);
+  const { actorKind, actorName, at } = change;
+  return (
+    <li className="space-y-1 py-2.5 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+        <span>
+          <span className="font-medium">{title}</span>{" "}
+          <span className="break-all text-ink-muted">
+            by {actorKind === null ? "Till itself" : `${kinds[actorKind]}${actorName ?? ""}`}
+          </span>
+        </span>
+        <When at={at} className="text-ink-muted" />
+      </p>
+      {fields.length > 0 && (
+        <dl className="space-y-0.5">
+          {fields.map((field) => (
+            <Field key={field.label} field={field} />
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Field({ field: { label, before, after } }: { field: FieldChange }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-ink-muted">{label}:</dt>
+      <dd className="min-w-0 break-all">
+        {before !== null && (
+          <del className={`text-ink-muted ${after === null ? "" : "no-underline"}`}>
+            <span className="sr-only">was </span>
+            {before}
+          </del>
+        )}
+        {before !== null && after !== null && <span aria-hidden="true"> → </span>}
+        {after !== null && (
+          <ins className="no-underline">
+            {before !== null && <span className="sr-only">is now </span>}
+            {after}
+          </ins>
+        )}
+      </dd>
+    </div>
+  );
+}

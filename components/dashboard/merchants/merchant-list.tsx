@@ -1,0 +1,71 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { merchantPages } from "#components/dashboard/data/queries.ts";
+import { type MerchantListFilter, readFilter, writeFilter } from "#components/dashboard/merchants/list-filter.ts";
+import { MerchantFilters } from "#components/dashboard/merchants/merchant-filters.tsx";
+import { MerchantRows } from "#components/dashboard/merchants/merchant-rows.tsx";
+import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** The list with its filters, which are in the address. */
+export function MerchantList({ canWrite }: { canWrite: boolean }) {
+  const filter = readFilter(useSearchParams());
+  const pathname = usePathname();
+  const found = useInfiniteQuery({ ...merchantPages(filter), placeholderData: (before) => before });
+  const change = (to: MerchantListFilter) => window.history.replaceState(null, "", `${pathname}${writeFilter(to)}`);
+  const first = found.data?.pages[0];
+  const isFiltered = writeFilter(filter) !== "";
+  return (
+    <div className="space-y-4">
+      <MerchantFilters filter={filter} lackingCount={first?.lackingCount ?? 0} onChange={change} />
+      <p role="status" className="text-sm text-ink-muted tabular-nums">
+        {first === undefined ? "" : countWords(first.totalCount)}
+      </p>
+      {found.isError && (
+        <div className="space-y-3">
+          <Problem>{found.error.message}</Problem>
+          <ActionButton onClick={() => void found.refetch()}>Try again</ActionButton>
+        </div>
+      )}
+      {found.isPending && <Skeleton className="h-72 w-full" />}
+      {first?.totalCount === 0 &&
+        (isFiltered ? <NothingFound onClear={() => change({})} /> : <NoneYet canWrite={canWrite} />)}
+      {found.data !== undefined && first !== undefined && first.totalCount > 0 && (
+        <MerchantRows
+          merchants={found.data.pages.flatMap(({ merchants }) => merchants)}
+          isStale={found.isPlaceholderData}
+        />
+      )}
+      {found.hasNextPage && <ShowMore isBusy={found.isFetchingNextPage} onMore={() => void found.fetchNextPage()} />}
+    </div>
+  );
+}
+
+function countWords(count: number): string {
+  return count === 1 ? "1 merchant" : `${count.toLocaleString("en")} merchants`;
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No merchant is like that">
+      <p>Search for a part of the name or of the id, or look at all of them.</p>
+      <ActionButton onClick={onClear}>Show all merchants</ActionButton>
+    </EmptyState>
+  );
+}
+
+function NoneYet({ canWrite }: { canWrite: boolean }) {
+  return (
+    <EmptyState title="No merchants yet">
+      <p>A merchant is who receives payments: a shop, a branch, a customer of yours.</p>
+      <p>
+        {canWrite ? "Create the first one with the button above." : "An owner or an admin can create the first one."}
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import Link from "next/link";
+import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
+import { MerchantStatusBadge } from "#components/dashboard/merchants/merchant-status.tsx";
+import type { ShownMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+
+type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean };
+
+/** The merchants below each other; on a phone each in two lines. A row leads to the merchant's page. */
+export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
+  return (
+    <div className={`overflow-hidden rounded-xl border border-line bg-surface ${isStale ? "opacity-60" : ""}`}>
+      <table className="w-full text-left text-sm">
+        <thead className="border-b border-line bg-sunken text-xs text-ink-muted max-sm:sr-only">
+          <tr>
+            <th scope="col" className="px-4 py-2.5 font-medium">
+              Merchant
+            </th>
+            <th scope="col" className="px-4 py-2.5 font-medium">
+              Status
+            </th>
+            <th scope="col" className="px-4 py-2.5 font-medium">
+              Settled in
+            </th>
+            <th scope="col" className="px-4 py-2.5 font-medium max-lg:hidden">
+              Created (UTC)
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {merchants.map((merchant) => (
+            <Row key={merchant.id} merchant={merchant} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ merchant: { id, name, email, logo, status, destinations, createdAt } }: { merchant: ShownMerchant }) {
+  return (
+    <tr className="relative hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3">
+      <td className="px-4 py-3 max-sm:w-full max-sm:p-0">
+        <div className="flex items-center gap-3">
+          <MerchantLogo name={name} logo={logo} />
+          <div className="min-w-0">
+            {/* The whole row is the link's to click; the name is what is read. */}
+            <Link
+              href={`/dashboard/merchants/${id}`}
+              className="block font-medium break-words underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {name}
+            </Link>
+            <p className="truncate text-xs text-ink-muted">{email}</p>
+          </div>
+        </div>
+      </td>
+      <td className="px-4 py-3 max-sm:p-0 max-sm:pl-12">
+        <MerchantStatusBadge status={status} />
+      </td>
+      <td className="px-4 py-3 tabular-nums max-sm:p-0">
+        {destinations === 0 ? (
+          <Badge tone="critical">No destination</Badge>
+        ) : (
+          <span className="text-ink-muted">{destinations === 1 ? "1 token" : `${destinations} tokens`}</span>
+        )}
+      </td>
+      <td className="px-4 py-3 text-ink-muted max-lg:hidden">
+        <When at={createdAt} precision="day" />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { DeleteMerchant } from "#components/dashboard/merchants/delete-merchant.tsx";
+import { EditMerchant } from "#components/dashboard/merchants/edit-merchant.tsx";
+import { LatestPayments, MerchantFigures } from "#components/dashboard/merchants/merchant-figures.tsx";
+import { MerchantHistory } from "#components/dashboard/merchants/merchant-history.tsx";
+import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
+import { MerchantStatusBadge } from "#components/dashboard/merchants/merchant-status.tsx";
+import { Destinations } from "#components/dashboard/merchants/settlements/destinations.tsx";
+import { FiatRecords } from "#components/dashboard/merchants/settlements/fiat-records.tsx";
+import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { SuspendMerchant } from "#components/dashboard/merchants/suspend-merchant.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { isGranted, type Role } from "#lib/core/roles.ts";
+
+/** A merchant's page. */
+export function MerchantView({ merchantId, role }: { merchantId: string; role: Role }) {
+  const { data: merchant, error } = useQuery(dataQuery("merchants.get", { merchantId }));
+  if (merchant === undefined) return error === null ? null : <Problem>{error.message}</Problem>;
+  const isActive = merchant.status === "active";
+  const canWrite = isGranted(role, "merchants:write");
+  const canPay = isGranted(role, "payments:write");
+  const canSettle = isGranted(role, "settlements:write");
+  return (
+    <>
+      <Head merchant={merchant} canWrite={canWrite} canPay={canPay && isActive} />
+      {!isActive && (
+        <p className="rounded-xl border border-line-strong bg-surface px-4 py-3 text-sm">
+          It takes no new payments. Those that are open can still be paid, and are settled.
+        </p>
+      )}
+      <MerchantFigures merchantId={merchantId} />
+      <Destinations merchant={merchant} canSettle={canSettle} />
+      <LatestPayments merchantId={merchantId} canPay={canPay} isActive={isActive} />
+      <FiatRecords merchant={merchant} canSettle={canSettle} />
+      {isGranted(role, "audit:read") && <MerchantHistory merchantId={merchantId} />}
+      {canWrite && <Ending merchant={merchant} />}
+    </>
+  );
+}
+
+type HeadProps = { merchant: FetchedMerchant; canWrite: boolean; canPay: boolean };
+
+function Head({ merchant, canWrite, canPay }: HeadProps) {
+  const { id, name, email, logo, status, createdAt } = merchant;
+  return (
+    <div className="space-y-3">
+      <Link
+        href="/dashboard/merchants"
+        className="inline-flex min-h-6 items-center rounded text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        Merchants
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 items-start gap-4">
+          <MerchantLogo name={name} logo={logo} className="size-12 rounded-xl text-xl" />
+          <div className="min-w-0 space-y-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="text-2xl font-semibold tracking-tight break-words">{name}</h1>
+              <MerchantStatusBadge status={status} />
+            </div>
+            <p className="flex flex-wrap gap-x-4 text-sm text-ink-muted">
+              <span className="break-all">{email}</span>
+              <span>
+                since <When at={createdAt} precision="day" />
+              </span>
+            </p>
+            <p className="flex items-center text-sm text-ink-muted">
+              <span className="min-w-0 truncate font-mono text-[0.9em]">{id}</span>
+              <CopyButton
+                text={id}
+                label="Copy the merchant id"
+                words={{ copied: "Copied", failed: "Not copied" }}
+                look="compact"
+              />
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {canWrite && <EditMerchant merchant={merchant} />}
+          {canPay && (
+            <Link href={`/dashboard/payments/new?merchant=${id}`} className={buttonClass("primary")}>
+              Create payment
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Ending({ merchant }: { merchant: FetchedMerchant }) {
+  const isActive = merchant.status === "active";
+  return (
+    <Card title="Suspend or delete">
+      <div className="divide-y divide-line text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-4">
+          <p className="max-w-prose text-ink-muted">
+            {isActive
+              ? "Suspended, it takes no new payments until you reactivate it. Those that are open go on."
+              : "Reactivated, it takes payments again at once."}
+          </p>
+          <SuspendMerchant merchant={merchant} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
+          <p className="max-w-prose text-ink-muted">Deleted, it is gone for good. Its payments stay in your lists.</p>
+          <DeleteMerchant merchant={merchant} />
+        </div>
+      </div>
+    </Card>
+  );
+}

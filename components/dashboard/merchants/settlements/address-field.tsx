@@ -1,0 +1,96 @@
+"use client";
+
+import type { AddressVerdict } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { TextField } from "#components/ui/field.tsx";
+import { CheckIcon } from "#components/ui/icons.tsx";
+
+type AddressFieldProps = {
+  label: string;
+  value: string;
+  verdict: AddressVerdict;
+  /** True once somebody has tried to go on: what is not there yet is then wrong. */
+  wasTried: boolean;
+  /** What the server has against it. */
+  issue: string | undefined;
+  isAgreed: boolean;
+  onChange: (value: string) => void;
+  onAgree: (isAgreed: boolean) => void;
+};
+
+/** Where money goes: judged while it is typed. What is hardly ever meant has to be agreed to. */
+export function AddressField({
+  label,
+  value,
+  verdict,
+  wasTried,
+  issue,
+  isAgreed,
+  onChange,
+  onAgree,
+}: AddressFieldProps) {
+  const isGood = verdict.kind === "good";
+  const warning = isGood ? verdict.warning : null;
+  return (
+    <div className="space-y-2">
+      <TextField
+        label={label}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={128}
+        className="font-mono"
+        value={value}
+        error={errorOf(verdict, wasTried, isAgreed) ?? issue}
+        hint={verdict.kind === "empty" || verdict.kind === "unfinished" ? verdict.words : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <div role="status" className="space-y-1.5 text-sm">
+        {isGood && warning === null && (
+          <p className="flex items-center gap-1.5 text-accent">
+            <CheckIcon className="size-4" />
+            This is an address that can be used.
+          </p>
+        )}
+        {isGood &&
+          verdict.notes.map((note) => (
+            <p key={note} className="break-words text-ink-muted">
+              {note}
+            </p>
+          ))}
+      </div>
+      {warning !== null && (
+        <div className="space-y-2 rounded-lg bg-critical-wash p-3 text-sm text-critical">
+          <p>{warning}</p>
+          <label className="flex min-h-6 items-center gap-2 font-medium">
+            <input
+              type="checkbox"
+              checked={isAgreed}
+              onChange={({ target }) => onAgree(target.checked)}
+              className="size-4 accent-critical"
+            />
+            I mean this all the same
+          </label>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function errorOf(verdict: AddressVerdict, wasTried: boolean, isAgreed: boolean): string | undefined {
+  if (verdict.kind === "wrong") return verdict.words;
+  if (!wasTried) return undefined;
+  if (verdict.kind !== "good") {
+    return verdict.kind === "empty"
+      ? "Say where the money goes."
+      : `This is not a whole address yet: ${verdict.words}.`;
+  }
+  return verdict.warning !== null && !isAgreed ? "Say that you mean it, or give another address." : undefined;
+}
+
+/** True when the verdict lets somebody go on. */
+export function isUsable(
+  verdict: AddressVerdict,
+  isAgreed: boolean,
+): verdict is Extract<AddressVerdict, { kind: "good" }> {
+  return verdict.kind === "good" && (verdict.warning === null || isAgreed);
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
+import { judgeAddress } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+export type Destination = FetchedMerchant["crypto"][number];
+type ChangeDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
+
+/** Asks for a new address, then shows the old one and the new one and asks again. */
+export function ChangeDestination({ merchantId, destination, onClose }: ChangeDestinationProps) {
+  const { id: settlementId, destination: from, symbol, account, chainId } = destination;
+  const [text, setText] = useState("");
+  const [isAgreed, setAgreed] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const { data } = useQuery(dataQuery("merchants.networks", {}));
+  const change = useAction("settlements.change", ["merchants.get", "merchants.history"]);
+  const judged = judgeAddress(
+    text,
+    (data?.networks ?? []).filter((network) => network.chainId === chainId),
+  );
+  const isSame = judged.kind === "good" && judged.address === account.id;
+  const verdict = isSame ? ({ kind: "wrong", words: "This is where the money goes now." } as const) : judged;
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isUsable(verdict, isAgreed)) setConfirmed(verdict.address);
+  };
+  const title = `Change where ${symbol} on ${account.network} goes`;
+  if (confirmed === null) {
+    return (
+      <Modal title={title} onClose={onClose}>
+        <form onSubmit={goOn} noValidate className="space-y-5">
+          <dl className="space-y-1 text-sm">
+            <dt className="font-medium">Address now</dt>
+            <dd className="font-mono break-all text-ink-muted">{account.id}</dd>
+          </dl>
+          <AddressField
+            label="New address"
+            value={text}
+            verdict={verdict}
+            wasTried={wasTried}
+            issue={undefined}
+            isAgreed={isAgreed}
+            onChange={(value) => {
+              setText(value);
+              setAgreed(false);
+            }}
+            onAgree={setAgreed}
+          />
+          <div className="flex flex-wrap justify-end gap-2">
+            <ActionButton onClick={onClose}>Cancel</ActionButton>
+            <ActionButton type="submit" look="primary">
+              Go on
+            </ActionButton>
+          </div>
+        </form>
+      </Modal>
+    );
+  }
+  const send = () =>
+    change.mutate(
+      { merchantId, settlementId, from, destination: `eip155:${chainId}:${confirmed}` },
+      { onSuccess: onClose },
+    );
+  return (
+    <Modal title={title} onClose={onClose}>
+      <FromTo from={account.id} to={confirmed} />
+      <EffectOnPayments />
+      {change.error !== null && <Problem>{wordsOf(change.error)}</Problem>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={() => setConfirmed(null)}>Back</ActionButton>
+        <ActionButton look="primary" isBusy={change.isPending} onClick={send}>
+          Send money to the new address
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}
+
+function wordsOf({ code, message, issues }: { code: string; message: string; issues: readonly { message: string }[] }) {
+  if (code === "version_conflict")
+    return "Somebody else has changed this destination meanwhile. Close this and look again.";
+  return issues[0] === undefined ? message : `The address ${issues[0].message}.`;
+}
+
+/** Takes the focus, which was on a button that is gone: what is to be confirmed is read first. */
+function FromTo({ from, to }: { from: string; to: string }) {
+  const list = useRef<HTMLDListElement>(null);
+  useEffect(() => list.current?.focus(), []);
+  return (
+    <dl ref={list} tabIndex={-1} className="space-y-3 rounded-xl bg-sunken p-4 text-sm focus:outline-none">
+      <div>
+        <dt className="text-ink-muted">From</dt>
+        <dd className="font-mono break-all text-ink-muted">{from}</dd>
+      </div>
+      <div>
+        <dt className="text-ink-muted">To</dt>
+        <dd className="font-mono font-semibold break-all">{to}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** THREATS 12: the destination in force when a payment succeeds is the one that counts. */
+function EffectOnPayments() {
+  return (
+    <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
+      <li>Payments that succeed from now on go to the new address, those included that are open at this moment.</li>
+      <li>
+        Payments that have succeeded already go to the old address, even where their settlement is still under way.
+      </li>
+      <li>The change is in the audit log, with both addresses and your name.</li>
+    </ul>
+  );
+}

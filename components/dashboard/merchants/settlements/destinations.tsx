@@ -1,0 +1,85 @@
+"use client";
+
+import { useState } from "react";
+import { AddressLink } from "#components/dashboard/chain-links.tsx";
+import { AddDestinations } from "#components/dashboard/merchants/settlements/add-destinations.tsx";
+import {
+  ChangeDestination,
+  type Destination,
+} from "#components/dashboard/merchants/settlements/change-destination.tsx";
+import { RemoveDestination } from "#components/dashboard/merchants/settlements/remove-destination.tsx";
+import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
+import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+
+type Asked = { about: "change" | "remove"; destination: Destination };
+
+/** Where a merchant's money goes, token by token. */
+export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const isEmpty = merchant.crypto.length === 0;
+  return (
+    <Card
+      title="Destinations"
+      about="Where money is sent when a payment has succeeded."
+      action={canSettle && !isEmpty && <AddDestinations merchant={merchant} />}
+    >
+      {isEmpty ? (
+        <EmptyState title="Nothing is settled yet">
+          <p>Payments can be made, but their money stays in the treasury until there is a destination for it.</p>
+          {canSettle ? (
+            <AddDestinations merchant={merchant} look="primary" />
+          ) : (
+            <p>An owner or an admin can add one.</p>
+          )}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {merchant.crypto.map((destination) => (
+            <li key={destination.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+              <div className="flex w-56 max-w-full items-center gap-2.5">
+                <NetworkIcon chainId={destination.chainId} />
+                <p className="min-w-0 text-sm">
+                  <span className="font-medium">{destination.symbol}</span>{" "}
+                  <span className="text-ink-muted">on {destination.account.network}</span>
+                </p>
+                {!destination.isEnabled && <Badge>Not in use</Badge>}
+              </div>
+              <div className="min-w-0 grow text-sm">
+                <AddressLink of={destination.account} />
+              </div>
+              {canSettle && (
+                <div className="flex gap-1 max-sm:-mx-4">
+                  <ActionButton look="quiet" onClick={() => setAsked({ about: "change", destination })}>
+                    Change
+                    <span className="sr-only">
+                      {" "}
+                      where {destination.symbol} on {destination.account.network} goes
+                    </span>
+                  </ActionButton>
+                  <ActionButton look="quiet" onClick={() => setAsked({ about: "remove", destination })}>
+                    Remove
+                    <span className="sr-only">
+                      {" "}
+                      the destination of {destination.symbol} on {destination.account.network}
+                    </span>
+                  </ActionButton>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked?.about === "change" && (
+        <ChangeDestination merchantId={merchant.id} destination={asked.destination} onClose={close} />
+      )}
+      {asked?.about === "remove" && (
+        <RemoveDestination merchantId={merchant.id} destination={asked.destination} onClose={close} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { DataError } from "#components/dashboard/data/ask.ts";
+import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { SelectField, TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
+import type { ActionInput } from "#lib/dashboard/wire.ts";
+
+export type FiatRecord = Omit<ActionInput<"settlements.addFiat">, "merchantId">;
+
+type FiatFormProps = {
+  /** The record that is changed; null for a new one. Its account may be left as it is. */
+  record: FiatRecord | null;
+  isBusy: boolean;
+  error: DataError | null;
+  onSubmit: (record: FiatRecord) => void;
+  onCancel: () => void;
+};
+
+const blank: FiatRecord = { bankType: "iban", currency: "EUR", holderName: "", accountEnding: "", status: "active" };
+
+/** A bank account. The whole number is checked here and goes nowhere: its last four characters are sent. */
+export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatFormProps) {
+  const [typed, setTyped] = useState(record ?? blank);
+  const [account, setAccount] = useState("");
+  const [wasTried, setTried] = useState(false);
+  const isKept = record !== null && account.trim() === "" && typed.bankType === record.bankType;
+  const ending = isKept ? record.accountEnding : accountEnding(typed.bankType, account);
+  const holderFault = typed.holderName.trim() === "" ? "Say whose account it is." : undefined;
+  const accountFault = ending === null || ending === "" ? faultWords[typed.bankType] : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isBusy || holderFault !== undefined || accountFault !== undefined || ending === null) return;
+    onSubmit({ ...typed, currency: typed.currency.trim().toUpperCase(), accountEnding: ending });
+  };
+  const issueOf = (field: string) => {
+    const issue = error?.issueOf(field);
+    return issue === undefined ? undefined : `It ${issue}.`;
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <TextField
+        label="Account holder"
+        autoComplete="off"
+        maxLength={140}
+        value={typed.holderName}
+        error={(wasTried ? holderFault : undefined) ?? issueOf("holderName")}
+        onChange={({ target }) => setTyped({ ...typed, holderName: target.value })}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Kind of account"
+          value={typed.bankType}
+          onChange={({ target }) => setTyped({ ...typed, bankType: target.value as BankType })}
+        >
+          {Object.entries(bankTypeWords).map(([type, words]) => (
+            <option key={type} value={type}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Currency"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={3}
+          className="uppercase"
+          value={typed.currency}
+          error={issueOf("currency")}
+          onChange={({ target }) => setTyped({ ...typed, currency: target.value })}
+        />
+      </div>
+      <TextField
+        label="Account number"
+        hint={
+          record === null
+            ? "Only its last four characters are kept. The whole number does not leave this page."
+            : `Leave it empty to keep the one that ends in ${record.accountEnding}.`
+        }
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={50}
+        className="font-mono"
+        value={account}
+        error={(wasTried ? accountFault : undefined) ?? issueOf("accountEnding")}
+        onChange={({ target }) => setAccount(target.value)}
+      />
+      <SelectField
+        label="Status"
+        value={typed.status}
+        onChange={({ target }) => setTyped({ ...typed, status: target.value as FiatRecord["status"] })}
+      >
+        <option value="active">In use</option>
+        <option value="inactive">Not in use</option>
+      </SelectField>
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={onCancel}>Cancel</ActionButton>
+        <ActionButton type="submit" look="primary" isBusy={isBusy}>
+          {record === null ? "Add bank account" : "Save"}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+const faultWords: Readonly<Record<BankType, string>> = {
+  iban: "This is no IBAN: its check digits do not fit. It looks like DE89 3704 0044 0532 0130 00.",
+  us_account: "A US account number has 4 to 17 digits.",
+  other: "An account number has 4 to 34 letters and digits.",
+};

@@ -1,0 +1,146 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
+import { FiatForm, type FiatRecord } from "#components/dashboard/merchants/settlements/fiat-form.tsx";
+import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { bankTypes } from "#lib/core/bank-account.ts";
+
+type Stored = FetchedMerchant["fiat"][number];
+type Asked = { about: "add" } | { about: "change" | "remove"; record: Stored };
+
+const changes = ["merchants.get", "merchants.history"] as const;
+
+/** A merchant's bank accounts, as records: no money is sent to them from here. */
+export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Card
+      title="Bank accounts"
+      about="Kept on record for payouts that you make elsewhere. Till sends no money there."
+      action={canSettle && <ActionButton onClick={() => setAsked({ about: "add" })}>Add bank account</ActionButton>}
+    >
+      {merchant.fiat.length === 0 ? (
+        <p className="text-sm text-ink-muted">No bank account is on record.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {merchant.fiat.map((record) => (
+            <li key={record.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+              <p className="min-w-0 grow text-sm">
+                <span className="block font-medium break-words">{record.holderName ?? "No holder on record"}</span>
+                <span className="text-ink-muted tabular-nums">
+                  {record.currency} · {wordsOf(record.bankType)} · <Masked ending={record.accountEnding} />
+                </span>
+              </p>
+              <Badge tone={record.status === "active" ? "good" : "neutral"}>
+                {record.status === "active" ? "In use" : "Not in use"}
+              </Badge>
+              {canSettle && (
+                <div className="flex gap-1 max-sm:-mx-4 max-sm:w-full">
+                  <ActionButton look="quiet" onClick={() => setAsked({ about: "change", record })}>
+                    Edit<span className="sr-only"> the bank account {record.accountEnding}</span>
+                  </ActionButton>
+                  <ActionButton look="quiet" onClick={() => setAsked({ about: "remove", record })}>
+                    Remove<span className="sr-only"> the bank account {record.accountEnding}</span>
+                  </ActionButton>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked?.about === "add" && <AddFiat merchantId={merchant.id} onClose={close} />}
+      {asked?.about === "change" && <ChangeFiat merchantId={merchant.id} record={asked.record} onClose={close} />}
+      {asked?.about === "remove" && <RemoveFiat merchantId={merchant.id} record={asked.record} onClose={close} />}
+    </Card>
+  );
+}
+
+const wordsOf = (bankType: string) => {
+  const known = bankTypes.find((type) => type === bankType);
+  return known === undefined ? bankType : bankTypeWords[known];
+};
+
+function Masked({ ending }: { ending: string | null }) {
+  if (ending === null) return <span>no account on record</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <span aria-hidden="true">•••• </span>
+      <span className="sr-only">ends in </span>
+      {ending}
+    </span>
+  );
+}
+
+function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
+  const add = useAction("settlements.addFiat", changes);
+  return (
+    <Modal title="Add a bank account" onClose={onClose}>
+      <FiatForm
+        record={null}
+        isBusy={add.isPending}
+        error={add.error}
+        onCancel={onClose}
+        onSubmit={(record) => add.mutate({ merchantId, ...record }, { onSuccess: onClose })}
+      />
+    </Modal>
+  );
+}
+
+type OfOne = { merchantId: string; record: Stored; onClose: () => void };
+
+function ChangeFiat({ merchantId, record, onClose }: OfOne) {
+  const change = useAction("settlements.changeFiat", changes);
+  return (
+    <Modal title="Edit the bank account" onClose={onClose}>
+      <FiatForm
+        record={toForm(record)}
+        isBusy={change.isPending}
+        error={change.error}
+        onCancel={onClose}
+        onSubmit={(to) => change.mutate({ merchantId, settlementId: record.id, ...to }, { onSuccess: onClose })}
+      />
+    </Modal>
+  );
+}
+
+/** A record as the form takes it; what it does not know of older ones is asked for anew. */
+function toForm({ bankType, currency, holderName, accountEnding, status }: Stored): FiatRecord {
+  return {
+    bankType: bankTypes.find((type) => type === bankType) ?? "other",
+    currency,
+    holderName: holderName ?? "",
+    accountEnding: accountEnding ?? "",
+    status: status === "active" ? "active" : "inactive",
+  };
+}
+
+function RemoveFiat({ merchantId, record, onClose }: OfOne) {
+  const remove = useAction("settlements.removeFiat", changes);
+  return (
+    <Modal title="Remove this bank account?" onClose={onClose}>
+      <p>
+        {record.holderName ?? "No holder"}, {record.currency} · <Masked ending={record.accountEnding} />
+      </p>
+      <p className="text-sm text-ink-muted">The audit log keeps what is on record now.</p>
+      {remove.error !== null && <Problem>{remove.error.message}</Problem>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={onClose}>Keep it</ActionButton>
+        <ActionButton
+          look="critical"
+          isBusy={remove.isPending}
+          onClick={() => remove.mutate({ merchantId, settlementId: record.id }, { onSuccess: onClose })}
+        >
+          Remove
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}

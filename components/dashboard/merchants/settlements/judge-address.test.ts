@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
+
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const treasury = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const token = { asset: `eip155:8453/erc20:${usdc}`, address: usdc, symbol: "USDC", name: "USD Coin" } as const;
+const base: Network = { chainId: 8453, name: "Base", isEnabled: true, treasuries: [treasury], tokens: [token] };
+const celo: Network = { chainId: 42220, name: "Celo", isEnabled: true, treasuries: [], tokens: [] };
+
+const wordsOf = (text: string, networks = [base]) => {
+  const verdict = judgeAddress(text, networks);
+  return [verdict.kind, "words" in verdict ? verdict.words : ""];
+};
+
+test.for([
+  ["0x", "unfinished", /^0 of 40/],
+  [wallet.slice(0, -1), "unfinished", /^39 of 40/],
+  [`${wallet}0`, "wrong", /this has 41/],
+  ["0xyz", "wrong", /begins with 0x/],
+  ["shop.eth", "wrong", /Names can change hands/],
+  [wallet.replace("C51812", "c51812"), "wrong", /checksum is wrong/],
+  [`0x${"0".repeat(40)}`, "wrong", /zero address/],
+  [usdc, "wrong", /contract of USDC on Base/],
+  [`eip155:1:${wallet}`, "wrong", /on chain 1, not on Base/],
+] as const)("%s is %s, and is told why", ([text, kind, words]) => {
+  expect(wordsOf(text)).toEqual([kind, expect.stringMatching(words)]);
+});
+
+test("a good address has nothing against it", () => {
+  expect(judgeAddress(` ${wallet} `, [base])).toEqual({ kind: "good", address: wallet, notes: [], warning: null });
+  expect(judgeAddress(`eip155:8453:${wallet}`, [base])).toMatchObject({ kind: "good", address: wallet });
+});
+
+test("what is unusual is said: no checksum, several networks, a treasury of our own", () => {
+  const verdict = judgeAddress(wallet.toLowerCase(), [base, celo]);
+  expect(verdict).toMatchObject({ notes: [expect.stringContaining(wallet), expect.stringContaining("2 networks")] });
+  expect(judgeAddress(treasury, [base, celo])).toMatchObject({ warning: expect.stringContaining("treasury on Base") });
+  expect(judgeAddress(treasury, [celo])).toMatchObject({ warning: null });
+});

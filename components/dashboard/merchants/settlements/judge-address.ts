@@ -1,0 +1,77 @@
+import type { Address } from "#lib/core/caip.ts";
+import { readTypedAddress, reasonAgainst } from "#lib/core/destination.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+export type Network = QueryOutput<"merchants.networks">["networks"][number];
+
+export type AddressVerdict =
+  | { kind: "empty" | "unfinished"; words: string }
+  | { kind: "wrong"; words: string }
+  | {
+      kind: "good";
+      address: Address;
+      /** What somebody should know who means it all the same. */
+      notes: string[];
+      /** What has to be agreed to, since it is hardly ever meant. */
+      warning: string | null;
+    };
+
+/** What is typed as a destination, judged for the networks that it is meant for. */
+export function judgeAddress(text: string, networks: readonly Network[]): AddressVerdict {
+  const typed = readTypedAddress(text);
+  if (typed.kind !== "address") return judgeUnreadable(typed.kind, text.trim());
+  const { address, chainId, hasChecksum } = typed;
+  const elsewhere = networks.find((network) => chainId !== null && network.chainId !== chainId);
+  if (elsewhere !== undefined) return wrong(`This account is on chain ${chainId}, not on ${elsewhere.name}.`);
+  const refusal = networks.map((network) => refusalOn(network, address)).find((words) => words !== null);
+  if (refusal !== undefined) return wrong(refusal);
+  return {
+    kind: "good",
+    address,
+    notes: notesOn(networks, address, hasChecksum),
+    warning: warningOn(networks, address),
+  };
+}
+
+const wrong = (words: string): AddressVerdict => ({ kind: "wrong", words });
+
+function judgeUnreadable(kind: "empty" | "malformed" | "wrong-checksum", text: string): AddressVerdict {
+  if (kind === "empty") return { kind, words: "0x and 40 digits, or an account such as eip155:8453:0x…" };
+  if (kind === "malformed") return judgeMalformed(text);
+  return wrong("Its checksum is wrong: at least one character is not what it was. Copy the address anew.");
+}
+
+function judgeMalformed(text: string): AddressVerdict {
+  const digits = /^0x([0-9a-fA-F]*)$/.exec(text)?.[1]?.length;
+  if (text === "0") return { kind: "unfinished", words: "0 of 40 digits" };
+  if (digits !== undefined && digits < 40) return { kind: "unfinished", words: `${digits} of 40 digits` };
+  if (digits !== undefined) return wrong(`An address has 40 digits after 0x; this has ${digits}.`);
+  if (/\.[a-z]+$/i.test(text)) return wrong("Names can change hands. Give the address that it stands for now.");
+  return wrong("An address begins with 0x, and has 40 digits from 0 to 9 and a to f.");
+}
+
+function refusalOn({ name, tokens }: Network, address: Address): string | null {
+  const contracts = tokens.map((token) => token.address);
+  const reason = reasonAgainst(address, contracts);
+  if (reason === "zero") return "This is the zero address, which belongs to nobody. Money sent there is lost.";
+  if (reason === null) return null;
+  const symbol = tokens.find((token) => token.address === address)?.symbol ?? "a token";
+  return `This is the contract of ${symbol} on ${name}. Money sent there is lost.`;
+}
+
+function notesOn(networks: readonly Network[], address: Address, hasChecksum: boolean): string[] {
+  return [
+    ...(hasChecksum ? [] : [`It came without a checksum, which would show a slip. Compare: ${address}`]),
+    ...(networks.length > 1
+      ? [
+          `It is used on ${networks.length} networks. A smart-contract wallet, or an address for deposits at an exchange, may be on one of them only.`,
+        ]
+      : []),
+  ];
+}
+
+function warningOn(networks: readonly Network[], address: Address): string | null {
+  const own = networks.filter(({ treasuries }) => treasuries.includes(address)).map(({ name }) => name);
+  if (own.length === 0) return null;
+  return `This is Till's own treasury on ${own.join(" and ")}: money that is settled there stays where it is.`;
+}

@@ -1,0 +1,7 @@
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+/** A merchant in a list. */
+export type ShownMerchant = QueryOutput<"merchants.list">["merchants"][number];
+/** A merchant on its own page, with where its money goes. */
+export type FetchedMerchant = QueryOutput<"merchants.get">;
+export type MerchantStatus = ShownMerchant["status"];

@@ -1,0 +1,96 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type AttentionData = QueryOutput<"overview.attention">;
+
+/** So many of each kind are shown; the server sends one more where there are more. */
+const shown = 5;
+
+/** What somebody has to look at, each with the way to where it is put right. */
+export function Attention({ data: { settlements, merchants, keys } }: { data: AttentionData }) {
+  const isQuiet = settlements.length + merchants.length + keys.length === 0;
+  return (
+    <section aria-labelledby="attention-heading" className="rounded-xl border border-line bg-surface">
+      <h2 id="attention-heading" className="px-5 pt-4 pb-3 font-semibold">
+        Needs attention
+      </h2>
+      {isQuiet ? (
+        <p className="px-5 pb-4 text-sm text-ink-muted">Nothing does. Settlements arrive, merchants can be paid out.</p>
+      ) : (
+        <ul className="text-sm">
+          {settlements.slice(0, shown).map(({ paymentId, merchantName, referenceId, money, hasFailed, since }) => (
+            <Item
+              key={paymentId}
+              tone="critical"
+              word={hasFailed ? "Settlement failed" : "Settlement stuck"}
+              href={paths.payment(paymentId)}
+              name={`${referenceId}, ${merchantName}`}
+            >
+              <Money money={money} hasNetwork /> since <When at={since} />
+            </Item>
+          ))}
+          <More of={settlements} what="settlements" />
+          {merchants.slice(0, shown).map(({ id, name, payments }) => (
+            <Item key={id} tone="pending" word="No destination" href={paths.merchant(id)} name={name}>
+              {payments === 0
+                ? "Can't be settled to yet"
+                : `${new Intl.NumberFormat("en").format(payments)} succeeded; money waits in the treasury`}
+            </Item>
+          ))}
+          <More of={merchants} what="merchants" href={paths.merchants} />
+          {keys.slice(0, shown).map(({ id, name, hint, createdAt, lastUsedAt }) => (
+            <Item key={id} tone="neutral" word="Key unused" href={paths.keys} name={`${name} (…${hint})`}>
+              {lastUsedAt === null ? (
+                <>
+                  Never, made <When at={createdAt} precision="day" />
+                </>
+              ) : (
+                <>
+                  Last used <When at={lastUsedAt} precision="day" />
+                </>
+              )}
+            </Item>
+          ))}
+          <More of={keys} what="keys" href={paths.keys} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type ItemProps = { tone: Tone; word: string; href: string; name: string; children: ReactNode };
+
+function Item({ tone, word, href, name, children }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-5 py-3">
+      <span className="w-32 shrink-0">
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      <Link href={href} className="min-w-0 grow basis-48 truncate font-medium underline-offset-4 hover:underline">
+        {name}
+      </Link>
+      <span className="text-ink-muted">{children}</span>
+    </li>
+  );
+}
+
+function More({ of, what, href }: { of: readonly unknown[]; what: string; href?: string }) {
+  if (of.length <= shown) return null;
+  const words = `More ${what} like these`;
+  return (
+    <li className="border-t border-line px-5 py-3 text-ink-muted">
+      {href === undefined ? (
+        `${words} are behind these`
+      ) : (
+        <Link href={href} className="underline underline-offset-4 hover:text-ink">
+          {words}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { Difference } from "#components/dashboard/overview/compare.ts";
+
+const arrows = { up: "↑", down: "↓", same: "→" } as const;
+
+type FigureCardProps = { label: string; figure: ReactNode; difference?: Difference; children?: ReactNode };
+
+/** One figure of a period, and how it stands to the period before: in words, with an arrow. */
+export function FigureCard({ label, figure, difference, children }: FigureCardProps) {
+  return (
+    <div className="min-w-0 space-y-1 px-5 py-4 outline-1 outline-line">
+      <dt className="text-sm text-ink-muted">{label}</dt>
+      <dd className="space-y-1">
+        <p className="truncate text-xl font-semibold tracking-tight tabular-nums">{figure}</p>
+        {difference !== undefined && (
+          <p className="text-sm text-ink-muted">
+            <span aria-hidden="true" className="mr-1 font-medium text-ink">
+              {arrows[difference.direction]}
+            </span>
+            {difference.words}
+          </p>
+        )}
+        {children}
+      </dd>
+    </div>
+  );
+}

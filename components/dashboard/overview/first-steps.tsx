@@ -1,0 +1,77 @@
+import Link from "next/link";
+import { paths } from "#components/dashboard/paths.ts";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { CheckIcon } from "#components/ui/icons.tsx";
+import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Steps = QueryOutput<"overview.attention">["steps"];
+type Step = { title: string; about: string; isDone: boolean; href: string; action: string; right: Right };
+
+function stepsOf({ merchantId, hasDestination, hasKey, hasPayment }: Steps): Step[] {
+  return [
+    {
+      ...{ title: "Create a merchant", about: "Who receives payments, as buyers see it.", action: "Create merchant" },
+      ...{ isDone: merchantId !== null, href: paths.newMerchant, right: "merchants:write" },
+    },
+    {
+      ...{ title: "Say where its money goes", about: "An address for each token that you want to be settled." },
+      ...{ action: "Add destination", isDone: hasDestination, right: "settlements:write" },
+      href: merchantId === null ? paths.merchants : paths.merchant(merchantId),
+    },
+    {
+      ...{ title: "Make an API key", about: "Your shop's server creates payments with it.", action: "Create key" },
+      ...{ isDone: hasKey, href: paths.keys, right: "keys:write" },
+    },
+    {
+      ...{ title: "Create the first payment", about: "Here or by the API; its link is where buyers pay." },
+      ...{ action: "Create payment", isDone: hasPayment, href: paths.newPayment, right: "payments:write" },
+    },
+  ];
+}
+
+/** True when there is nothing left of the first steps. */
+export function areDone({ merchantId, hasDestination, hasKey, hasPayment }: Steps): boolean {
+  return merchantId !== null && hasDestination && hasKey && hasPayment;
+}
+
+/** The way of a new partner to its first payment; each step ticks itself. */
+export function FirstSteps({ steps, role }: { steps: Steps; role: Role }) {
+  const all = stepsOf(steps);
+  const next = all.find(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="steps-heading" className="rounded-xl border border-line bg-surface">
+      <div className="flex items-baseline justify-between gap-4 px-5 pt-4 pb-3">
+        <h2 id="steps-heading" className="font-semibold">
+          First steps
+        </h2>
+        <p className="text-sm text-ink-muted tabular-nums">
+          {all.filter(({ isDone }) => isDone).length} of {all.length} done
+        </p>
+      </div>
+      <ol>
+        {all.map((step, index) => (
+          <li key={step.title} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3">
+            <span
+              className={`inline-flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-medium ${step.isDone ? "bg-accent text-on-accent" : "border border-line-strong"}`}
+            >
+              {step.isDone ? <CheckIcon className="size-4" /> : <span aria-hidden="true">{index + 1}</span>}
+            </span>
+            <span className="min-w-0 grow basis-48">
+              <span className={`block font-medium ${step.isDone ? "text-ink-muted" : ""}`}>
+                {step.title}
+                {step.isDone && <span className="sr-only"> (done)</span>}
+              </span>
+              <span className="block text-sm text-ink-muted">{step.about}</span>
+            </span>
+            {!step.isDone && isGranted(role, step.right) && (
+              <Link href={step.href} className={buttonClass(step === next ? "primary" : "plain")}>
+                {step.action}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

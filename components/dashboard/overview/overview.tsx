@@ -1,0 +1,49 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { Attention } from "#components/dashboard/overview/attention.tsx";
+import { Figures } from "#components/dashboard/overview/figures.tsx";
+import { areDone, FirstSteps } from "#components/dashboard/overview/first-steps.tsx";
+import { OverviewSkeleton } from "#components/dashboard/overview/overview-skeleton.tsx";
+import type { Asked } from "#components/dashboard/overview/period-picker.tsx";
+import { Shares } from "#components/dashboard/overview/shares.tsx";
+import { Volume } from "#components/dashboard/overview/volume.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { Role } from "#lib/core/roles.ts";
+
+// React Query asks while the page is visible alone.
+const refetchInterval = 15_000;
+
+/** How business goes in a period, and what there is to do. Keeps itself up to date. */
+export function Overview({ asked, role }: { asked: Asked; role: Role }) {
+  const figures = useQuery({
+    ...dataQuery("overview.figures", asked),
+    ...{ refetchInterval, placeholderData: keepPreviousData },
+  });
+  const attention = useQuery({ ...dataQuery("overview.attention", {}), refetchInterval });
+  const error = figures.error ?? attention.error;
+  if (figures.data === undefined || attention.data === undefined) {
+    return error === null ? <OverviewSkeleton /> : <Problem>{error.message}</Problem>;
+  }
+  const { steps } = attention.data;
+  const isNew = !steps.hasPayment;
+  const { currencies, step } = figures.data;
+  return (
+    <div className="space-y-6" aria-busy={figures.isPlaceholderData}>
+      {error !== null && <Problem>These figures are of a while ago: {error.message}</Problem>}
+      {!isNew && <Figures data={figures.data} unsettled={attention.data.unsettled} />}
+      {!areDone(steps) && <FirstSteps steps={steps} role={role} />}
+      {currencies.map((report) => (
+        <div key={report.currency} className="space-y-6">
+          <Volume report={report} step={step} />
+          <div className="grid gap-6 md:grid-cols-2">
+            <Shares title={`By token, in ${report.currency}`} shares={report.tokens} />
+            <Shares title={`By network, in ${report.currency}`} shares={report.networks} />
+          </div>
+        </div>
+      ))}
+      {(!isNew || steps.merchantId !== null) && <Attention data={attention.data} />}
+    </div>
+  );
+}

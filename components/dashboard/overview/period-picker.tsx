@@ -1,0 +1,86 @@
+"use client";
+
+import Form from "next/form";
+import Link from "next/link";
+import { useState } from "react";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import type { QueryInput } from "#lib/dashboard/wire.ts";
+
+/** What the address asks for. */
+export type Asked = QueryInput<"overview.figures">;
+type Preset = NonNullable<Asked["period"]>;
+
+const presets: readonly [Preset, string][] = [
+  ["today", "Today"],
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+  ["90d", "90 days"],
+  ["12m", "12 months"],
+];
+
+type PeriodPickerProps = {
+  asked: Asked;
+  /** What the form of days has in it, as it was sent, and what is wrong with it. */
+  days: { from: string; to: string };
+  errors: { from?: string; to?: string };
+};
+
+/** Which time the overview is about. Each choice is an address of its own. */
+export function PeriodPicker({ asked, days, errors }: PeriodPickerProps) {
+  const isOfDays = asked.from !== undefined || Object.keys(errors).length > 0;
+  const [isOpen, setOpen] = useState(isOfDays);
+  const look = (isCurrent: boolean) =>
+    `inline-flex min-h-9 shrink-0 items-center rounded-md px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11 ${
+      isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink"
+    }`;
+  return (
+    <div className="space-y-3">
+      <nav aria-label="Period" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+        <ul className="inline-flex gap-1 rounded-lg border border-line bg-surface p-1">
+          {presets.map(([preset, label]) => {
+            const isCurrent = !isOfDays && (asked.period ?? "30d") === preset;
+            return (
+              <li key={preset}>
+                <Link
+                  href={`/dashboard?period=${preset}`}
+                  scroll={false}
+                  aria-current={isCurrent ? "true" : undefined}
+                  onClick={() => setOpen(false)}
+                  className={look(isCurrent)}
+                >
+                  {label}
+                </Link>
+              </li>
+            );
+          })}
+          <li>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls="overview-days"
+              onClick={() => setOpen(!isOpen)}
+              className={look(isOfDays)}
+            >
+              Custom
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <Form
+        id="overview-days"
+        action="/dashboard"
+        scroll={false}
+        hidden={!isOpen}
+        noValidate
+        className="flex flex-wrap items-start gap-3 [&[hidden]]:hidden"
+      >
+        <TextField label="From (UTC)" type="date" name="from" defaultValue={days.from} error={errors.from} required />
+        <TextField label="To, inclusive" type="date" name="to" defaultValue={days.to} error={errors.to} required />
+        <ActionButton type="submit" className="mt-6.5">
+          Show
+        </ActionButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+/** What a period came to in one currency. */
+export type CurrencyReport = QueryOutput<"overview.figures">["currencies"][number];
+/** One of its steps. */
+export type Point = CurrencyReport["points"][number];

@@ -1,0 +1,43 @@
+import { Money } from "#components/dashboard/money.tsx";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Share = QueryOutput<"overview.figures">["currencies"][number]["tokens"][number];
+
+/** What came in by each token or network, the most first, with its part of the whole. */
+export function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
+  const total = shares.reduce((sum, { volume }) => sum + BigInt(volume.value), 0n);
+  return (
+    <section className="min-w-0 rounded-xl border border-line bg-surface px-5 py-4">
+      <h2 className="font-semibold">{title}</h2>
+      {shares.length === 0 ? (
+        <p className="mt-3 text-sm text-ink-muted">Nothing came in in this period.</p>
+      ) : (
+        <ul className="mt-3 space-y-3">
+          {shares.map(({ id, name, network, payments, volume }) => {
+            const percent = total === 0n ? 0 : Number((BigInt(volume.value) * 1_000n) / total) / 10;
+            return (
+              <li key={id} className="space-y-1 text-sm">
+                <div className="flex items-baseline justify-between gap-3">
+                  <span className="min-w-0 truncate">
+                    <span className="font-medium">{name}</span>
+                    {network !== null && <span className="text-ink-muted"> on {network}</span>}
+                  </span>
+                  <Money money={volume} />
+                </div>
+                <div className="flex items-center gap-3 text-ink-muted tabular-nums">
+                  <svg aria-hidden="true" className="h-1.5 min-w-0 grow" preserveAspectRatio="none">
+                    <rect width="100%" height="100%" rx="3" className="fill-line" />
+                    <rect width={`${percent}%`} height="100%" rx="3" className="fill-accent" />
+                  </svg>
+                  <span className="shrink-0 text-xs">
+                    {percent}% · {payments} {payments === 1 ? "payment" : "payments"}
+                  </span>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Shortcut, shortcuts } from "#components/dashboard/palette/shortcuts.ts";
+import { Key, ShortcutsDialog } from "#components/dashboard/palette/shortcuts-dialog.tsx";
+import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
+import { SearchIcon } from "#components/ui/icons.tsx";
+import { isGranted, type Role } from "#lib/core/roles.ts";
+
+// Loaded when somebody first asks for it.
+const Palette = dynamic(async () => (await import("#components/dashboard/palette/palette.tsx")).Palette, {
+  ssr: false,
+});
+
+/** The button that opens the palette, and everything that keys do on the dashboard's pages. */
+export function CommandCenter({ role }: { role: Role }) {
+  const router = useRouter();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const granted = shortcuts.filter(({ right }) => isGranted(role, right));
+  const onShortcut = ({ keys: [key], href }: Shortcut) => {
+    if (href !== undefined) router.push(href);
+    else if (key === "?") setOpen("shortcuts");
+    else if (!focusOwnSearch()) setOpen("palette");
+  };
+  useShortcuts(granted, {
+    onPalette: () => setOpen((was) => (was === "palette" ? null : "palette")),
+    onShortcut,
+  });
+  const close = () => setOpen(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen("palette")}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong px-3 text-sm text-ink-muted hover:bg-sunken hover:text-ink lg:w-full pointer-coarse:min-h-11"
+      >
+        <SearchIcon className="size-4 shrink-0" />
+        <span className="max-sm:sr-only lg:grow lg:text-left">Search</span>
+        <span aria-hidden="true" className="hidden gap-1 lg:inline-flex">
+          <Key name="Ctrl" />
+          <Key name="K" />
+        </span>
+      </button>
+      {open === "palette" && (
+        <Palette role={role} shortcuts={granted} onShortcuts={() => setOpen("shortcuts")} onClose={close} />
+      )}
+      {open === "shortcuts" && <ShortcutsDialog shortcuts={granted} onClose={close} />}
+    </>
+  );
+}
+
+/** A page that has a search of its own marks its input; true when it is there and has the focus now. */
+function focusOwnSearch(): boolean {
+  const search = document.querySelector<HTMLElement>("[data-shortcut=search]");
+  search?.focus();
+  return search !== null;
+}

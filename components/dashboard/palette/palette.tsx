@@ -1,0 +1,177 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { moneyLine } from "#components/dashboard/format-money.ts";
+import { navItems } from "#components/dashboard/nav.ts";
+import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
+import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+type PaletteProps = { role: Role; shortcuts: readonly Shortcut[]; onShortcuts: () => void; onClose: () => void };
+type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
+
+/** A line to type into, and below it where one can go and what one can do; payments and merchants are looked for, too. */
+export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps) {
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // Before the window is taken away: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    input.current?.focus();
+    return () => element?.close();
+  }, []);
+  const text = useDeferredValue(typed.trim());
+  const { data, isFetching } = useQuery({
+    ...dataQuery("search.all", { text }),
+    ...{ enabled: text !== "", placeholderData: keepPreviousData },
+  });
+  const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};
+  const go = (href: string) => {
+    onClose();
+    router.push(href);
+  };
+  const entries = entriesOf(shortcuts, onShortcuts).filter(({ label, right }) => {
+    return isGranted(role, right) && label.toLowerCase().includes(typed.trim().toLowerCase());
+  });
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search and go anywhere"
+      onClose={onClose}
+      onCancel={onClose}
+      className="mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-card backdrop:bg-ink/40 dark:backdrop:bg-canvas/70"
+    >
+      <Command label="Search and go anywhere" shouldFilter={false} vimBindings={false} loop>
+        <div className="flex items-center gap-3 border-b border-line px-4">
+          <Command.Input
+            ref={input}
+            value={typed}
+            onValueChange={setTyped}
+            maxLength={100}
+            placeholder="Payment id or reference, merchant, page…"
+            className="min-h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-muted"
+          />
+          <button
+            type="button"
+            onClick={onClose}
+            // The list would take Enter for itself.
+            onKeyDown={(event) => event.stopPropagation()}
+            className="shrink-0 rounded-md py-2 text-sm text-ink-muted"
+          >
+            <Key name="Esc" />
+            <span className="sr-only">Close</span>
+          </button>
+        </div>
+        <Command.List label="What was found" className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
+          <Found payments={payments} merchants={merchants} go={go} />
+          {entries.length > 0 && (
+            <Group heading="Go and do">
+              {entries.map((entry) => (
+                <Item
+                  key={entry.label}
+                  value={entry.label}
+                  onSelect={() => ("href" in entry ? go(entry.href) : entry.run())}
+                >
+                  <span className="grow">{entry.label}</span>
+                  <span aria-hidden="true" className="flex gap-1 text-ink-muted">
+                    {entry.keys.map((key) => (
+                      <Key key={key} name={key} />
+                    ))}
+                  </span>
+                </Item>
+              ))}
+            </Group>
+          )}
+        </Command.List>
+        <Outcome text={text} isSearching={isFetching} count={entries.length + payments.length + merchants.length} />
+      </Command>
+    </dialog>
+  );
+}
+
+function entriesOf(shortcuts: readonly Shortcut[], onShortcuts: () => void): Entry[] {
+  const keysTo = (href: string) => shortcuts.find((shortcut) => shortcut.href === href)?.keys ?? [];
+  const pages = navItems.map(({ href, label, right }) => ({ label, right, href, keys: keysTo(href) }));
+  return [
+    ...pages,
+    { label: "Create a payment", right: "payments:write", href: paths.newPayment, keys: keysTo(paths.newPayment) },
+    { label: "Create a merchant", right: "merchants:write", href: paths.newMerchant, keys: [] },
+    { label: "Your account", right: "read", href: "/dashboard/account", keys: [] },
+    { label: "Keyboard shortcuts", right: "read", run: onShortcuts, keys: ["?"] },
+    { label: "Sign out", right: "read", run: () => void signOut({ callbackUrl: "/sign-in" }), keys: [] },
+  ];
+}
+
+type FoundProps = QueryOutput<"search.all"> & { go: (href: string) => void };
+
+function Found({ payments, merchants, go }: FoundProps) {
+  return (
+    <>
+      {payments.length > 0 && (
+        <Group heading="Payments">
+          {payments.map(({ id, referenceId, status, amount }) => (
+            <Item key={id} value={id} onSelect={() => go(paths.payment(id))}>
+              <span className="min-w-0 grow truncate">{referenceId}</span>
+              <span className="shrink-0 text-ink-muted tabular-nums">{moneyLine(amount)}</span>
+              <PaymentStatusBadge status={status} />
+            </Item>
+          ))}
+        </Group>
+      )}
+      {merchants.length > 0 && (
+        <Group heading="Merchants">
+          {merchants.map(({ id, name, status }) => (
+            <Item key={id} value={id} onSelect={() => go(paths.merchant(id))}>
+              <span className="min-w-0 grow truncate">{name}</span>
+              {status !== "active" && <span className="text-ink-muted">{status}</span>}
+            </Item>
+          ))}
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** Says that nothing was found to everybody, and how much was to those who can't see it. */
+function Outcome({ text, isSearching, count }: { text: string; isSearching: boolean; count: number }) {
+  const found = count === 0 ? `Nothing is called “${text}”.` : `${count} found.`;
+  return (
+    <p role="status" className={count === 0 ? "px-5 py-6 text-center text-sm text-ink-muted" : "sr-only"}>
+      {isSearching ? "Searching…" : found}
+    </p>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:py-2 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-ink-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-accent-wash data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-accent pointer-coarse:min-h-11"
+    >
+      {children}
+    </Command.Item>
+  );
+}

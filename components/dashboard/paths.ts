@@ -1,0 +1,10 @@
+/** Where links of the overview and the palette lead. */
+export const paths = {
+  payment: (id: string) => `/dashboard/payments/${id}`,
+  newPayment: "/dashboard/payments/new",
+  merchant: (id: string) => `/dashboard/merchants/${id}`,
+  merchants: "/dashboard/merchants",
+  newMerchant: "/dashboard/merchants?new=1",
+  developers: "/dashboard/developers",
+  keys: "/dashboard/developers/keys",
+} as const;

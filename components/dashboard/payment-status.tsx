@@ -1,0 +1,31 @@
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import type { ShownStatus } from "#lib/dashboard/wire.ts";
+
+/** What the dashboard calls a payment's states, in the order in which they are offered. */
+export const statusWords: Readonly<Record<ShownStatus, string>> = {
+  requires_action: "Open",
+  processing: "Processing",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  expired: "Expired",
+  cancelled: "Cancelled",
+};
+
+const tones: Readonly<Record<ShownStatus, Tone>> = {
+  requires_action: "pending",
+  processing: "pending",
+  succeeded: "good",
+  failed: "critical",
+  expired: "neutral",
+  cancelled: "neutral",
+};
+
+/** A payment's state; `isRefunded` says beside it that it was marked so. */
+export function PaymentStatusBadge({ status, isRefunded = false }: { status: ShownStatus; isRefunded?: boolean }) {
+  return (
+    <span className="inline-flex gap-1.5 whitespace-nowrap">
+      <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+      {isRefunded && <Badge>Refunded</Badge>}
+    </span>
+  );
+}

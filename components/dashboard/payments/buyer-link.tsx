@@ -1,0 +1,41 @@
+"use client";
+
+import { QrCode } from "#components/checkout/qr-code.tsx";
+import { downloadPng, downloadSvg } from "#components/dashboard/payments/download-qr.ts";
+import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
+
+type BuyerLinkProps = { link: string; reference: string; isOpen: boolean };
+
+/** The buyer's link and its code: to copy, to look at, to download and to print. */
+export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
+  const file = `payment-${reference.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
+  return (
+    <div className="space-y-4 text-sm">
+      <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken pl-3">
+        <code className="min-w-0 grow font-mono text-[0.9em] break-all">{link}</code>
+        <CopyButton text={link} label="Copy the link" words={{ copied: "Copied", failed: "Not copied" }} look="icon" />
+      </div>
+      <QrCode
+        text={link}
+        label="QR code of the payment link"
+        className="mx-auto block w-full max-w-56 rounded-lg border border-line"
+      />
+      {!isOpen && (
+        <p className="text-ink-muted">The buyer sees how the payment has ended; nobody can pay it any more.</p>
+      )}
+      <div className="grid grid-cols-2 gap-2 print:hidden">
+        <ActionButton onClick={() => downloadSvg(link, file)}>SVG</ActionButton>
+        <ActionButton onClick={() => void downloadPng(link, file)}>PNG</ActionButton>
+        <ActionButton onClick={() => print()}>
+          <PrinterIcon className="size-4" /> Print
+        </ActionButton>
+        <a href={link} target="_blank" rel="noopener" className={buttonClass("plain")}>
+          Open <ExternalIcon className="size-4" />
+          <span className="sr-only">the buyer’s page in a new tab</span>
+        </a>
+      </div>
+    </div>
+  );
+}

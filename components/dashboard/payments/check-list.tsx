@@ -1,0 +1,41 @@
+export type Choice = { id: string; label: string };
+
+type CheckListProps = {
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+/** Boxes to tick, and a way to take all ticks away. */
+export function CheckList({ choices, chosen, onChange }: CheckListProps) {
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <>
+      <ul className="space-y-0.5">
+        {choices.map(({ id, label }) => (
+          <li key={id}>
+            <label className="flex min-h-9 items-center gap-3 rounded-lg px-2 text-sm hover:bg-sunken pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 truncate">{label}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          onClick={() => onChange([])}
+          className="mt-2 min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          Clear
+        </button>
+      )}
+    </>
+  );
+}

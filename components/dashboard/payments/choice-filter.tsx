@@ -1,0 +1,25 @@
+import { CheckList, type Choice } from "#components/dashboard/payments/check-list.tsx";
+import { Popover } from "#components/ui/popover.tsx";
+
+type ChoiceFilterProps = {
+  name: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+/** What a filter's button says: its name, and what is chosen, or how much. */
+export function filterLabel(name: string, chosen: readonly string[]): string {
+  if (chosen.length === 0) return name;
+  return `${name}: ${chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(", ")}`;
+}
+
+/** A filter with a few fixed choices, any number of which apply. */
+export function ChoiceFilter({ name, choices, chosen, onChange }: ChoiceFilterProps) {
+  const labels = chosen.map((id) => choices.find((choice) => choice.id === id)?.label ?? id);
+  return (
+    <Popover label={filterLabel(name, labels)} title={name} isActive={chosen.length > 0}>
+      {() => <CheckList choices={choices} chosen={chosen} onChange={onChange} />}
+    </Popover>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { AddressLink } from "#components/dashboard/chain-links.tsx";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { moneyLine } from "#components/dashboard/format-money.ts";
+import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+/** What the member may do with payments. */
+export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; maySettle: boolean };
+
+type Deed = {
+  action: "payments.cancel" | "payments.refund" | "payments.settle";
+  button: string;
+  look: ButtonLook;
+  /** What the dialog asks, and what it says will happen. */
+  question: string;
+  about: ReactNode;
+};
+
+function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
+  const { status, isRefunded, settlement, reference, amount } = payment;
+  const isLate = settlement?.state === "failed";
+  const deeds: (Deed | false)[] = [
+    rights.maySettle &&
+      !!settlement?.settleTo && {
+        action: "payments.settle",
+        button: isLate ? "Retry the settlement" : "Settle now",
+        look: "primary",
+        question: isLate ? "Retry the settlement?" : "Settle this payment now?",
+        about: (
+          <>
+            <p>{settlement.amount && moneyLine(settlement.amount)} is sent from the treasury to</p>
+            <p>
+              <AddressLink of={settlement.settleTo} hasNetwork />
+            </p>
+          </>
+        ),
+      },
+    rights.mayRefund &&
+      status === "succeeded" &&
+      !isRefunded && {
+        action: "payments.refund",
+        button: "Mark as refunded",
+        look: "plain",
+        question: "Mark this payment as refunded?",
+        about: (
+          <>
+            <p>
+              <strong className="font-medium">This moves no money.</strong> Send {moneyLine(payment.paid ?? amount)}{" "}
+              back to the buyer yourself, from your own wallet, then mark it here.
+            </p>
+            <p>It is refunded in full and can’t be taken back. The status stays succeeded.</p>
+          </>
+        ),
+      },
+    rights.mayCancel &&
+      status === "requires_action" && {
+        action: "payments.cancel",
+        button: "Cancel the payment",
+        look: "critical",
+        question: "Cancel this payment?",
+        about: (
+          <p>
+            The buyer can no longer pay {moneyLine(amount)} for {reference}. This can’t be taken back.
+          </p>
+        ),
+      },
+  ];
+  return deeds.filter((deed) => deed !== false);
+}
+
+/** What can be done with the payment in its state; each asks once more. */
+export function PaymentActions({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
+  const [asked, setAsked] = useState<Deed | null>(null);
+  const deeds = deedsOf(payment, rights);
+  return (
+    <>
+      {deeds.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {deeds.map((deed) => (
+            <ActionButton key={deed.action} look={deed.look} onClick={() => setAsked(deed)}>
+              {deed.button}
+            </ActionButton>
+          ))}
+        </div>
+      )}
+      {asked !== null && <Confirmation deed={asked} paymentId={payment.id} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Confirmation({ deed, paymentId, onClose }: { deed: Deed; paymentId: string; onClose: () => void }) {
+  const { mutate, isPending, error } = useAction(deed.action, ["payments.detail", "payments.statistics"]);
+  return (
+    <Modal title={deed.question} onClose={onClose}>
+      <div className="space-y-2 text-pretty">{deed.about}</div>
+      {error && <Problem>{error.message}</Problem>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={onClose}>Keep it as it is</ActionButton>
+        <ActionButton
+          look={deed.look === "plain" ? "primary" : deed.look}
+          isBusy={isPending}
+          onClick={() => mutate({ paymentId }, { onSuccess: onClose })}
+        >
+          {deed.button}
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,4 @@
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+/** A payment as its page has it. */
+export type PaymentDetail = QueryOutput<"payments.detail">;

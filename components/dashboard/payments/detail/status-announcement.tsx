@@ -1,0 +1,37 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+
+/** Says what has become of the payment while somebody looks at it; at first it says nothing. */
+export function StatusAnnouncement({ payment }: { payment: PaymentDetail }) {
+  const said = sentenceOf(payment);
+  const first = useRef(said);
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    if (said !== first.current) setNews(said);
+  }, [said]);
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  );
+}
+
+function sentenceOf({ status, isRefunded, settlement }: PaymentDetail): string {
+  if (isRefunded) return "The payment is marked as refunded.";
+  switch (status) {
+    case "requires_action":
+      return "The payment is open.";
+    case "processing":
+      return "The buyer has confirmed; the payment is processing.";
+    case "succeeded":
+      return settlement?.state === "final" ? "The payment is settled." : "The payment has succeeded.";
+    case "failed":
+      return "The payment has failed.";
+    case "expired":
+      return "The payment has expired.";
+    case "cancelled":
+      return "The payment is cancelled.";
+  }
+}

@@ -1,0 +1,66 @@
+import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
+import { Money } from "#components/dashboard/money.tsx";
+import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { When } from "#components/dashboard/when.tsx";
+
+type Event = PaymentDetail["events"][number];
+
+const titles: Readonly<Record<Event["type"], string>> = {
+  created: "Created",
+  confirmed: "The buyer signed and confirmed",
+  collected: "Collected from the buyer; final on the chain",
+  collection_failed: "Collecting from the buyer failed",
+  declined: "The buyer was declined",
+  cancelled: "Cancelled",
+  expired: "Expired without a confirmation",
+  settled: "Settled to the merchant; final on the chain",
+  settlement_failed: "The settlement failed",
+  settlement_ordered: "Ordered to be settled",
+  refunded: "Marked as refunded in full",
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  cancelled_by_merchant: "By the merchant: in the dashboard or by the API.",
+  cancelled_by_user: "By the buyer, at the checkout.",
+};
+
+const tones: Partial<Record<Event["type"], string>> = {
+  collected: "border-accent bg-accent",
+  settled: "border-accent bg-accent",
+  collection_failed: "border-critical bg-critical",
+  settlement_failed: "border-critical bg-critical",
+  declined: "border-critical bg-critical",
+};
+
+/** What happened to a payment, the latest first. */
+export function Timeline({ events }: { events: readonly Event[] }) {
+  return (
+    <ol className="space-y-5 text-sm">
+      {events.toReversed().map((event, at) => (
+        <li key={`${event.at} ${event.type}`} className="relative pl-6">
+          {at < events.length - 1 && <span className="absolute top-3 -bottom-7 left-1.25 w-px bg-line" />}
+          <span
+            className={`absolute top-1.25 left-0 size-2.75 rounded-full border-2 ${tones[event.type] ?? "border-line-strong bg-surface"}`}
+          />
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <p className="font-medium">{titles[event.type]}</p>
+            <When at={event.at} precision="second" isBare className="text-ink-muted" />
+          </div>
+          <More event={event} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function More({ event: { money, account, transaction, reason } }: { event: Event }) {
+  if (!(money || account || transaction || reason)) return null;
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-4 text-ink-muted">
+      {money && <Money money={money} hasNetwork />}
+      {account && <AddressLink of={account} />}
+      {transaction && <ExplorerLink of={transaction} />}
+      {reason !== undefined && <span className="min-w-0 break-words">{reasons[reason] ?? reason}</span>}
+    </div>
+  );
+}

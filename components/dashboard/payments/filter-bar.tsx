@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { statusWords } from "#components/dashboard/payment-status.tsx";
+import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
+import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
+import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
+import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
+import { ReferenceFilter } from "#components/dashboard/payments/reference-filter.tsx";
+import type { ShownStatus } from "#lib/dashboard/wire.ts";
+
+type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
+
+const statuses = Object.entries(statusWords).map(([id, label]) => ({ id, label }));
+
+/** All filters of the list; each change is in the address at once. */
+export function FilterBar({ input, onChange }: FilterBarProps) {
+  const units = useQuery({ ...dataQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
+  const searchReference = useCallback((reference: string | undefined) => onChange({ reference }), [onChange]);
+  const isFiltered = writeListInput(filtersOf(input)) !== "";
+  return (
+    <search aria-label="Payments" className="flex flex-wrap items-start gap-2">
+      <ReferenceFilter reference={input.reference} onChange={searchReference} />
+      <ChoiceFilter
+        name="Status"
+        choices={statuses}
+        chosen={input.statuses ?? []}
+        onChange={(chosen) => onChange({ statuses: chosen as ShownStatus[] })}
+      />
+      <DateFilter from={input.from} to={input.to} onChange={onChange} />
+      <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => onChange({ merchants })} />
+      <ChoiceFilter
+        name="Token"
+        choices={(units.data?.symbols ?? []).map((symbol) => ({ id: symbol, label: symbol }))}
+        chosen={input.tokens ?? []}
+        onChange={(tokens) => onChange({ tokens })}
+      />
+      <ChoiceFilter
+        name="Network"
+        choices={(units.data?.networks ?? []).map(({ id, name }) => ({ id, label: name }))}
+        chosen={input.networks ?? []}
+        onChange={(networks) => onChange({ networks })}
+      />
+      {isFiltered && (
+        <button
+          type="button"
+          onClick={() =>
+            onChange({
+              ...{ statuses: [], merchants: [], tokens: [], networks: [] },
+              ...{ from: undefined, to: undefined, reference: undefined },
+            })
+          }
+          className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          Clear all
+        </button>
+      )}
+    </search>
+  );
+}

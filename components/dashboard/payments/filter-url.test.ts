@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
+
+const some = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
+const input = fc.record(
+  {
+    statuses: some(["requires_action", "failed", "succeeded"]) as fc.Arbitrary<("failed" | "succeeded")[]>,
+    merchants: some(["mrch_1", "mrch_2"]),
+    tokens: some(["USDC", "USDT0"]),
+    networks: some(["8453", "1"]),
+    from: fc.constant("2026-01-31"),
+    to: fc.constant("2026-02-01"),
+    reference: fc.constantFrom("ORDER 7", "a+b", "x,y:z", "50/50"),
+    sort: fc.constant("amount" as const),
+    direction: fc.constant("asc" as const),
+  },
+  { requiredKeys: [] },
+);
+
+test("what is written into the address is read out of it again", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      expect(readListInput(new URLSearchParams(writeListInput(given)))).toEqual(given);
+    }),
+  );
+});
+
+test("nothing chosen leaves the address as it is", () => {
+  expect(writeListInput({ sort: "date", direction: "desc", statuses: [] })).toBe("");
+});
+
+test("a list may be repeated as well; what is unknown goes on to the server", () => {
+  const params = new URLSearchParams("status=failed&status=odd,&sort=size");
+  expect(readListInput(params)).toEqual({ statuses: ["failed", "odd"], sort: "size" });
+});

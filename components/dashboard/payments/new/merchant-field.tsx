@@ -1,0 +1,48 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { SelectField, TextField } from "#components/ui/field.tsx";
+
+type MerchantFieldProps = { initial: string | null; error: string | undefined };
+
+/** For whom the payment is. With more merchants than a list holds, a search stands above it. */
+export function MerchantField({ initial, error }: MerchantFieldProps) {
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState(initial ?? "");
+  const { data } = useQuery({
+    ...dataQuery("payments.merchants", { search, chosen: chosen === "" ? [] : [chosen] }),
+    placeholderData: keepPreviousData,
+  });
+  const { merchants = [], hasMore = false } = data ?? {};
+  const value = chosen === "" && merchants.length === 1 && !hasMore ? (merchants[0]?.id ?? "") : chosen;
+  return (
+    <div className="space-y-3">
+      {(hasMore || search !== "") && (
+        <TextField
+          label="Find the merchant"
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          placeholder="Name or id"
+        />
+      )}
+      <SelectField
+        label="Merchant"
+        name="merchantId"
+        value={value}
+        onChange={({ target }) => setChosen(target.value)}
+        error={error}
+      >
+        <option value="">Choose a merchant</option>
+        {merchants.map(({ id, name, status }) => (
+          <option key={id} value={id}>
+            {name}
+            {status === "active" ? "" : ` (${status})`}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

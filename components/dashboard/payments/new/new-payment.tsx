@@ -1,0 +1,127 @@
+"use client";
+
+import Link from "next/link";
+import { type FormEvent, useRef, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
+import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
+import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
+import { firstFault, readOrder } from "#components/dashboard/payments/new/read-order.ts";
+import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
+import { SelectField, TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+const expiries: Readonly<Record<string, string>> = {
+  15: "15 minutes",
+  60: "1 hour",
+  1440: "1 day",
+  4320: "3 days",
+  10080: "7 days",
+};
+
+type Created = { paymentId: string; link: string; reference: string };
+
+/** The form for a payment, and then what came of it. */
+export function NewPayment({ merchantId }: { merchantId: string | null }) {
+  const [created, setCreated] = useState<Created | null>(null);
+  if (created === null) return <PaymentForm merchantId={merchantId} onCreated={setCreated} />;
+  return (
+    <div className="max-w-md space-y-5 rounded-xl border border-line bg-surface p-5">
+      <div role="status" className="space-y-1">
+        <h2 className="text-lg font-semibold">Payment created</h2>
+        <p className="text-ink-muted">
+          <span className="text-ink">{created.reference}</span> waits for its buyer. Send the link, or show the code.
+        </p>
+      </div>
+      <BuyerLink link={created.link} reference={created.reference} isOpen />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
+        <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
+          Follow this payment
+        </Link>
+        <ActionButton onClick={() => setCreated(null)}>Create another</ActionButton>
+      </div>
+    </div>
+  );
+}
+
+/** Browsers make UUIDs on HTTPS alone; random bytes they have everywhere. */
+function createKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type PaymentFormProps = { merchantId: string | null; onCreated: (created: Created) => void };
+
+function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
+  const sent = useRef<{ key: string; content: string } | null>(null);
+  const { mutate, isPending, error } = useAction("payments.create", ["payments.statistics"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const form = event.currentTarget;
+    const filledIn = readOrder(new FormData(form));
+    const content = JSON.stringify(filledIn);
+    // One key for the same content, however often it is sent: so a double click creates one payment.
+    if (sent.current?.content !== content) sent.current = { key: createKey(), content };
+    const order = { key: sent.current.key, ...filledIn };
+    mutate(order, {
+      onSuccess: ({ paymentId, link }) => onCreated({ paymentId, link, reference: order.referenceId }),
+      onError(refused) {
+        const field = firstFault(refused.issues);
+        if (field !== null) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+      },
+    });
+  };
+  const fault = (...fields: string[]) => fields.map((field) => error?.issueOf(field)).find(Boolean);
+  const isElsewhere = error !== null && firstFault(error.issues) === null;
+  return (
+    <form onSubmit={submit} noValidate className="max-w-xl space-y-5 rounded-xl border border-line bg-surface p-5">
+      {isElsewhere && <Problem>{error.message}</Problem>}
+      <MerchantField initial={merchantId} error={fault("merchantId")} />
+      <TextField
+        label="Reference"
+        name="referenceId"
+        maxLength={35}
+        autoComplete="off"
+        hint="Your own, such as an order’s number. The buyer sees it."
+        error={fault("referenceId")}
+      />
+      <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />
+      <SelectField
+        label="Expires after"
+        name="expiresInMinutes"
+        defaultValue="60"
+        error={fault("expiresAt", "expiresInMinutes")}
+      >
+        {Object.entries(expiries).map(([minutes, words]) => (
+          <option key={minutes} value={minutes}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <details className="group" open={fault("checkout.successUrl", "checkout.errorUrl") !== undefined}>
+        <summary className="cursor-pointer text-sm font-medium text-accent">Lead the buyer back to your site</summary>
+        <div className="mt-4 space-y-5">
+          <TextField
+            label="Success URL"
+            name="successUrl"
+            type="url"
+            placeholder="https://"
+            hint="Where the checkout leads when it is paid. Fill in both or none."
+            error={fault("checkout.successUrl")}
+          />
+          <TextField
+            label="Error URL"
+            name="errorUrl"
+            type="url"
+            placeholder="https://"
+            hint="Where it leads when the payment failed, expired or was cancelled."
+            error={fault("checkout.errorUrl")}
+          />
+        </div>
+      </details>
+      <ActionButton type="submit" look="primary" isBusy={isPending} className="w-full sm:w-auto">
+        Create the payment
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { DataError } from "#components/dashboard/data/ask.ts";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
+import { pagesBefore } from "#components/dashboard/payments/payment-pages.ts";
+import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
+import { useNear } from "#components/dashboard/payments/use-near.ts";
+import { usePaymentList } from "#components/dashboard/payments/use-payment-list.ts";
+import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+type PaymentListProps = {
+  input: PaymentListInput;
+  onChange: (change: Partial<PaymentListInput>) => void;
+  mayCreate: boolean;
+};
+
+const reachPx = 1_500;
+
+/** The payments of an input, without an end; what comes meanwhile waits behind a button at the top. */
+export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
+  const { list, trail, unseen, showUnseen } = usePaymentList(input);
+  const total = useQueryClient().getQueryData(dataQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
+  const { data, isError, error, isFetching, hasNextPage, fetchNextPage, fetchPreviousPage } = list;
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, reachPx, false);
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, isError, fetchNextPage]);
+  const before = pagesBefore(data?.pageParams[0] ?? "", trail);
+  const isEmpty = data?.pages[0]?.payments.length === 0;
+  return (
+    <div>
+      <div role="status" className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
+        {unseen > 0 && (
+          <ActionButton
+            look="primary"
+            className="pointer-events-auto h-9 min-h-9 rounded-full shadow-card"
+            onClick={() => {
+              scrollTo({ top: 0 });
+              void showUnseen();
+            }}
+          >
+            {unseen === 1 ? "1 new payment" : `${unseen >= 50 ? "50 or more" : unseen} new payments`}
+          </ActionButton>
+        )}
+      </div>
+      {isEmpty ? (
+        <NoPayments isFiltered={writeListInput(filtersOf(input)) !== ""} mayCreate={mayCreate} />
+      ) : (
+        data !== undefined && (
+          <PaymentTable
+            pages={data.pages}
+            pagesBefore={before}
+            rowCount={total}
+            input={input}
+            onChange={onChange}
+            onReachTop={() => !isFetching && void fetchPreviousPage()}
+          />
+        )
+      )}
+      {isError && <Failure error={error} onAgain={() => void list.refetch()} />}
+      <div ref={end} className="pt-1">
+        {(list.isPending || list.isFetchingNextPage) && <Loading />}
+      </div>
+    </div>
+  );
+}
+
+function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
+  const issues = error instanceof DataError ? error.issues : [];
+  return (
+    <div className="space-y-3">
+      <Problem>
+        {issues.length === 0
+          ? error.message
+          : `Filter: ${issues.map(({ field, message }) => `${field} ${message}`).join("; ")}.`}
+      </Problem>
+      {issues.length === 0 && <ActionButton onClick={onAgain}>Try again</ActionButton>}
+    </div>
+  );
+}
+
+function NoPayments({ isFiltered, mayCreate }: { isFiltered: boolean; mayCreate: boolean }) {
+  if (isFiltered) {
+    return <EmptyState title="No payment matches">Take a filter away, or choose other days.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No payments yet">
+      <p>They appear here as soon as one is created, in the dashboard or by the API.</p>
+      {mayCreate && (
+        <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
+          Create a payment
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading payments</span>
+      {Array.from({ length: 6 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <div key={at} className="flex h-18 items-center gap-6 border-b border-line px-4 sm:h-12">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="ml-auto h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+  openIds,
+  type PaymentPage,
+  type PaymentRowData,
+  pagesBefore,
+  patchPages,
+} from "#components/dashboard/payments/payment-pages.ts";
+
+const money = { value: "1250", decimals: 2, symbol: "USD" };
+const payment = (id: string, status: PaymentRowData["status"], isSettled: boolean | null = null): PaymentRowData => ({
+  ...{ id, reference: id, status, isSettled, isRefunded: false, merchant: { id: "m", name: "M" } },
+  ...{ amount: money, paid: null, createdAt: "2026-01-01T00:00:00.000Z" },
+});
+const first: PaymentPage = { payments: [payment("a", "requires_action"), payment("b", "failed")], next: "2" };
+const second: PaymentPage = {
+  payments: [payment("c", "succeeded", false), payment("d", "succeeded", true)],
+  next: null,
+};
+const pages = { pages: [first, second], pageParams: ["", "2"] };
+
+test("what may still change is followed: open, processing and unsettled ones", () => {
+  expect(openIds(pages.pages, 10)).toEqual(["a", "c"]);
+  expect(openIds(pages.pages, 1)).toEqual(["a"]);
+});
+
+test("what has changed is put in its place, and nothing else is touched", () => {
+  const patched = patchPages(pages, [
+    payment("c", "succeeded", true),
+    payment("b", "failed"),
+    payment("new", "failed"),
+  ]);
+  expect(patched.pages[0]).toBe(first);
+  expect(patched.pages[1]?.payments).toEqual([payment("c", "succeeded", true), payment("d", "succeeded", true)]);
+  expect(patchPages(pages, [payment("b", "failed")])).toBe(pages);
+});
+
+test("the trail tells how many pages come before", () => {
+  const trail = new Map([
+    ["2", ""],
+    ["3", "2"],
+  ]);
+  expect(["", "2", "3"].map((after) => pagesBefore(after, trail))).toEqual([0, 1, 2]);
+});

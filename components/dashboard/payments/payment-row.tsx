@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { memo } from "react";
+import { Money } from "#components/dashboard/money.tsx";
+import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import type { PaymentRowData } from "#components/dashboard/payments/payment-pages.ts";
+import { When } from "#components/dashboard/when.tsx";
+
+type PaymentRowProps = { payment: PaymentRowData; index: number };
+
+const cell = "px-3 py-0 first:pl-4 last:pr-4";
+
+/** A payment in one line; on a phone in two, with what matters most on either side. The whole of it is the link. */
+export const PaymentRow = memo(function PaymentRow({ payment, index }: PaymentRowProps) {
+  const { id, reference, status, isRefunded, isSettled, merchant, amount, paid, createdAt } = payment;
+  const isUnsettled = isSettled === false && !isRefunded;
+  return (
+    <tr aria-rowindex={index} className="relative h-18 border-b border-line last:border-0 hover:bg-sunken sm:h-12">
+      <td className={`${cell} text-ink-muted max-sm:hidden`}>
+        <When at={createdAt} isBare />
+      </td>
+      <td className={`${cell} max-w-0 sm:max-w-44 lg:max-w-56`}>
+        <Link
+          href={`/dashboard/payments/${id}`}
+          prefetch={false}
+          className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {reference}
+        </Link>
+        <span className="block truncate text-ink-muted sm:hidden">
+          <When at={createdAt} isBare /> · {merchant.name}
+        </span>
+      </td>
+      <td className={`${cell} max-sm:hidden`}>
+        <PaymentStatusBadge status={status} isRefunded={isRefunded} />
+        {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Unsettled</span>}
+      </td>
+      <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>{merchant.name}</td>
+      <td className={`${cell} hidden xl:table-cell`}>{paid && <Money money={paid} hasNetwork />}</td>
+      <td className={`${cell} w-px text-right sm:w-auto`}>
+        <Money money={amount} className="font-medium" />
+        <span className="mt-1 block sm:hidden">
+          <PaymentStatusBadge status={status} isRefunded={isRefunded} />
+        </span>
+      </td>
+    </tr>
+  );
+});

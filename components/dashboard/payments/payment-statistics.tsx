@@ -1,0 +1,53 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { Money } from "#components/dashboard/money.tsx";
+import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+const againMs = 15_000;
+const count = new Intl.NumberFormat("en");
+
+/** How much all of it is that matches, and the way to take it along. */
+export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentListInput; exportHref: string }) {
+  const statistics = useQuery({
+    ...dataQuery("payments.statistics", filtersOf(input)),
+    refetchInterval: againMs,
+    placeholderData: keepPreviousData,
+  });
+  const { data, isError } = statistics;
+  if (isError) return null;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Figure name="Payments">{data && count.format(data.payments)}</Figure>
+        <Figure name="Customers">{data && count.format(data.customers)}</Figure>
+        <Figure name="Revenue">
+          {data && (
+            <span className="inline-flex flex-wrap gap-x-3">
+              {data.revenue.length === 0 && "—"}
+              {data.revenue.map((money) => (
+                <Money key={money.symbol} money={money} />
+              ))}
+            </span>
+          )}
+        </Figure>
+      </dl>
+      <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
+        Export as CSV
+      </a>
+    </div>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd className="text-lg font-medium tabular-nums">{children ?? <Skeleton className="my-1.5 h-4 w-16" />}</dd>
+    </div>
+  );
+}

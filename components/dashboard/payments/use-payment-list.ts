@@ -1,0 +1,66 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ask } from "#components/dashboard/data/ask.ts";
+import { dataQuery, refresh } from "#components/dashboard/data/queries.ts";
+import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
+import {
+  openIds,
+  type PaymentPages,
+  pagesQuery,
+  patchPages,
+  type Trail,
+} from "#components/dashboard/payments/payment-pages.ts";
+
+const liveMs = 4_000;
+const followed = 100;
+
+/** The list of an input, page by page, kept up to date while somebody looks at it. */
+export function usePaymentList(input: PaymentListInput) {
+  const [trail] = useState<Trail>(() => new Map());
+  const client = useQueryClient();
+  const query = pagesQuery(input, trail);
+  const { queryKey } = query;
+  const list = useInfiniteQuery(query);
+  const unseen = useLive(input, list.data, (newer) => {
+    client.setQueryData<PaymentPages>(queryKey, (pages) => pages && patchPages(pages, newer));
+  });
+  const showUnseen = useCallback(async () => {
+    const first = await ask("payments.list", input);
+    client.setQueryData<PaymentPages>(queryKey, { pages: [first], pageParams: [""] });
+    await refresh(client, ["payments.statistics"]);
+  }, [client, input, queryKey]);
+  return { list, trail, unseen, showUnseen };
+}
+
+type Patch = (newer: PaymentPages["pages"][number]["payments"]) => void;
+
+/**
+ * Asks every few seconds, while the page is in sight, how the list begins by now and what has become of payments on it
+ * that are under way; these are put in their places. Returns how many there are that the list does not show yet: they
+ * would move everything, so somebody has to ask for them.
+ */
+function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch: Patch): number {
+  const [unseen, setUnseen] = useState(0);
+  const seen = useRef(new Set<string>());
+  const apply = useRef(patch);
+  apply.current = patch;
+  const ids = pages === undefined ? [] : openIds(pages.pages, followed);
+  const live = useQuery({
+    ...dataQuery("payments.live", { ...input, ids }),
+    enabled: pages !== undefined,
+    refetchInterval: liveMs,
+    placeholderData: keepPreviousData,
+    gcTime: 4 * liveMs,
+  });
+  const { data, isPlaceholderData } = live;
+  useEffect(() => {
+    for (const page of pages?.pages ?? []) for (const { id } of page.payments) seen.current.add(id);
+    if (data === undefined || isPlaceholderData) return;
+    setUnseen(data.newest.filter(({ id }) => !seen.current.has(id)).length);
+    apply.current([...data.newest, ...data.known]);
+  }, [data, isPlaceholderData, pages]);
+  // The oldest first: what is new comes at the far end, where the list goes on by itself.
+  return input.direction === "asc" ? 0 : unseen;
+}

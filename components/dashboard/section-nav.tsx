@@ -1,0 +1,34 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+type Section = { href: string; label: string };
+
+/** The way between the pages of one part of the dashboard; the first one's address is the part's own. */
+export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label} className="border-b border-line">
+      <ul className="-mb-px flex gap-5 overflow-x-auto">
+        {sections.map(({ href, label: name }, index) => {
+          const isCurrent = index === 0 ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
+          const look = isCurrent
+            ? "border-accent font-medium text-ink"
+            : "border-transparent text-ink-muted hover:border-line-strong hover:text-ink";
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={isCurrent ? "page" : undefined}
+                className={`flex min-h-11 items-center border-b-2 text-sm whitespace-nowrap -outline-offset-2 ${look}`}
+              >
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { auditPages } from "#components/dashboard/data/history-pages.ts";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
+import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** Every change: who, what, before and after, when. */
+export function AuditList() {
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const asked = useDeferredValue(filter);
+  const people = useQuery(dataQuery("settings.people", {}));
+  const list = useInfiniteQuery(auditPages(asked));
+  const entries = list.data?.pages.flatMap((page) => page.entries);
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        about="Every change by members, API keys and the operator, with what it was before. It can’t be edited. Times are in UTC."
+      />
+      <AuditFilters people={people.data?.people ?? []} filter={filter} onChange={setFilter} />
+      {list.error !== null && <Problem>{list.error.message}</Problem>}
+      {entries === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
+      {entries?.length === 0 && (
+        <EmptyState title="No change is like that">
+          <p>Take a filter away to see more.</p>
+        </EmptyState>
+      )}
+      {entries !== undefined && entries.length > 0 && (
+        <ol aria-label="Changes" className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} of={entry} />
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older changes
+        </ActionButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type AuditEntry, actionWords, actorWords, changesOf } from "#components/dashboard/settings/audit-words.ts";
+
+const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
+  ...{ id: "1", at: "2026-11-21T12:00:00.000Z", actorKind: "user", actorId: "usr_1", actorName: "ada@till.example" },
+  ...{ action: "merchant.updated", subjectType: "merchant", subjectId: "mrch_1", subjectName: "Café", before: null },
+  ...{ after: null },
+  ...fields,
+});
+
+test.for<[Partial<AuditEntry>, string]>([
+  [{}, "changed the merchant Café"],
+  [{ action: "merchant.deleted", subjectName: null, before: { name: "Old" } }, "deleted the merchant Old"],
+  [{ action: "api_key.revoked", subjectType: "api_key", subjectName: "Server" }, "revoked the API key Server"],
+  [{ action: "partner.updated", subjectType: "partner", subjectName: null }, "changed the partner"],
+  [{ action: "invitation.created", subjectType: "invitation", subjectName: "b@c.example" }, "invited b@c.example"],
+  [
+    { action: "crypto_settlement.created", subjectType: "crypto_settlement", subjectId: "crypto_1", subjectName: null },
+    "created a settlement crypto_1",
+  ],
+  [
+    { action: "data_collection_policy.deleted", subjectType: "data_collection_policy", subjectName: null },
+    "turned data collection off",
+  ],
+  [
+    { action: "payment.refunded", subjectType: "payment", subjectId: "pay_1", subjectName: null },
+    "marked the payment pay_1 as refunded",
+  ],
+])("%j reads: %s", ([fields, words]) => {
+  expect(actionWords(entry(fields))).toBe(words);
+});
+
+test("who did it is told by what they are", () => {
+  expect(actorWords(entry({}))).toBe("ada@till.example");
+  expect(actorWords(entry({ actorKind: "api_key", actorName: "Server" }))).toBe("API key Server");
+  expect(actorWords(entry({ actorKind: "operator", actorName: "npm run partner" }))).toBe("Operator (npm run partner)");
+  expect(actorWords(entry({ actorKind: null, actorName: null }))).toBe("Till itself");
+});
+
+test("what differs is told field by field, secrets by their fingerprint", () => {
+  const before = { name: "One", permissions: ["gateway"], secret_hash: "secret:0123456789ab", revoked_at: null };
+  const after = { name: "Two", permissions: ["gateway"], secret_hash: "secret:ba9876543210", revoked_at: "2026" };
+  expect(changesOf(entry({ before, after }))).toEqual([
+    { field: "name", name: "name", before: "One", after: "Two" },
+    {
+      ...{ field: "secret_hash", name: "secret" },
+      ...{ before: "hidden (fingerprint 0123456789ab)", after: "hidden (fingerprint ba9876543210)" },
+    },
+    { field: "revoked_at", name: "revoked", before: null, after: "2026" },
+  ]);
+});

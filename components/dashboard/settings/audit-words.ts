@@ -1,0 +1,107 @@
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+
+export type AuditEntry = QueryOutput<"settings.audit">["entries"][number];
+
+/** The kinds of things that are audited, as they are called. */
+export const thingWords: Readonly<Record<string, string>> = {
+  partner: "the partner",
+  user: "the member",
+  invitation: "the invitation of",
+  api_key: "the API key",
+  app: "the app",
+  data_collection_policy: "the data-collection policy",
+  merchant: "the merchant",
+  crypto_settlement: "a settlement",
+  fiat_settlement: "a bank account",
+  payment: "the payment",
+};
+
+/** What was done, where the verb and the thing alone do not read well; `{}` is the thing's name. */
+const sentences: Readonly<Record<string, string>> = {
+  "partner.created": "opened the partner’s account",
+  "user.created": "added the member {}",
+  "user.deleted": "removed the member {}",
+  "invitation.created": "invited {}",
+  "invitation.revoked": "took back the invitation of {}",
+  "invitation.accepted": "took up the invitation of {}",
+  "data_collection_policy.created": "turned data collection on",
+  "data_collection_policy.deleted": "turned data collection off",
+  "payment.refunded": "marked the payment {} as refunded",
+  "payment.settled": "settled the payment {}",
+};
+
+const verbs: Readonly<Record<string, string>> = { updated: "changed" };
+
+/** What is called what it is among the fields of a change. */
+const fieldWords: Readonly<Record<string, string>> = {
+  asset: "token",
+  bank_type: "kind of account",
+  deleted_at: "deleted",
+  email: "e-mail address",
+  embed_origins: "sites that may embed the checkout",
+  fee_currency: "fee’s currency",
+  fee_fixed: "fixed fee",
+  fee_ppm: "fee in parts per million",
+  from_currency: "asked from: currency",
+  from_value: "asked from: smallest units",
+  icon_url: "icon’s address",
+  logo_hash: "our copy of the logo",
+  password_hash: "password",
+  recovery_hashes: "recovery codes",
+  revoked_at: "revoked",
+  secret_hash: "secret",
+  service_version: "API version",
+  token_hash: "link’s secret",
+  totp_confirmed_at: "second factor confirmed",
+  totp_key_id: "second factor’s sealing key",
+  totp_sealed: "second factor’s secret",
+};
+
+/** Who did it, as they were called then. */
+export function actorWords({ actorKind, actorName }: AuditEntry): string {
+  if (actorKind === null) return "Till itself";
+  if (actorKind === "api_key") return `API key ${actorName}`;
+  return actorKind === "operator" ? `Operator (${actorName})` : (actorName ?? "somebody");
+}
+
+/** What was done, in words that go on after who did it. */
+export function actionWords(entry: AuditEntry): string {
+  const { action, subjectType } = entry;
+  const name = nameOf(entry);
+  const sentence = sentences[action];
+  if (sentence !== undefined) return sentence.replace("{}", name);
+  const verb = action.slice(action.indexOf(".") + 1).replaceAll("_", " ");
+  return [verbs[verb] ?? verb, thingWords[subjectType] ?? subjectType.replaceAll("_", " "), name].join(" ").trim();
+}
+
+/** What a field is called. */
+function fieldName(field: string): string {
+  return fieldWords[field] ?? field.replaceAll("_", " ");
+}
+
+type FieldChange = { field: string; name: string; before: string | null; after: string | null };
+
+/** What differs, field by field; null where there was nothing, or is nothing. */
+export function changesOf({ before, after }: AuditEntry): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => ({
+      ...{ field, name: fieldName(field) },
+      ...{ before: valueWords(before?.[field]), after: valueWords(after?.[field]) },
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** A name where there is one; else the id, but for what every partner has once. */
+function nameOf({ subjectType, subjectId, subjectName, before, after }: AuditEntry): string {
+  if (subjectType === "partner" || subjectType === "data_collection_policy") return "";
+  const written = after?.name ?? before?.name ?? after?.email ?? before?.email;
+  return subjectName ?? (typeof written === "string" ? written : subjectId);
+}
+
+function valueWords(value: NonNullable<AuditEntry["after"]>[string] | undefined): string | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "object") return value.length === 0 ? null : value.join(", ");
+  if (typeof value === "string" && value.startsWith("secret:")) return `hidden (fingerprint ${value.slice(7)})`;
+  return String(value);
+}

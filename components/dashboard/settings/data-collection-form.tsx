@@ -1,0 +1,106 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { ActionInput, QueryOutput } from "#lib/dashboard/wire.ts";
+
+type Policy = QueryOutput<"settings.dataCollection">;
+type Kind = Policy["kind"];
+
+const kinds: readonly { kind: Kind; label: string }[] = [
+  { kind: "off", label: "Never" },
+  { kind: "from", label: "From an amount on" },
+  { kind: "always", label: "Always" },
+];
+
+/** Sets when buyers are asked, and on whose behalf. */
+export function DataCollectionForm({ policy }: { policy: Policy }) {
+  const id = useId();
+  const [kind, setKind] = useState<Kind>(policy.kind);
+  const [fields, setFields] = useState(() => fieldsOf(policy));
+  const save = useAction("settings.setDataCollection", ["settings.dataCollection"]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(toInput(kind, fields));
+  };
+  const field = (name: keyof typeof fields, ...issues: string[]) => ({
+    value: fields[name],
+    error: issues.map((issue) => save.error?.issueOf(issue)).find((message) => message !== undefined),
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  });
+  return (
+    <form noValidate onSubmit={submit} className="max-w-xl space-y-5">
+      {save.error !== null && save.error.issues.length === 0 && <Problem>{save.error.message}</Problem>}
+      <fieldset className="space-y-1">
+        <legend className="text-sm font-medium">Ask buyers who they are</legend>
+        {kinds.map((one) => (
+          <label key={one.kind} className="flex min-h-10 items-center gap-3 text-sm pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={id}
+              checked={kind === one.kind}
+              onChange={() => setKind(one.kind)}
+              className="size-5 accent-accent"
+            />
+            {one.label}
+          </label>
+        ))}
+      </fieldset>
+      {kind === "from" && (
+        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
+          <TextField label="Amount" inputMode="decimal" placeholder="1000.00" {...field("amount", "amount", "value")} />
+          <TextField label="Currency" maxLength={3} placeholder="EUR" {...field("currency", "currency")} />
+        </div>
+      )}
+      {kind !== "off" && (
+        <>
+          <TextField
+            label="On whose behalf"
+            hint="Who is responsible for what buyers say."
+            maxLength={100}
+            {...field("name", "provider.name")}
+          />
+          <TextField
+            label="Terms"
+            type="url"
+            placeholder="https://…"
+            maxLength={2_048}
+            {...field("termsUrl", "provider.termsUrl")}
+          />
+          <TextField
+            label="Privacy policy"
+            type="url"
+            placeholder="https://…"
+            maxLength={2_048}
+            {...field("privacyUrl", "provider.privacyUrl")}
+          />
+        </>
+      )}
+      <div className="flex items-center gap-4">
+        <ActionButton type="submit" isBusy={save.isPending}>
+          Save the policy
+        </ActionButton>
+        <span role="status" className="text-sm text-accent">
+          {save.isSuccess && "Saved."}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function fieldsOf(policy: Policy) {
+  const { name, termsUrl, privacyUrl } =
+    policy.kind === "off" ? { name: "", termsUrl: "", privacyUrl: "" } : policy.provider;
+  const { amount, currency } = policy.kind === "from" ? policy : { amount: "", currency: "EUR" };
+  return { name, termsUrl, privacyUrl, amount, currency };
+}
+
+function toInput(kind: Kind, fields: ReturnType<typeof fieldsOf>): ActionInput<"settings.setDataCollection"> {
+  const { amount, currency, name, termsUrl, privacyUrl } = fields;
+  const provider = { name: name.trim(), termsUrl: termsUrl.trim(), privacyUrl: privacyUrl.trim() };
+  if (kind === "off") return { kind };
+  return kind === "always" ? { kind, provider } : { kind, amount, currency: currency.trim().toUpperCase(), provider };
+}

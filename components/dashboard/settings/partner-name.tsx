@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { useAction } from "#components/dashboard/data/use-action.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** What the partner is called. */
+export function PartnerName({ canWrite }: { canWrite: boolean }) {
+  const { data, error } = useQuery(dataQuery("settings.partner", {}));
+  return (
+    <Card title="Name" about="Your members see it. Buyers see the merchant’s name.">
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-10 w-80" />}
+      {data !== undefined && (canWrite ? <NameForm key={data.name} name={data.name} /> : <p>{data.name}</p>)}
+    </Card>
+  );
+}
+
+function NameForm({ name }: { name: string }) {
+  const [text, setText] = useState(name);
+  const router = useRouter();
+  const rename = useAction("settings.rename", ["settings.partner"]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The name stands in the frame around the page as well, which the server writes.
+    if (!rename.isPending) rename.mutate({ name: text }, { onSuccess: () => router.refresh() });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="max-w-md space-y-4">
+      {rename.error !== null && rename.error.issues.length === 0 && <Problem>{rename.error.message}</Problem>}
+      <TextField
+        label="Partner’s name"
+        value={text}
+        maxLength={100}
+        autoComplete="organization"
+        error={rename.error?.issueOf("name")}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ActionButton type="submit" isBusy={rename.isPending}>
+        Save the name
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { MemberMenu } from "#components/dashboard/member-menu.tsx";
+import { NavLinks } from "#components/dashboard/nav-links.tsx";
+import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
+import { PersonIcon } from "#components/ui/icons.tsx";
+import { Wordmark } from "#components/ui/wordmark.tsx";
+import type { Role } from "#lib/core/roles.ts";
+
+type ShellProps = { partnerName: string; email: string; role: Role; children: ReactNode };
+
+/** What stands around every page of the dashboard. */
+export function Shell({ partnerName, email, role, children }: ShellProps) {
+  return (
+    <div className="flex grow flex-col lg:flex-row">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <header className="border-b border-line bg-surface print:hidden lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-6 lg:border-r lg:border-b-0 lg:p-4">
+        <div className="flex items-center gap-3 px-4 pt-3 lg:block lg:space-y-1 lg:px-3 lg:pt-2">
+          <Wordmark className="text-lg" />
+          <p className="min-w-0 grow truncate text-sm text-ink-muted">{partnerName}</p>
+          <div className="lg:pt-3">
+            <CommandCenter role={role} />
+          </div>
+          <Link
+            href="/dashboard/account"
+            className="inline-flex size-11 shrink-0 items-center justify-center rounded-lg border border-line-strong text-ink-muted lg:hidden"
+          >
+            <PersonIcon className="size-5" />
+            <span className="sr-only">Your account</span>
+          </Link>
+        </div>
+        <nav aria-label="Dashboard" className="px-2 py-2 lg:grow lg:p-0">
+          <NavLinks role={role} />
+        </nav>
+        <MemberMenu email={email} role={role} />
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">
+        <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 sm:px-8 lg:py-10">{children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { signOut } from "next-auth/react";
+import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
+
+/** Ends this browser's session, on the server too. */
+export function SignOutButton({ look, className = "" }: { look?: ButtonLook; className?: string }) {
+  return (
+    <ActionButton
+      {...(look === undefined ? {} : { look })}
+      className={`whitespace-nowrap ${className}`}
+      onClick={() => void signOut({ callbackUrl: "/sign-in" })}
+    >
+      Sign out
+    </ActionButton>
+  );
+}

@@ -1,0 +1,44 @@
+import { directionOf, htmlLang, type Locale, localeNames, locales, menuNames } from "#components/language/locales.ts";
+import { ChevronIcon, GlobeIcon } from "#components/ui/icons.tsx";
+
+type LanguageMenuProps = {
+  locale: Locale;
+  /** Path and query of the page, but for the language. */
+  address: string;
+};
+
+/** The languages as links to the same page: works without script, and the server remembers. */
+export function LanguageMenu({ locale, address }: LanguageMenuProps) {
+  const label = menuNames[locale];
+  return (
+    <details className="group relative">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-3 hover:text-ink [&::-webkit-details-marker]:hidden">
+        <GlobeIcon className="size-4" />
+        <span className="sr-only">{label}: </span>
+        {localeNames[locale]}
+        <ChevronIcon className="size-4 rotate-180 group-open:rotate-0" />
+      </summary>
+      <nav
+        aria-label={label}
+        className="absolute start-0 bottom-full z-10 mb-1 rounded-xl border border-line bg-surface p-1 text-ink shadow-card"
+      >
+        <ul>
+          {locales.map((one) => (
+            <li key={one}>
+              <a
+                href={`${address}${address.includes("?") ? "&" : "?"}lang=${one}`}
+                hrefLang={htmlLang(one)}
+                lang={htmlLang(one)}
+                dir={directionOf(one)}
+                aria-current={one === locale ? "true" : undefined}
+                className="flex min-h-11 items-center rounded-lg px-4 whitespace-nowrap hover:bg-sunken aria-[current]:font-semibold aria-[current]:text-accent"
+              >
+                {localeNames[one]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
+  );
+}

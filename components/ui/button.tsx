@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { SpinnerIcon } from "#components/ui/icons.tsx";
+
+type ButtonProps = { isPrimary?: boolean; isBusy?: boolean; onClick: () => void; children: ReactNode };
+
+/** A wide button. While it is busy it stays where it is, with the focus, and does nothing. */
+export function Button({ isPrimary = false, isBusy = false, onClick, children }: ButtonProps) {
+  const look = isPrimary
+    ? "bg-accent text-lg font-semibold text-on-accent hover:bg-accent-strong"
+    : "border border-line-strong font-medium hover:bg-sunken";
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && onClick()}
+      className={`inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg px-5 transition-colors ${look}`}
+    >
+      {isBusy && <SpinnerIcon className="size-5" />}
+      {children}
+    </button>
+  );
+}

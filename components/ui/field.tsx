@@ -1,0 +1,75 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type FieldProps = {
+  label: ReactNode;
+  /** What helps to fill it in, below. */
+  hint?: ReactNode;
+  /** What is wrong with it; said by screen readers together with the field. */
+  error?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** What ties a control to its label, its hint and its error. */
+type ControlProps = {
+  id: string;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
+};
+
+/** A control with its label above, and below it a hint and what is wrong. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? [] : [`${id}-hint`], error === undefined ? [] : [`${id}-error`]].flat();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+        "aria-invalid": error === undefined ? undefined : true,
+      })}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-critical first-letter:uppercase">
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of text inputs, selects and text areas. */
+export const controlClass =
+  "block w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 py-2 text-base sm:text-sm pointer-coarse:min-h-11 placeholder:text-ink-muted aria-invalid:border-critical disabled:opacity-60";
+
+type TextFieldProps = Omit<FieldProps, "children"> & ComponentProps<"input">;
+
+/** A line of text with its label. */
+export function TextField({ label, hint, error, className = "", ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input type="text" {...input} {...control} className={`${controlClass} ${className}`} />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = Omit<FieldProps, "children"> & ComponentProps<"select">;
+
+/** A choice of one with its label; the options are its children. */
+export function SelectField({ label, hint, error, className = "", children, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} className={`${controlClass} ${className}`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

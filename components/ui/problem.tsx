@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** What went wrong, said at once by screen readers. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-sm text-critical">
+      {children}
+    </p>
+  );
+}

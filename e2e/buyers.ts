@@ -1,0 +1,21 @@
+import { type Hex, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { fundAccounts } from "#scripts/devnet/fund-accounts.ts";
+import { stack } from "./stack.ts";
+
+export type Buyer = { privateKey: Hex; address: Hex };
+
+/** Somebody who has never paid before, with tokens and some native coin on these chains; with nothing if there are none. */
+export async function createBuyer(chainIds: readonly number[] = [8453, 56]): Promise<Buyer> {
+  const privateKey = generatePrivateKey();
+  const buyer = { privateKey, address: privateKeyToAccount(privateKey).address };
+  await fundBuyer(buyer, chainIds);
+  return buyer;
+}
+
+/** Gives a buyer tokens and some native coin on these chains. */
+export async function fundBuyer({ address }: Buyer, chainIds: readonly number[]): Promise<void> {
+  for (const { chainId, rpcUrl } of stack().chains.filter((chain) => chainIds.includes(chain.chainId))) {
+    await fundAccounts(rpcUrl, chainId, [{ address, nativeWei: parseEther("1"), wholeTokens: 1_000n }]);
+  }
+}

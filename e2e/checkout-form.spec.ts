@@ -1,0 +1,129 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ada } from "#test/data-collection/samples.ts";
+import { type AskingPartner, createAskingPartner, readCollected } from "./asking-partner.ts";
+import { createBuyer } from "./buyers.ts";
+import { startOtherOrigin } from "./other-origin.ts";
+import { button, connect, methods, option, title, trouble } from "./paying.ts";
+import { createPayment } from "./payments.ts";
+import { installWallet } from "./wallet.ts";
+import { watch } from "./watch.ts";
+
+let seller: AskingPartner;
+
+test.beforeAll(async () => {
+  seller = await createAskingPartner();
+});
+
+const form = (page: Page) => page.frameLocator('iframe[title="Your details"]');
+const sendButton = (page: Page) => form(page).getByRole("button", { name: "Send my details" });
+
+async function openForm(page: Page): Promise<string> {
+  const { gatewayUrl, paymentId } = await createPayment(undefined, seller);
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await expect(option(page, /USDC.*Base/)).toHaveAccessibleName(/Form required/);
+  await button(page, "Continue to the form").click();
+  await expect(title(page)).toHaveText("Café Lumen needs to know who is paying");
+  return paymentId;
+}
+
+async function fillIn(page: Page): Promise<void> {
+  const on = form(page);
+  await on.getByLabel("Full name").fill(ada.fullName);
+  await on.getByLabel("Date of birth").fill(ada.dob);
+  await on.getByLabel("Country").locator("visible=true").selectOption(ada.porCountry);
+  await on.getByLabel("Address").fill(ada.porAddress);
+  await on.getByRole("checkbox").check();
+}
+
+test("has the form filled in on the page, shows what fails, and goes on when it is sent", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { complaints } = watch(page);
+  await page.route("**/submit", (route) => route.fulfill({ status: 500, json: { code: "internal_error" } }));
+  const paymentId = await openForm(page);
+  await fillIn(page);
+  await sendButton(page).click();
+  await expect(trouble(page)).toContainText("The form was not sent: Your details could not be sent.");
+  await page.unroute("**/submit");
+  await button(page, "Start the form again").click();
+  // What was typed is known by now; what was accepted is not.
+  await expect(form(page).getByLabel("Full name")).toHaveValue(ada.fullName);
+  await expect(form(page).getByLabel("Address")).toHaveValue(ada.porAddress);
+  await expect(form(page).getByRole("checkbox")).not.toBeChecked();
+  await form(page).getByRole("checkbox").check();
+  await sendButton(page).click();
+  await expect(title(page)).toHaveText(/Approve 24\.90\sUSDC/);
+  expect(wallet.asked).toEqual([]);
+  await button(page, "Open wallet").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
+  expect(await readCollected(seller, paymentId)).toEqual([ada]);
+  expect(complaints.filter((one) => !one.includes("500"))).toEqual([]);
+});
+
+test("takes a form in a window of its own where the buyer wants one", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  await openForm(page);
+  await form(page).getByLabel("Full name").fill(ada.fullName);
+  const opened = page.waitForEvent("popup");
+  await button(page, "Open the form in a new window").click();
+  const popup = await opened;
+  // Nobody types twice; and it does not stay in the address bar.
+  await expect(popup.getByLabel("Full name")).toHaveValue(ada.fullName);
+  await expect(popup).not.toHaveURL(/prefill/);
+  await popup.getByLabel("Date of birth").fill(ada.dob);
+  await popup.getByLabel("Country").locator("visible=true").selectOption(ada.porCountry);
+  await popup.getByLabel("Address").fill(ada.porAddress);
+  await popup.getByRole("checkbox").check();
+  await popup.getByRole("button", { name: "Send my details" }).click();
+  await expect(title(page)).toHaveText(/Approve 24\.90\sUSDC/);
+});
+
+test("offers a window by one tap where frames are refused", async ({ page, context }) => {
+  await installWallet(page, await createBuyer([8453]));
+  await context.route("**/collect/**", async (route) => {
+    if (!route.request().isNavigationRequest()) return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      headers: {
+        ...response.headers(),
+        "x-frame-options": "DENY",
+        "content-security-policy": "frame-ancestors 'none'",
+      },
+    });
+  });
+  await openForm(page);
+  await expect(page.getByText("This browser does not let the form be shown here.")).toBeVisible();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  const opened = page.waitForEvent("popup");
+  await button(page, "Open the form in a new window").click();
+  const popup = await opened;
+  await expect(popup.getByRole("form", { name: /./ })).toBeVisible();
+  await expect(page.getByText("The form is open in a new window.")).toBeVisible();
+});
+
+test("believes nobody but the form", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const stranger = await startOtherOrigin(
+    `<script>opener.postMessage(JSON.stringify({ type: "IC_COMPLETE", success: true }), "*"); document.title = "Sent";</script>`,
+  );
+  try {
+    await openForm(page);
+    const heard = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const origins: string[] = [];
+          addEventListener("message", ({ origin }) => origins.push(origin) === 2 && resolve(origins));
+        }),
+    );
+    const complete = JSON.stringify({ type: "IC_COMPLETE", success: true });
+    await page.evaluate((message) => window.postMessage(message, "*"), complete);
+    await page.evaluate((url) => void window.open(url), stranger.origin);
+    expect(await heard).toContain(stranger.origin);
+    await expect(title(page)).toHaveText("Café Lumen needs to know who is paying");
+    await expect(form(page).getByLabel("Full name")).toBeVisible();
+  } finally {
+    await stranger.stop();
+  }
+});

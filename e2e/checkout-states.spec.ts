@@ -1,0 +1,196 @@
+import { expect, test } from "@playwright/test";
+import { createBuyer } from "./buyers.ts";
+import { startOtherServer } from "./other-server.ts";
+import { button, connect, methods, option, title, trouble } from "./paying.ts";
+import { createPayment, insertPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
+import { watch } from "./watch.ts";
+
+test("goes on after a reload with what the wallet has given, and asks for no approval twice", async ({ page }) => {
+  const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await option(page, /USDT.*BNB/).check();
+  await button(page, "Pay 24.90 USDT").click();
+  await button(page, "Open wallet").click();
+  await expect(page.getByText("Step 2 of 2")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Welcome back. Go on where you left off.")).toBeVisible();
+  await expect(page.getByText("Step 2 of 2")).toBeVisible();
+  await button(page, "Open wallet").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4"]);
+});
+
+test("hands in what was signed before the page was left, without the wallet", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  let isCutOff = true;
+  await page.route("**/confirm", (route) => (isCutOff ? route.abort() : route.continue()));
+  await page.goto(gatewayUrl);
+  await connect(page);
+  const tried = page.waitForRequest("**/confirm");
+  await button(page, "Pay 24.90 USDC").click();
+  await tried;
+  await page.goto("about:blank");
+  isCutOff = false;
+  await page.goto(gatewayUrl);
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
+});
+
+test("shows a payment under way after a reload, in a second tab, and when it is done, in both", async ({
+  page,
+  context,
+}) => {
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  const second = await context.newPage();
+  await second.goto(gatewayUrl);
+  await expect(title(second)).toHaveText("Choose how to pay");
+  await page.bringToFront();
+  await connect(page);
+  await button(page, "Pay 24.90 USDC").click();
+  await expect(title(page)).toHaveText("Confirming your payment");
+  await page.reload();
+  await expect(title(page)).toHaveText(/Confirming your payment|Paid/);
+  await expect(title(page)).toHaveText("Paid");
+  await expect(title(second)).toHaveText("Paid");
+  await page.reload();
+  await expect(title(page)).toHaveText("Paid");
+});
+
+test("expires before the eyes of a connected buyer", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const paymentId = await insertPayment({ status: "requires_action", expiresInMs: 9_000 });
+  await page.goto(`${stack().baseUrl}/pay/${paymentId}`);
+  await connect(page);
+  await expect(title(page)).toHaveText("Choose what to pay with");
+  await expect(title(page)).toHaveText("This payment has expired");
+  await expect(button(page, /Pay/)).toHaveCount(0);
+});
+
+test("is cancelled by the buyer, after one question", async ({ page }) => {
+  const { gatewayUrl, paymentId } = await createPayment();
+  await page.goto(gatewayUrl);
+  await button(page, "Cancel this payment").click();
+  await expect(button(page, "Keep it")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Cancel this payment")).toBeVisible();
+  await button(page, "Cancel this payment").click();
+  await button(page, "Cancel payment").click();
+  await expect(title(page)).toHaveText("This payment was cancelled");
+  const { apiKey, merchantId, baseUrl } = stack();
+  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId };
+  const answer = await (await fetch(`${baseUrl}/v1/payments/${paymentId}/status`, { headers })).json();
+  expect(answer).toMatchObject({ status: "cancelled" });
+});
+
+test.describe("leads back to the shop,", () => {
+  const checkout = { successUrl: "https://shop.example/thanks?order=7#top", errorUrl: "https://shop.example/sorry" };
+
+  test.beforeEach(async ({ page }) => {
+    await page.route("https://shop.example/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Shop</title><h1>The shop</h1>" }),
+    );
+  });
+
+  test("paid, after three seconds, with the payment in the address", async ({ page }) => {
+    await installWallet(page, await createBuyer([8453]));
+    const { gatewayUrl, paymentId } = await createPayment(undefined, undefined, checkout);
+    await page.goto(gatewayUrl);
+    await connect(page);
+    await button(page, "Pay 24.90 USDC").click();
+    await expect(page.getByText(/Back to Café Lumen in [123] s/)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The shop" })).toBeVisible();
+    expect(page.url()).toBe(`https://shop.example/thanks?order=7&payment_id=${paymentId}#top`);
+    await page.goto(gatewayUrl);
+    await expect(page.getByRole("link", { name: "Back to Café Lumen" })).toBeVisible();
+    await expect(page.getByText(/in [123] s/)).toHaveCount(0);
+  });
+
+  test("cancelled, unless the buyer wants to stay", async ({ page }) => {
+    const { gatewayUrl, paymentId } = await createPayment(undefined, undefined, checkout);
+    await page.goto(gatewayUrl);
+    await button(page, "Cancel this payment").click();
+    await button(page, "Cancel payment").click();
+    await button(page, "Stay here").click();
+    const link = page.getByRole("link", { name: "Back to Café Lumen" });
+    await expect(link).toHaveAttribute("href", `https://shop.example/sorry?payment_id=${paymentId}`);
+    await link.click();
+    await expect(page.getByRole("heading", { name: "The shop" })).toBeVisible();
+  });
+});
+
+test("says where to get a wallet where there is none, and finds one that was installed meanwhile", async ({ page }) => {
+  const { complaints, hosts } = watch(page);
+  const other = await startOtherServer();
+  try {
+    const { paymentId } = await createPayment();
+    await page.goto(`${other.baseUrl}/pay/${paymentId}`);
+    await button(page, "Connect wallet").click();
+    await expect(title(page)).toHaveText("No wallet in this browser");
+    await expect(page.getByRole("link", { name: "Get MetaMask" })).toHaveAttribute(
+      "href",
+      "https://metamask.io/download",
+    );
+    expect([...hosts]).toEqual([new URL(other.baseUrl).host]);
+    await button(page, "Back").click();
+    await expect(title(page)).toHaveText("Choose how to pay");
+    await installWallet(page, await createBuyer([8453]));
+    await page.reload();
+    // The only one there is: nobody has to choose it.
+    await button(page, "Connect wallet").click();
+    await expect(title(page)).toHaveText("Choose what to pay with");
+    expect(complaints).toEqual([]);
+    expect([...hosts]).toEqual([new URL(other.baseUrl).host]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("gives wallet apps the link by plain links @phone", async ({ page }) => {
+  const { gatewayUrl, paymentId } = await createPayment();
+  await page.goto(gatewayUrl);
+  const host = new URL(stack().baseUrl).host;
+  await expect(page.getByRole("link", { name: "MetaMask" })).toHaveAttribute(
+    "href",
+    `https://link.metamask.io/dapp/${host}/pay/${paymentId}`,
+  );
+  await expect(page.getByRole("img", { name: "QR code of the payment link" })).toBeHidden();
+});
+
+test("tells what the gateway says when it refuses, and offers another way", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.route("**/confirm", (route) =>
+    route.fulfill({ status: 422, json: { code: "params_validation", message: "The account has too little." } }),
+  );
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await button(page, "Pay 24.90 USDC").click();
+  await expect(trouble(page)).toHaveText("The payment could not be accepted: The account has too little.");
+  await button(page, "Pay another way").click();
+  await expect(title(page)).toHaveText("Choose what to pay with");
+});
+
+test("renews a quote that ran out, and has it approved again", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  let refusals = 1;
+  await page.route("**/confirm", async (route) => {
+    refusals -= 1;
+    if (refusals < 0) return route.continue();
+    await route.fulfill({ status: 400, json: { code: "quote_expired", message: "The quote has expired." } });
+  });
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await button(page, "Pay 24.90 USDC").click();
+  await expect(trouble(page)).toHaveText(/The price ran out before it could be sent/);
+  await button(page, "Try again").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
+});

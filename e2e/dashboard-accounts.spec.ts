@@ -1,0 +1,354 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { newId } from "#lib/core/ids.ts";
+import { expectAccessible, picture } from "./look.ts";
+import { linkTo, mailTo } from "./mailbox.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
+import { startOtherServer } from "./other-server.ts";
+import { stack } from "./stack.ts";
+
+// Axe looks at each page and window twice, and passwords are hashed at their cost.
+test.describe.configure({ timeout: 120_000 });
+
+const url = (path: string) => `${stack().baseUrl}${path}`;
+const newAddress = (name: string) => `${name}-${newId("usr", new Date()).toLowerCase()}@till.example`;
+const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
+
+/** A page of another visitor, in a browser of their own. */
+async function otherVisitor(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage();
+}
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("somebody signs up by a link in their mail, with the keyboard alone", async ({ page }, { project }) => {
+  const email = newAddress("grace");
+  await page.goto(url("/"));
+  await page.getByRole("link", { name: "Sign up" }).focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByLabel("E-mail address");
+  await expect(field).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "sign-up", project.name);
+  await field.focus();
+  await page.keyboard.type("grace");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/must be an e-mail address/i);
+  await field.fill("");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Look into your mail" })).toBeVisible();
+
+  const link = await linkTo(email);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Open your account" })).toBeVisible();
+  await page.getByLabel("Company").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("password123");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Company")).toHaveAccessibleDescription(/is missing/i);
+  await expect(page.getByLabel("Your name")).toHaveAccessibleDescription(/is missing/i);
+  await expectAccessible(page);
+  await page.getByLabel("Company").fill("Hopper Ltd");
+  await page.getByLabel("Your name").fill("Grace");
+  await page.getByRole("button", { name: "Open the account" }).press("Enter");
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/guessed first/i);
+  await picture(page, "sign-up-complete", project.name);
+  await page.getByLabel("Password").fill("compilers like cobol");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(url("/dashboard"));
+  await expect(page.getByText("Hopper Ltd").first()).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+});
+
+test("an address that has an account is answered alike, and told by mail alone @desktop", async ({ page }) => {
+  const { email } = await createMember(await createWorkplace(), "owner");
+  await page.goto(url("/sign-up"));
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Look into your mail" })).toBeVisible();
+  await expect
+    .poll(async () => (await mailTo(email)).map(({ subject }) => subject))
+    .toEqual(["You have an account at Till"]);
+});
+
+test("a forgotten password is set anew, which signs out every browser @desktop", async ({ page, browser }) => {
+  const member = await createMember(await createWorkplace(), "viewer");
+  const elsewhere = await otherVisitor(browser);
+  await signIn(elsewhere.context(), member);
+  await elsewhere.goto(url("/dashboard"));
+  await page.goto(url("/sign-in"));
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot the password" })).toBeVisible();
+  await page.getByLabel("E-mail address").fill(member.email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.goto(await linkTo(member.email));
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/10 characters or more/i);
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill("a wholly new password");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("The new password is set.")).toBeVisible();
+  await fillSignIn(page, member.email, member.password);
+  await expect(alertOf(page)).toHaveText("Address and password do not fit together.");
+  await fillSignIn(page, member.email, "a wholly new password");
+  await page.waitForURL(url("/dashboard"));
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/sign-in\?next=/);
+  await elsewhere.context().close();
+});
+
+test("a browser that is signed out from another is out at its next request, and its next click", async ({
+  page,
+  browser,
+}, { project }) => {
+  const member = await createMember(await createWorkplace(), "viewer");
+  const [first, second] = [await otherVisitor(browser), await otherVisitor(browser)];
+  for (const other of [first, second]) {
+    await signIn(other.context(), member);
+    await other.goto(url("/dashboard/account"));
+  }
+  await signIn(page.context(), member);
+  await page.goto(url("/dashboard/account"));
+  await expect(page.getByRole("listitem").filter({ hasText: "last seen" })).toHaveCount(3);
+  await expectAccessible(page);
+  await picture(page, "account", project.name);
+  await page
+    .getByRole("button", { name: /^Sign out Chrome/ })
+    .first()
+    .click();
+  await expect(page.getByRole("listitem").filter({ hasText: "last seen" })).toHaveCount(2);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "last seen" })).toHaveCount(1);
+  await first.reload();
+  await expect(first).toHaveURL(/\/sign-in\?next=%2Fdashboard%2Faccount/);
+  await second.getByLabel("Your name").fill("Somebody");
+  await second.getByRole("button", { name: "Save" }).click();
+  await expect(second).toHaveURL(/\/sign-in\?next=%2Fdashboard%2Faccount/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  for (const other of [first, second]) await other.context().close();
+});
+
+test("a second factor is set up, asked for, and taken away", async ({ page }, { project }) => {
+  const member = await createMember(await createWorkplace(), "owner");
+  await signIn(page.context(), member);
+  await page.goto(url("/dashboard/account"));
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("not it, not at all");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/is not your password/i);
+  await dialog.getByLabel("Your password").fill(member.password);
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "second-factor", project.name);
+  const secret = Secret.fromBase32(String(await dialog.locator("code").textContent()).replaceAll(" ", ""));
+  const code = new TOTP({ secret }).generate();
+  await dialog.getByLabel("Code that the app shows").fill(code === "000000" ? "000001" : "000000");
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await expect(dialog.getByLabel("Code that the app shows")).toHaveAccessibleDescription(/not what the app/i);
+  await dialog.getByLabel("Code that the app shows").fill(new TOTP({ secret }).generate());
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const shown = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(shown).toHaveCount(10);
+  const codes = await shown.allInnerTexts();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await fillSignIn(page, member.email, member.password);
+  const field = page.getByLabel("Code");
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await picture(page, "sign-in-code", project.name);
+  await field.fill("AAAA-AAAA");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/not right, or was used before/);
+  await field.fill(String(codes[0]));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(url("/dashboard"));
+  await page.goto(url("/dashboard/account"));
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await dialog.getByLabel("Your password").fill(member.password);
+  await dialog.getByLabel("Code").fill(String(codes[1]));
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("a password is changed beside the current one @desktop", async ({ page }) => {
+  const member = await createMember(await createWorkplace(), "viewer");
+  await signIn(page.context(), member);
+  await page.goto(url("/dashboard/account"));
+  await page.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("not it, not at all");
+  await dialog.getByLabel("New password").fill("a wholly new password");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(dialog.getByLabel("Current password")).toHaveAccessibleDescription(/is not your password/i);
+  await expectAccessible(page);
+  await dialog.getByLabel("Current password").fill(member.password);
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Changed.")).toBeVisible();
+});
+
+test("a member is invited, joins, gets another role and is removed", async ({ page, browser }, { project }) => {
+  const workplace = await createWorkplace("Hopper Ltd");
+  const owner = await createMember(workplace, "owner");
+  const email = newAddress("linus");
+  await signIn(page.context(), owner);
+  await page.goto(url("/dashboard/settings/members"));
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail address").fill("linus");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await expect(dialog.getByLabel("E-mail address")).toHaveAccessibleDescription(/must be an e-mail address/i);
+  await expectAccessible(page);
+  await picture(page, "invite", project.name);
+  await dialog.getByLabel("E-mail address").fill(email);
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  const first = await linkTo(email);
+  await page.getByRole("button", { name: `Send again to ${email}` }).click();
+  await expect(page.getByText("Renewed.")).toBeVisible();
+  const link = await linkTo(email, 2);
+
+  const joining = await otherVisitor(browser);
+  await joining.goto(first);
+  await expect(joining.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await joining.goto("about:blank");
+  await joining.goto(link);
+  await expect(joining.getByRole("heading", { name: "Join Hopper Ltd" })).toBeVisible();
+  await expectAccessible(joining);
+  await joining.getByLabel("Your name").fill("Linus");
+  await joining.getByLabel("Password").fill("a kernel of its own");
+  await joining.getByRole("button", { name: "Join" }).click();
+  await joining.waitForURL(url("/dashboard"));
+  await joining.goto(url("/dashboard/settings/members"));
+  await expect(joining.getByRole("heading", { name: "2 members" })).toBeVisible();
+  await expect(joining.getByRole("button", { name: /Invite|Manage/ })).toHaveCount(0);
+
+  await page.reload();
+  await expectAccessible(page);
+  await picture(page, "members", project.name);
+  await page.getByRole("button", { name: `Manage ${email}` }).click();
+  await dialog.getByLabel("Role").selectOption("admin");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await joining.reload();
+  await expect(joining.getByRole("button", { name: "Invite somebody" })).toBeVisible();
+  await expect(joining.getByRole("button", { name: `Manage ${owner.email}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `Manage ${owner.email}` }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await dialog.getByRole("button", { name: `Remove ${owner.email}` }).click();
+  await expect(alertOf(page)).toHaveText("The last owner stays. Make somebody else an owner first.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: `Manage ${email}` }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await dialog.getByRole("button", { name: `Remove ${email}` }).click();
+  await expect(page.getByRole("heading", { name: "One member" })).toBeVisible();
+  await joining.reload();
+  await expect(joining).toHaveURL(/\/sign-in/);
+  await joining.context().close();
+});
+
+test("wrong passwords from one place end, without a word about who has an account @desktop", async ({ page }) => {
+  const email = newAddress("nobody");
+  await page.goto(url("/sign-in"));
+  for (let index = 0; index < 10; index += 1) {
+    const answered = page.waitForResponse(/callback\/credentials/);
+    await fillSignIn(page, email, `a wrong password ${index}`);
+    await answered;
+  }
+  await expect(alertOf(page)).toHaveText("Address and password do not fit together.");
+  await fillSignIn(page, email, "another wrong password");
+  await expect(alertOf(page)).toHaveText(/^Too many attempts/);
+});
+
+test.describe("what other sites and planted cookies can do @desktop", () => {
+  const cookieOf = (headers: { name: string; value: string }[], name: string) =>
+    headers.filter((header) => header.name.toLowerCase() === "set-cookie").find(({ value }) => value.includes(name))
+      ?.value;
+
+  test("nobody is signed in without the page's own token", async ({ request }) => {
+    const member = await createMember(await createWorkplace(), "viewer");
+    const form = { email: member.email, password: member.password, json: "true" };
+    const csrf = await (await request.get(url("/api/auth/csrf"))).json();
+    for (const csrfToken of ["", `${csrf.csrfToken}x`]) {
+      await request.post(url("/api/auth/callback/credentials"), { form: { ...form, csrfToken }, maxRedirects: 0 });
+      const answer = await request.get(url("/dashboard"), { maxRedirects: 0 });
+      expect(answer.headers().location).toContain("/sign-in");
+    }
+  });
+
+  test("a session that was planted before is another one after the sign-in, and stays worth nothing", async ({
+    context,
+  }) => {
+    const member = await createMember(await createWorkplace(), "viewer");
+    const planted = "planted";
+    await context.addCookies([{ name: "next-auth.session-token", value: planted, url: stack().baseUrl }]);
+    await signIn(context, member);
+    const first = (await context.cookies()).find(({ name }) => name === "next-auth.session-token");
+    expect(first?.value).not.toBe(planted);
+    expect(first).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    await signIn(context, member);
+    const second = (await context.cookies()).find(({ name }) => name === "next-auth.session-token");
+    expect(second?.value).not.toBe(first?.value);
+  });
+
+  test("forms are taken from our own pages as JSON alone", async ({ request }) => {
+    const send = (headers: Record<string, string>) =>
+      request.post(url("/enter/reset.request"), { headers, data: JSON.stringify({ email: "a@b.example" }) });
+    const json = { "content-type": "application/json" };
+    expect((await send({ ...json, origin: "https://evil.example" })).status()).toBe(403);
+    expect((await send(json)).status()).toBe(403);
+    expect((await send({ "content-type": "text/plain", origin: stack().baseUrl })).status()).toBe(403);
+    expect((await request.get(url("/enter/reset.request"))).status()).toBe(405);
+    const unknown = await request.post(url("/enter/constructor"), {
+      headers: { ...json, origin: stack().baseUrl },
+      data: {},
+    });
+    expect(unknown.status()).toBe(404);
+  });
+
+  test("under HTTPS every cookie is Secure, and the sign-up may be closed", async ({ request }) => {
+    const server = await startOtherServer(async () => ({
+      ...{ PUBLIC_URL: "https://till.example", SIGN_UP: "closed", SMTP_URL: "", MAIL_TO_CONSOLE: "" },
+    }));
+    const member = await createMember(await createWorkplace(), "viewer");
+    const csrf = await request.get(`${server.baseUrl}/api/auth/csrf`);
+    const token = cookieOf(csrf.headersArray(), "csrf-token") ?? "";
+    const { csrfToken } = await csrf.json();
+    const answer = await request.post(`${server.baseUrl}/api/auth/callback/credentials`, {
+      form: { csrfToken, email: member.email, password: member.password, json: "true" },
+      headers: { cookie: token.split(";")[0] ?? "" },
+    });
+    const cookies = [
+      token,
+      ...answer
+        .headersArray()
+        .filter(({ name }) => /^set-cookie$/i.test(name))
+        .map(({ value }) => value),
+    ];
+    expect(cookies.some((cookie) => cookie.startsWith("__Secure-next-auth.session-token="))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith("till-known="))).toBe(true);
+    for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; HttpOnly)(?=.*; Secure)(?=.*; SameSite=Lax)/i);
+    expect(await (await request.get(`${server.baseUrl}/sign-up`)).text()).toContain("Sign-up is closed");
+    expect(await (await request.get(`${server.baseUrl}/reset`)).text()).toContain("This installation sends no mail");
+    await server.stop();
+  });
+});

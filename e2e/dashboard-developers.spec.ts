@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "@playwright/test";
+import { expectNoFaults } from "./axe.ts";
+import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+const run = promisify(execFile);
+let workplace: Workplace;
+
+test.beforeAll(async () => {
+  workplace = await createWorkplace("Lumen Ltd");
+});
+
+const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}/dashboard/developers${path}`);
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test("a key is made by keyboard alone, shown once, used, found among the requests, and revoked @desktop", async ({
+  page,
+  context,
+}) => {
+  const { complaints } = watch(page);
+  await signIn(context, await createMember(workplace, "developer"));
+  await open(page, "/keys");
+  await page.getByRole("button", { name: "Create a key" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create an API key" });
+  await dialog.getByLabel("Name").focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("choose one at least")).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name: "Change settlements" })).toBeDisabled();
+  await dialog.getByLabel("Name").focus();
+  await page.keyboard.type("Night shift");
+  await dialog.getByRole("checkbox", { name: "Read payments" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  const shown = page.getByRole("dialog", { name: "Your new key" });
+  const secret = (await shown.locator("code").textContent()) ?? "";
+  expect(secret).toMatch(/^till_[\w-]{43}$/);
+  await shown.getByRole("button", { name: "I have stored it" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(shown).toBeHidden();
+  await expect(page.getByRole("listitem").filter({ hasText: "Night shift" })).toContainText(
+    `till_…${secret.slice(-4)}`,
+  );
+  expect(await page.content()).not.toContain(secret);
+
+  const headers = { "Api-Key": secret, "Request-Id": "from-the-night-shift" };
+  expect((await context.request.get(`${stack().baseUrl}/v1/payments`, { headers })).status()).toBe(200);
+  expect((await context.request.get(`${stack().baseUrl}/v1/merchants?x=hunter2`, { headers })).status()).toBe(403);
+  await open(page, "/requests");
+  const requests = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+  await page.getByLabel("Path or Request-Id").fill("night-shift");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(requests).toHaveCount(2, { timeout: 500 });
+  }).toPass();
+  await expect(requests.first()).toContainText("/v1/merchants?x=***");
+  await expect(requests.first()).toContainText("forbidden");
+  await page.getByLabel("Outcome").selectOption("2xx: answered");
+  await expect(requests).toHaveCount(1);
+  await expect(requests.first()).toContainText("/v1/payments");
+  await page.getByLabel("Method").selectOption("POST");
+  await expect(page.getByText("No request is like that")).toBeVisible();
+
+  await open(page, "/keys");
+  await page.getByRole("button", { name: "Revoke Night shift" }).click();
+  await page
+    .getByRole("dialog", { name: "Revoke Night shift?" })
+    .getByRole("button", { name: "Revoke the key" })
+    .click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Night shift" })).toContainText("Revoked");
+  expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
+});
+
+test("the quick start's lines run as they are printed, with the key in its place @desktop", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await createMember(workplace, "viewer"));
+  await open(page, "");
+  const blocks = await page.locator("figure code").allTextContents();
+  const lines = blocks.join("\n").replace(/KEY=till_…[\w-]{4}/, `KEY=${workplace.apiKey}`);
+  expect(lines).toContain(workplace.merchantId);
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines]);
+  expect(stdout).toContain(`${stack().baseUrl}/pay/pay_`);
+  expect(stdout).toContain('"status":"requires_action"');
+});
+
+test("where there is neither merchant nor key, the lines make the merchant @desktop", async ({ page, context }) => {
+  const other = await createWorkplace("Empty Ltd");
+  const owner = await createMember(other, "owner");
+  const headers = { "Api-Key": other.apiKey };
+  await context.request.delete(`${stack().baseUrl}/v1/merchants/${other.merchantId}`, { headers });
+  await signIn(context, owner);
+  await open(page, "");
+  const lines = (await page.locator("figure code").allTextContents()).join("\n");
+  const { stdout } = await run("bash", [
+    "-euo",
+    "pipefail",
+    "-c",
+    lines.replace(/KEY=till_…[\w-]{4}/, `KEY=${other.apiKey}`),
+  ]);
+  expect(stdout).toContain('"status":"requires_action"');
+});
+
+test("apps, sites and the version: bad input beside its field, the pin moved for good", async ({ page, context }) => {
+  const own = await createWorkplace("Moving Ltd");
+  await signIn(context, await createMember(own, "owner"));
+  await open(page, "/apps");
+  await page.getByRole("button", { name: "Create an app" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create an app" });
+  await dialog.getByLabel("Name").fill("Purse");
+  await dialog.getByLabel("Icon’s address").fill("http://wallet.example/icon.png");
+  await dialog.getByRole("button", { name: "Create the app" }).click();
+  await expect(dialog.getByLabel("Icon’s address")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Icon’s address").fill("");
+  await dialog.getByRole("button", { name: "Create the app" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Purse" })).toContainText("app_");
+  const origins = page.getByLabel("Origins, one in a line");
+  await origins.fill("https://shop.example\nhttps://*.example");
+  await page.getByRole("button", { name: "Save the list" }).click();
+  await expect(page.getByText("https://*.example must be an origin such as https://shop.example")).toBeVisible();
+  await origins.fill("https://Shop.example/");
+  await page.getByRole("button", { name: "Save the list" }).click();
+  await expect(origins).toHaveValue("https://shop.example");
+  expect(await overflow(page)).toBe(0);
+
+  await open(page, "/version");
+  await page.getByRole("button", { name: "Move to this version" }).click();
+  await page.getByRole("button", { name: "Move for good" }).click();
+  await expect(page.getByText("The newest there is")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(context, await createMember(workplace, "owner"));
+    for (const path of ["", "/keys", "/apps", "/requests", "/version"]) {
+      await open(page, path);
+      await expectNoFaults(page);
+      expect(await overflow(page)).toBe(0);
+    }
+    await page.getByRole("button", { name: "Move to this version" }).click();
+    await expectNoFaults(page);
+    await open(page, "/keys");
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await expectNoFaults(page);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click();
+    await expectNoFaults(page);
+    await open(page, "/apps");
+    await page.getByRole("button", { name: "Create an app" }).click();
+    await expectNoFaults(page);
+  });
+}
+
+test("a viewer sees it all but the requests, and no buttons that write @desktop", async ({ page, context }) => {
+  await signIn(context, await createMember(workplace, "viewer"));
+  for (const path of ["/keys", "/apps", "/version"]) {
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: /Create|Revoke|Save|Move/ })).toHaveCount(0);
+  }
+  await expect(page.getByRole("link", { name: "Requests" })).toHaveCount(0);
+  await open(page, "/requests");
+  await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
+});

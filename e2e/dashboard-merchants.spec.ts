@@ -1,0 +1,267 @@
+import { expect, type Page, test } from "@playwright/test";
+import { presentVerdict } from "#lib/dashboard/actions/merchants.ts";
+import { createLogoFetcher } from "#lib/domain/logos/fetch-logo.ts";
+import { previewLogo } from "#lib/domain/logos/preview-logo.ts";
+import { makeImage } from "#test/logos/images.ts";
+import { startLogoServer } from "#test/logos/logo-server.ts";
+import { expectNoFaults } from "./axe.ts";
+import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+const first = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const second = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const usdcOnBase = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+let workplace: Workplace;
+
+test.beforeAll(async () => {
+  workplace = await createWorkplace("Merchants");
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const pageOf = (merchantId = workplace.merchantId) => `${stack().baseUrl}/dashboard/merchants/${merchantId}`;
+
+/** Keeps a picture for docs/screens when SCREENS names a folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS;
+  if (folder === undefined) return;
+  const { project } = test.info();
+  const isFullPage = name === "merchant";
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    const path = `${folder}/dashboard-${name}-${project.name}-${theme}.png`;
+    await page.screenshot({ path, fullPage: isFullPage, animations: "disabled" });
+  }
+}
+
+/** No violation in either theme, nothing to scroll sideways, and a picture. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await expectNoFaults(page);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0);
+  await picture(page, name);
+}
+
+/** A refused action is a failed request to the browser's console; the rest is a fault, and so is what is not there. */
+const isUnmeant = (complaint: string) => !/status of 4(?!04)\d\d/.test(complaint);
+
+/** Adds a destination in the shortest way. */
+async function addInUsdc(page: Page): Promise<void> {
+  await button(page, "Add destination").click();
+  await page.getByRole("group", { name: "Base" }).getByLabel("USDC").check();
+  await page.getByLabel("2. Address").fill(first);
+  await dialog(page).getByRole("button", { name: "Add destination" }).click();
+  await expect(page.getByText("USDC on Base").first()).toBeVisible();
+}
+
+/** What the server says of a logo that it can reach in these tests, where it reaches nothing: said by the same code. */
+async function answerLogos(page: Page) {
+  const server = await startLogoServer();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#7a2e1d"/><circle cx="300" cy="300" r="170" fill="#f6d8a8"/></svg>`;
+  const { default: sharp } = await import("sharp");
+  server.serve("/good.png", await sharp(Buffer.from(svg)).png().toBuffer());
+  server.serve("/wide.png", await makeImage("png", { width: 900, height: 600 }));
+  await page.route("**/dashboard/data/merchants.previewLogo", async (route) => {
+    const { url } = route.request().postDataJSON() as { url: string };
+    const here = server.url(new URL(url).pathname);
+    await route.fulfill({ json: presentVerdict(await previewLogo("e2e", here, createLogoFetcher(server.network))) });
+  });
+  return server;
+}
+
+test("a merchant is created, found, changed, suspended and deleted", async ({ page, context }) => {
+  await signIn(context, await createMember(workplace, "owner"));
+  const { complaints, hosts } = watch(page);
+  const logos = await answerLogos(page);
+  await page.goto(`${stack().baseUrl}/dashboard/merchants`);
+  await expect(page.getByRole("link", { name: "Café Lumen" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /No destination/ })).toBeVisible();
+
+  await button(page, "New merchant").click();
+  await button(page, "Create merchant").click();
+  await expect(dialog(page).getByText("Give the merchant a name.")).toBeVisible();
+  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/This is no e-mail address/);
+  await dialog(page).getByLabel("Name").fill("Bäckerei Sonnenschein");
+  await page.getByLabel("E-mail address").fill("laden@sonnenschein.example");
+  const logo = page.getByLabel("Logo address");
+  await logo.fill("http://sonnenschein.example/wide.png");
+  await expect(dialog(page).getByText("But it is http:.")).toBeVisible();
+  await logo.fill("https://sonnenschein.example/wide.png");
+  await expect(dialog(page).getByText("But it has 900 × 600 pixels.")).toBeVisible();
+  await inspect(page, "merchant-logo-refused");
+  await logo.fill("https://sonnenschein.example/good.png");
+  await expect(dialog(page).getByText("This logo keeps every rule.")).toBeVisible();
+  await expect(dialog(page).getByRole("img", { name: "The logo" })).toBeVisible();
+  await inspect(page, "merchant-new");
+  // Set, it is fetched by the server itself, which gets nowhere from here.
+  await button(page, "Create merchant").click();
+  await expect(logo).toHaveAccessibleDescription(/It must be/);
+  await logo.fill("");
+  await button(page, "Create merchant").click();
+  await expect(page.getByRole("heading", { name: "Bäckerei Sonnenschein", level: 1 })).toBeVisible();
+  await expect(page.getByText("Nothing is settled yet")).toBeVisible();
+
+  await button(page, "Edit").click();
+  await dialog(page).getByLabel("Name").fill("Bäckerei Morgenrot");
+  await button(page, "Save").click();
+  await expect(page.getByRole("heading", { name: "Bäckerei Morgenrot", level: 1 })).toBeVisible();
+  await button(page, "Suspend").click();
+  await dialog(page).getByRole("button", { name: "Suspend" }).click();
+  await expect(page.getByText("It takes no new payments. Those")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create payment" })).toBeHidden();
+
+  await page.getByRole("navigation").getByRole("link", { name: "Merchants" }).click();
+  await page.getByLabel("Search by name or id").fill("morgen");
+  await expect(page.getByRole("status")).toHaveText("1 merchant");
+  await page.getByLabel("Status").selectOption("suspended");
+  await expect(page).toHaveURL(/search=morgen&status=suspended$/);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Bäckerei Morgenrot" })).toBeVisible();
+  await page.getByLabel("Status").selectOption("active");
+  await expect(page.getByText("No merchant is like that")).toBeVisible();
+  await button(page, "Show all merchants").click();
+  await page.getByRole("link", { name: "Bäckerei Morgenrot" }).click();
+
+  await button(page, "Reactivate").click();
+  await expect(button(page, "Suspend")).toBeVisible();
+  await button(page, "Delete").click();
+  await page.getByLabel(/Type Bäckerei Morgenrot/).fill("Bäckerei");
+  await button(page, "Delete for good").click();
+  await expect(dialog(page).getByText("This is not the merchant's name.")).toBeVisible();
+  await inspect(page, "merchant-delete");
+  await page.getByLabel(/Type Bäckerei Morgenrot/).fill("Bäckerei Morgenrot");
+  await button(page, "Delete for good").click();
+  await expect(page.getByRole("status")).toHaveText("1 merchant");
+  await logos.stop();
+  expect(complaints.filter(isUnmeant)).toEqual([]);
+  expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+});
+
+test("destinations are added several at once, changed after a second look, and removed", async ({ page, context }) => {
+  const shop = await createWorkplace("Destinations");
+  await signIn(context, await createMember(shop, "admin"));
+  await page.goto(pageOf(shop.merchantId));
+  await button(page, "Add destination").click();
+  await dialog(page).getByRole("button", { name: "Add destination" }).click();
+  await expect(dialog(page).getByText("Choose at least one token.")).toBeVisible();
+  const address = page.getByLabel("2. Address");
+  await expect(address).toHaveAccessibleDescription(/Say where the money goes/);
+  const base = page.getByRole("group", { name: "Base" });
+  await base.getByLabel("USDC").check();
+  for (const [typed, words] of [
+    [first.slice(0, 20), /18 of 40 digits/],
+    [first.replace("C51812", "c51812"), /checksum is wrong/],
+    [usdcOnBase, /contract of USDC on Base/],
+    [`0x${"0".repeat(40)}`, /zero address/],
+    [`eip155:56:${first}`, /on chain 56, not on Base/],
+  ] as const) {
+    await address.fill(typed);
+    await expect(address).toHaveAccessibleDescription(words);
+  }
+  await inspect(page, "merchant-destination-refused");
+  await base.getByLabel("EURC").check();
+  await address.fill(first);
+  await expect(dialog(page).getByText("This is an address that can be used.")).toBeVisible();
+  await inspect(page, "merchant-destination-new");
+  await button(page, "Add 2 destinations").click();
+  await expect(page.getByText("USDC on Base").first()).toBeVisible();
+
+  await button(page, "Change where USDC on Base goes").click();
+  await page.getByLabel("New address").fill(first);
+  await expect(page.getByLabel("New address")).toHaveAccessibleDescription("This is where the money goes now.");
+  await page.getByLabel("New address").fill(second);
+  await button(page, "Go on").click();
+  await expect(dialog(page).getByText(first)).toBeVisible();
+  await expect(dialog(page).getByText(second)).toBeVisible();
+  await inspect(page, "merchant-destination-change");
+  await button(page, "Send money to the new address").click();
+  await expect(page.getByText("Destination for USDC on Base changed")).toBeVisible();
+  await button(page, "Remove the destination of EURC on Base").click();
+  await inspect(page, "merchant-destination-remove");
+  await dialog(page).getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Destination for EURC on Base removed")).toBeVisible();
+});
+
+test("of a bank account four characters are kept; the page shows it all", async ({ page, context }) => {
+  const shop = await createWorkplace("Lumen");
+  await signIn(context, await createMember(shop, "admin"));
+  const { complaints } = watch(page);
+  for (let count = 0; count < 3; count += 1) await createPayment(undefined, shop);
+  await page.goto(pageOf(shop.merchantId));
+  await button(page, "Add bank account").click();
+  await dialog(page).getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByLabel("Account holder")).toHaveAccessibleDescription(/Say whose/);
+  await page.getByLabel("Account holder").fill("Lumen GmbH");
+  await page.getByLabel("Account number").fill("DE89 3704 0044 0532 0130 01");
+  await expect(page.getByLabel("Account number")).toHaveAccessibleDescription(/no IBAN/);
+  await page.getByLabel("Account number").fill("DE89 3704 0044 0532 0130 00");
+  await inspect(page, "merchant-bank-account");
+  const sent = page.waitForRequest("**/dashboard/data/settlements.addFiat");
+  await dialog(page).getByRole("button", { name: "Add bank account" }).click();
+  expect((await sent).postData()).not.toContain("0532");
+  await expect(page.getByText("ends in 3000")).toBeVisible();
+  await addInUsdc(page);
+  await inspect(page, "merchant");
+  expect(complaints.filter(isUnmeant)).toEqual([]);
+});
+
+test("by keyboard alone a destination is added @desktop", async ({ page, context }) => {
+  const shop = await createWorkplace("Keyboard");
+  await signIn(context, await createMember(shop, "owner"));
+  await page.goto(pageOf(shop.merchantId));
+  await button(page, "Add destination").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("group", { name: "Base" }).getByLabel("USDC").focus();
+  await page.keyboard.press("Space");
+  await page.getByLabel("2. Address").focus();
+  await page.keyboard.type(first);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("USDC on Base").first()).toBeVisible();
+  await button(page, "Add destination").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Base" }).getByLabel("USDC")).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(button(page, "Add destination")).toBeFocused();
+});
+
+test("a viewer sees merchants and nothing to change them with; other partners' are not there", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(`${stack().baseUrl}/dashboard/merchants`);
+  await page.getByRole("link", { name: "Café Lumen" }).click();
+  await expect(page.getByRole("heading", { name: "Destinations" })).toBeVisible();
+  for (const name of ["Edit", "Suspend", "Delete", "Add destination", "Add bank account"]) {
+    await expect(button(page, name)).toHaveCount(0);
+  }
+  await expect(page.getByRole("heading", { name: "Changes" })).toHaveCount(0);
+  const theirs = await createWorkplace("Others");
+  await page.goto(pageOf(theirs.merchantId));
+  await expect(page.getByText("There is no such merchant")).toBeVisible();
+  await inspect(page, "merchant-missing");
+});
+
+test("the list goes on by itself, on a phone in two lines a merchant", async ({ page, context }) => {
+  const shop = await createWorkplace("Many");
+  for (let count = 1; count <= 54; count += 1) {
+    await fetch(`${stack().baseUrl}/v1/merchants`, {
+      method: "POST",
+      headers: { "Api-Key": shop.apiKey, "Idempotency-Key": `shop-${count}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ merchantName: `Branch ${count}`, merchantEmail: `branch-${count}@lumen.example` }),
+    });
+  }
+  await signIn(context, await createMember(shop, "developer"));
+  await page.goto(`${stack().baseUrl}/dashboard/merchants`);
+  await expect(page.getByRole("status")).toHaveText("55 merchants");
+  await expect(page.getByRole("link", { name: "Branch 54" })).toBeVisible();
+  await inspect(page, "merchants");
+  await page.getByRole("link", { name: "Branch 12", exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("link", { name: "Café Lumen" })).toBeAttached();
+});

@@ -1,0 +1,60 @@
+import { expect, type Page, test } from "@playwright/test";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { oidcClient, startOidc } from "#test/oidc/start-oidc.ts";
+import { createMember, createWorkplace } from "./members.ts";
+import { startOtherServer } from "./other-server.ts";
+import { stack } from "./stack.ts";
+
+let server: Awaited<ReturnType<typeof startOtherServer>>;
+let oidc: Awaited<ReturnType<typeof startOidc>>;
+
+test.beforeAll(async () => {
+  server = await startOtherServer(async (baseUrl) => {
+    oidc = await startOidc(`${baseUrl}/api/auth/callback/oidc`);
+    const client = { AUTH_OIDC_ID: oidcClient.id, AUTH_OIDC_SECRET: oidcClient.secret };
+    return { AUTH_OIDC_ISSUER: oidc.issuer, AUTH_OIDC_NAME: "Acme ID", ...client };
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await oidc.stop();
+});
+
+/** Signs in at the other place as an address, from our sign-in page. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.goto(`${server.baseUrl}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with Acme ID" }).click();
+  await page.locator("input[name=login]").fill(email);
+  await page.locator("input[name=password]").fill("anything");
+  await page.locator("button[type=submit]").click();
+  await page.locator("button[type=submit]").click();
+}
+
+test("another place's word lets in who has an account here, by a verified address @desktop", async ({ page }) => {
+  const member = await createMember(await createWorkplace("By Acme ID"), "developer");
+  await signInThere(page, member.email);
+  await page.waitForURL(`${server.baseUrl}/dashboard`);
+  await expect(page.getByText("By Acme ID").first()).toBeVisible();
+});
+
+test("an address without an account, an unverified one, and one with a second factor are told why not @desktop", async ({
+  page,
+}) => {
+  await signInThere(page, "nobody@nowhere.example");
+  await expect(page.getByText("Nobody here has the address")).toBeVisible();
+  await page.context().clearCookies();
+  const workplace = await createWorkplace();
+  const careful = await createMember(workplace, "viewer");
+  const set = `UPDATE "user" SET totp_sealed = 'x', totp_key_id = 'x', totp_confirmed_at = now() WHERE email = $1`;
+  const rename = `UPDATE "user" SET email = 'unverified-' || email WHERE email = $1`;
+  const unverified = await createMember(workplace, "viewer");
+  await withConnection(stack().databaseUrl, async (connection) => {
+    await connection.query(set, [careful.email]);
+    await connection.query(rename, [unverified.email]);
+  });
+  await signInThere(page, `unverified-${unverified.email}`);
+  await expect(page.getByText("does not say that it has verified your address")).toBeVisible();
+  await page.context().clearCookies();
+  await signInThere(page, careful.email);
+  await expect(page.getByText("Your account asks for a code as well")).toBeVisible();
+});

@@ -1,0 +1,138 @@
+import { expect, type Page, test } from "@playwright/test";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { expectNoFaults } from "./axe.ts";
+import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+const themes = ["light", "dark"] as const;
+
+/** Payments of the last three days without a chain: what succeeds here has no transaction behind it. */
+async function writePayments({ partnerId, merchantId }: Workplace): Promise<void> {
+  const text = `INSERT INTO payment (id, partner_id, merchant_id, reference_id, status, version, unit, value, fiat_currency,
+      fiat_value, amount_rank, fee_currency, fee_fixed, fee_ppm, fee_total, created_at, updated_at, expires_at,
+      succeeded_at, buyer_account, token_asset, token_amount, token_fee, tx_hash, tx_nonce)
+    SELECT 'pay_0' || upper(substr(md5($1 || n), 1, 25)), $1, $2, 'ORDER-' || n, 
+      CASE WHEN n % 4 > 0 THEN 'succeeded' ELSE 'expired' END::payment_status, 2, 'iso4217/USD', n * 1000, 'USD', n * 1000,
+      n * 10000000, 'USD', 0, 0, 0, at, at, at + interval '15 min', CASE WHEN n % 4 > 0 THEN at END,
+      CASE WHEN n % 4 > 0 THEN 'eip155:8453:0x' || lpad((n % 3)::text, 40, '0') END,
+      CASE WHEN n % 4 > 0 THEN 'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' END,
+      CASE WHEN n % 4 > 0 THEN n * 10000000 END, CASE WHEN n % 4 > 0 THEN 0 END,
+      CASE WHEN n % 4 > 0 THEN '0x' || md5($1 || n) END, CASE WHEN n % 4 > 0 THEN n END
+    FROM (SELECT n, now() - n * interval '7 hours' AS at FROM generate_series(1, 12) AS n) a`;
+  await withConnection(stack().databaseUrl, (connection) => connection.query(text, [partnerId, merchantId]));
+}
+
+const figure = (page: Page, label: string) =>
+  page.locator("dt", { hasText: label }).locator("xpath=..").locator("dd p");
+
+test("a new partner sees the first steps, which tick themselves", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "owner"));
+  const { complaints } = watch(page);
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps).toContainText("2 of 4 done");
+  await expect(steps.getByRole("link", { name: "Add destination" })).toHaveAttribute(
+    "href",
+    `/dashboard/merchants/${workplace.merchantId}`,
+  );
+  await expect(page.getByRole("region", { name: "Needs attention" })).toContainText("Café Lumen");
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFaults(page);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("a period's figures, its chart and its table, for a viewer", async ({ page, context }, { project }) => {
+  const workplace = await createWorkplace();
+  await writePayments(workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  const { complaints } = watch(page);
+  await page.goto(`${stack().baseUrl}/dashboard?period=7d`);
+  await expect(figure(page, "Volume in USD").first()).toHaveText("540.00 USD");
+  await expect(figure(page, "Payments").first()).toHaveText("12");
+  await expect(figure(page, "Success rate").first()).toHaveText("75%");
+  await expect(figure(page, "Customers").first()).toHaveText("3");
+  await expect(page.getByRole("link", { name: "Create merchant" })).toHaveCount(0);
+  await expect(page.locator("figure .recharts-bar-rectangle").first()).toBeVisible();
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFaults(page);
+    if (process.env.SCREENS !== undefined) {
+      await page.screenshot({ path: `test-results/overview-${project.name}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.getByRole("button", { name: "Table" }).click();
+  await expect(page.getByRole("table", { name: "Volume in USD" }).getByRole("row")).toHaveCount(8);
+  await expectNoFaults(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("days of one's own are in the address; what is wrong with them is beside them @desktop", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await createMember(await createWorkplace(), "viewer"));
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  await page.getByRole("button", { name: "Custom" }).click();
+  await page.getByLabel("From").fill("2026-02-02");
+  await page.getByLabel("To, inclusive").fill("2026-02-01");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByLabel("To, inclusive")).toHaveAccessibleDescription("is before the first day");
+  await expectNoFaults(page);
+  await page.getByLabel("To, inclusive").fill("2026-02-05");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.waitForURL(/from=2026-02-02&to=2026-02-05/);
+  await expect(page.getByLabel("To, inclusive")).toHaveValue("2026-02-05");
+});
+
+test("the palette finds a payment by keys alone; shortcuts lead around and can be turned off @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await writePayments(workplace);
+  await signIn(context, await createMember(workplace, "developer"));
+  const { complaints } = watch(page);
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  await expect(figure(page, "Payments").first()).toHaveText("12");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: "Search and go anywhere" });
+  await expect(line).toBeFocused();
+  await expect(page.getByRole("option", { name: "Create a merchant" })).toHaveCount(0);
+  await line.fill("ORDER-11");
+  await expect(page.getByRole("option", { name: "ORDER-11" })).toHaveAttribute("aria-selected", "true");
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFaults(page);
+    if (process.env.SCREENS !== undefined) {
+      await page.screenshot({ path: `test-results/palette-desktop-${colorScheme}.png` });
+    }
+  }
+  expect(complaints).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/dashboard\/payments\/pay_/);
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  await expect(figure(page, "Payments").first()).toHaveText("12");
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(list).toContainText("Go to payments");
+  await expectNoFaults(page);
+  await list.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await expect(line).toBeFocused();
+  await expect(list).toHaveCount(0);
+  await line.fill("keyboard");
+  await page.keyboard.press("Enter");
+  await list.getByRole("checkbox").check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await page.waitForURL(/\/dashboard\/payments$/);
+});

@@ -1,0 +1,226 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import decodeQR from "qr/decode.js";
+import sharp from "sharp";
+import { pay } from "#scripts/pay/pay.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { expectNoFaults } from "./axe.ts";
+import { createBuyer } from "./buyers.ts";
+import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { createPayment, insertPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+const url = (path = "") => `${stack().baseUrl}/dashboard/payments${path}`;
+const row = (page: Page, name: RegExp | string) => page.getByRole("row").filter({ hasText: name });
+
+async function cancel({ apiKey }: Workplace, paymentId: string): Promise<void> {
+  const response = await fetch(`${stack().baseUrl}/v1/payments/${paymentId}/cancel`, {
+    method: "POST",
+    headers: { "Api-Key": apiKey },
+  });
+  expect(response.status).toBe(200);
+}
+
+/** Makes many payments out of one; newest first they are `BULK-1`, `BULK-2` and so on. */
+async function multiply(model: string, count: number): Promise<void> {
+  const copy = `INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object(
+      'id', 'pay_0' || upper(substr(md5(p.id || n), 1, 25)), 'reference_id', 'BULK-' || n,
+      'created_at', p.created_at - n * interval '1 minute'))).*
+    FROM payment p, generate_series(1, $2) n WHERE p.id = $1`;
+  await withConnection(stack().databaseUrl, (client) => client.query(copy, [model, count]));
+}
+
+test("finds, filters and sorts; all of it is in the address and survives a reload", async ({ page, context }) => {
+  const { complaints } = watch(page);
+  const workplace = await createWorkplace();
+  await createPayment({ unit: "iso4217/EUR", value: "990" }, workplace);
+  await insertPayment({ status: "failed" }, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
+  await expect(page.getByRole("link", { name: "Create a payment" })).toHaveCount(0);
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Failed" }).check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Status: Failed" })).toBeFocused();
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
+  await expect(page).toHaveURL(url("?status=failed"));
+  await page.getByRole("button", { name: "Merchant" }).click();
+  await page.getByRole("searchbox", { name: "Search merchants" }).fill("lumen");
+  await page.getByRole("checkbox", { name: "Café Lumen" }).check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search by reference" }).fill("OR");
+  await expect(page.getByText("Type at least 3 characters.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search by reference" }).fill("ORDER");
+  await expect(page).toHaveURL(url(`?status=failed&merchant=${workplace.merchantId}&reference=ORDER`));
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Merchant: Café Lumen" })).toBeVisible();
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search by reference" }).fill("nowhere");
+  await expect(page.getByText("No payment matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
+  await page.goto(url("?status=paid"));
+  await expect(page.locator("main").getByRole("alert")).toContainText("statuses.0");
+  // Refused is what was asked for wrongly, and links lead to pages that are not there yet.
+  expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+});
+
+test("shows what changes in its place, and what is new when it is asked for", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const { paymentId } = await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url());
+  await expect(row(page, "Open")).toHaveCount(1);
+  await cancel(workplace, paymentId);
+  await expect(row(page, "Cancelled")).toHaveCount(1);
+  await createPayment(undefined, workplace);
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
+  await page.getByRole("button", { name: "1 new payment" }).click();
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "1 new payment" })).toHaveCount(0);
+});
+
+test("goes on and on with few rows in the page, and finds the way back @desktop", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await multiply(await insertPayment({ status: "failed" }, workplace), 2_300);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url("?reference=BULK"));
+  const bulk = (number: number) => page.getByRole("link", { name: `BULK-${number}`, exact: true });
+  await expect(bulk(1)).toBeVisible();
+  const scroll = async (end: "bottom" | "top") =>
+    page.evaluate((top) => scrollTo(0, top ? 0 : document.documentElement.scrollHeight), end === "top");
+  await expect(async () => {
+    await scroll("bottom");
+    await expect(bulk(2_300)).toBeVisible({ timeout: 200 });
+  }).toPass({ intervals: [50] });
+  expect(await page.getByRole("row").count()).toBeLessThan(700);
+  await expect(async () => {
+    await scroll("top");
+    await expect(bulk(1)).toBeVisible({ timeout: 200 });
+  }).toPass({ intervals: [50] });
+});
+
+test("creates a payment once, by keyboard alone, with a code that a camera reads", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "developer"));
+  await page.goto(url(`/new?merchant=${workplace.merchantId}`));
+  await expect(page.getByLabel("Merchant", { exact: true })).toHaveValue(workplace.merchantId);
+  await page.getByLabel("Reference").focus();
+  await page.keyboard.type("50%");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1.001");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/may hold letters, digits, spaces/);
+  await expect(page.getByLabel("Reference")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("TABLE 7");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/at most 2 decimals in USD/);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("24.90");
+  await page.getByRole("button", { name: "Create the payment" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Payment created" })).toBeVisible();
+  const link = await page.locator("code").filter({ hasText: "/pay/" }).textContent();
+  const [png] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
+  expect(png.suggestedFilename()).toBe("payment-TABLE-7.png");
+  const { data, info } = await sharp(await png.path())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height })).toBe(link);
+  const [svg] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
+  expect(await readFile(await svg.path(), "utf8")).toMatch(/^<svg/);
+  await page.getByRole("link", { name: "Follow this payment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("24.90 USD");
+  await page.goto(url());
+  await expect(row(page, "TABLE 7")).toHaveCount(1);
+});
+
+test("cancels a payment, and hears at once what others do with it", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const [mine, others] = [await createPayment(undefined, workplace), await createPayment(undefined, workplace)];
+  await signIn(context, await createMember(workplace, "admin"));
+  await page.goto(url(`/${mine.paymentId}`));
+  await page.getByRole("button", { name: "Cancel the payment" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the payment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
+  await expect(page.getByText("By the merchant: in the dashboard or by the API.")).toBeVisible();
+  await page.goto(url(`/${others.paymentId}`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Open");
+  await cancel(workplace, others.paymentId);
+  await expect(page.getByRole("status").filter({ hasText: "The payment is cancelled." })).toBeAttached();
+});
+
+test("sees a buyer pay, then marks it as refunded, which moves no money", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "admin"));
+  await page.goto(url(`/${paymentId}`));
+  await expect(page.getByRole("button", { name: "Mark as refunded" })).toHaveCount(0);
+  const { privateKey } = await createBuyer([8453]);
+  await pay({ link: gatewayUrl, appId: stack().appId, privateKey });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
+  await expect(page.getByRole("status").filter({ hasText: "The payment has succeeded." })).toBeAttached();
+  await expect(page.getByRole("link", { name: /explorer of Base/ }).first()).toHaveAttribute("href", /basescan\.org/);
+  await expect(page.getByText("The merchant had no destination for this token")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Settle now" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Mark as refunded" }).click();
+  await expect(page.getByRole("dialog")).toContainText("This moves no money.");
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
+  await expect(page.getByText("Marked as refunded in full")).toBeVisible();
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
+});
+
+test("exports what is filtered; another partner's payments are nowhere @desktop", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const { paymentId } = await createPayment(undefined, workplace);
+  await insertPayment({ status: "failed" }, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url("?status=requires_action"));
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export as CSV" }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",", 1).join())).toEqual([expect.stringMatching(/^pay_/), paymentId]);
+  const stranger = await createWorkplace();
+  await signIn(context, await createMember(stranger, "owner"));
+  expect((await page.goto(url(`/${paymentId}`)))?.status()).toBe(404);
+  const foreign = await context.request.get(url(`/export?merchant=${workplace.merchantId}`));
+  expect((await foreign.text()).trimEnd().split("\r\n")).toHaveLength(1);
+  await context.clearCookies();
+  expect((await context.request.get(url("/export"))).status()).toBe(401);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`has nothing that axe complains of: ${theme}`, async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    const workplace = await createWorkplace();
+    const { paymentId } = await createPayment(undefined, workplace);
+    await signIn(context, await createMember(workplace, "owner"));
+    await page.goto(url());
+    await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
+    await expectNoFaults(page);
+    for (const name of ["Status", "Date", "Merchant"]) {
+      await page.getByRole("button", { name }).click();
+      await expectNoFaults(page);
+      await page.keyboard.press("Escape");
+    }
+    await page.goto(url(`/${paymentId}`));
+    await expectNoFaults(page);
+    await page.getByRole("button", { name: "Cancel the payment" }).click();
+    await expectNoFaults(page);
+    await page.goto(url("/new"));
+    await page.getByRole("button", { name: "Create the payment" }).click();
+    await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/is needed/);
+    await expectNoFaults(page);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+import { expectNoFaults } from "./axe.ts";
+
+/** Expects that axe finds nothing on the page as it stands, in the light theme and in the dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectNoFaults(page);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+const folder = process.env.TILL_SCREENS;
+
+/** Keeps pictures of the page, light and dark, where TILL_SCREENS names a folder for them. */
+export async function picture(page: Page, name: string, project: string): Promise<void> {
+  if (folder === undefined) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({
+      path: `${folder}/dashboard-${name}-${project}-${colorScheme}.png`,
+      scale: "css",
+      animations: "disabled",
+    });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}

@@ -1,0 +1,48 @@
+import { expect } from "@playwright/test";
+import { newId } from "#lib/core/ids.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { stack } from "./stack.ts";
+
+export type CreatedPayment = { paymentId: string; gatewayUrl: string };
+export type Seller = { apiKey: string; merchantId: string };
+
+/** Creates a payment as a merchant's server does; the demo's merchant when none is named. */
+export async function createPayment(
+  amount = { unit: "iso4217/USD", value: "2490" },
+  { apiKey, merchantId }: Seller = stack(),
+  checkout?: { successUrl: string; errorUrl: string },
+): Promise<CreatedPayment> {
+  const response = await fetch(`${stack().baseUrl}/v1/payments`, {
+    method: "POST",
+    headers: {
+      ...{ "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" },
+      "Service-Version": "2026-02-19.preview",
+    },
+    body: JSON.stringify({ referenceId: "SECRET-ORDER-7", amount, checkout }),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()) as CreatedPayment;
+}
+
+export type Ending = { status: string; failureCode?: string; cancelledReason?: string; expiresInMs?: number };
+
+/** A payment in a state that the API reaches only with much waiting, or not yet; its id. */
+export async function insertPayment(
+  { status, failureCode, cancelledReason, expiresInMs = 900_000 }: Ending,
+  seller: Seller = stack(),
+): Promise<string> {
+  const { paymentId: model } = await createPayment(undefined, seller);
+  const [id, now] = [newId("pay", new Date()), Date.now()];
+  const change = {
+    id,
+    status,
+    failure_code: failureCode ?? null,
+    cancelled_reason: cancelledReason ?? null,
+    cancelled_at: cancelledReason === undefined ? null : new Date(now),
+    created_at: new Date(now - 86_400_000),
+    expires_at: new Date(now + expiresInMs),
+  };
+  const statement = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
+  await withConnection(stack().databaseUrl, (client) => client.query(statement, [model, JSON.stringify(change)]));
+  return id;
+}

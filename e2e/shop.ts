@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Shop = { origin: string; stop(): Promise<void> };
+
+/**
+ * A site of somebody else's, on an origin of its own.
+ * @param page what it answers to every request: its page, and the policy that it sends.
+ */
+export async function startShop(page: () => { body: string; policy?: string }): Promise<Shop> {
+  const server = createServer((_request, response) => {
+    const { body, policy } = page();
+    const headers = policy === undefined ? {} : { "content-security-policy": policy };
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "localhost", resolve);
+  });
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The example for integrators, for this installation and payment. */
+export function exampleShop(baseUrl: string, link: string): string {
+  return readFileSync(new URL("../public/examples/embed.html", import.meta.url), "utf8")
+    .replaceAll(/https:\/\/pay\.example\.com\/pay\/pay_0+/g, link)
+    .replaceAll("https://pay.example.com", baseUrl);
+}

@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import { createWalletClient, type Hex, http, type TypedDataDefinition, toHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { stack } from "./stack.ts";
+
+type Call = { method: string; params?: unknown[] };
+type Answer = { result: unknown } | { error: { code: number; message: string } };
+
+/** A wallet in the page's browser, whose keys stay in the test. */
+export type TestWallet = {
+  /** Everything that the page asked it to approve, in order. */
+  asked: Call[];
+  /** Says no to the next request of this method. */
+  rejectNext(method: string): void;
+  /** Keeps every answer of this method back until the returned function is called. */
+  hold(method: string): () => void;
+  /** Changes the account that it shows, as its user would. */
+  useAccount(privateKey: Hex): Promise<void>;
+};
+
+type WalletOptions = {
+  privateKey: Hex;
+  chainId?: number;
+  /** Networks that it knows; others must be added first. Default: those of the product. */
+  knownChainIds?: readonly number[];
+  name?: string;
+};
+
+const approved = [
+  "eth_signTypedData_v4",
+  "eth_sendTransaction",
+  "wallet_switchEthereumChain",
+  "wallet_addEthereumChain",
+];
+
+/**
+ * Puts a wallet into the page's browser as an extension does: it announces itself by EIP-6963, and what it is asked is
+ * answered in the test's process. Survives reloads.
+ */
+export async function installWallet(page: Page, options: WalletOptions): Promise<TestWallet> {
+  const { name = "Test Wallet" } = options;
+  const nodes = new Map(stack().chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
+  const known = new Set(options.knownChainIds ?? nodes.keys());
+  let account = privateKeyToAccount(options.privateKey);
+  let chainId = options.chainId ?? 8453;
+  let isConnected = false;
+  const asked: Call[] = [];
+  const rejected = new Set<string>();
+  const held = new Map<string, Promise<void>>();
+  // In frames too, where extensions are as well.
+  const emit = (event: string, value: unknown) =>
+    Promise.all(
+      page
+        .frames()
+        .map((frame) =>
+          frame.evaluate(
+            ([kind, detail]) => window.dispatchEvent(new CustomEvent(kind as string, { detail })),
+            [`test-wallet:${event}`, value],
+          ),
+        ),
+    );
+
+  const perform = async ({ method, params = [] }: Call): Promise<unknown> => {
+    switch (method) {
+      case "eth_requestAccounts":
+        isConnected = true;
+        return [account.address];
+      case "eth_accounts":
+        return isConnected ? [account.address] : [];
+      case "eth_chainId":
+        return toHex(chainId);
+      case "wallet_addEthereumChain":
+      case "wallet_switchEthereumChain": {
+        const wanted = Number((params[0] as { chainId: string }).chainId);
+        // As wallets do: who adds a network is asked in the same breath to go there.
+        if (method === "wallet_addEthereumChain") known.add(wanted);
+        if (!known.has(wanted)) throw Object.assign(new Error("Unrecognized chain ID"), { code: 4902 });
+        chainId = wanted;
+        await emit("chainChanged", toHex(chainId));
+        return null;
+      }
+      case "eth_signTypedData_v4": {
+        const typed = JSON.parse(String(params[1])) as TypedDataDefinition & { domain: { chainId: number } };
+        // As wallets do: what is signed must belong to the network that they are on.
+        if (Number(typed.domain.chainId) !== chainId) throw new Error("chainId should be same as current chainId");
+        return account.signTypedData(typed);
+      }
+      case "eth_sendTransaction": {
+        const client = createWalletClient({ account, transport: http(nodes.get(chainId)) });
+        const { to, data } = params[0] as { to: Hex; data: Hex };
+        return client.sendTransaction({ chain: null, to, data });
+      }
+      default:
+        throw Object.assign(new Error(`${method} is not supported`), { code: 4200 });
+    }
+  };
+
+  await page.exposeFunction("testWalletRequest", async (call: Call): Promise<Answer> => {
+    if (approved.includes(call.method)) asked.push(call);
+    await held.get(call.method);
+    if (rejected.delete(call.method)) return { error: { code: 4001, message: "User rejected the request." } };
+    try {
+      return { result: await perform(call) };
+    } catch (error) {
+      const { code = -32_000, message } = error as { code?: number; message: string };
+      return { error: { code, message } };
+    }
+  });
+  await page.addInitScript((walletName) => {
+    const listeners = new Map<string, Set<(value: unknown) => void>>();
+    const request = (window as unknown as { testWalletRequest(call: unknown): Promise<Answer> }).testWalletRequest;
+    const provider = {
+      async request(call: unknown) {
+        const answer = await request(call);
+        if ("error" in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+        return answer.result;
+      },
+      on(event: string, listener: (value: unknown) => void) {
+        listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      },
+      removeListener(event: string, listener: (value: unknown) => void) {
+        listeners.get(event)?.delete(listener);
+      },
+    };
+    for (const event of ["accountsChanged", "chainChanged"]) {
+      window.addEventListener(`test-wallet:${event}`, ({ detail }: CustomEventInit) => {
+        for (const listener of listeners.get(event) ?? []) listener(detail);
+      });
+    }
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#36c" d="M0 0h8v8H0z"/></svg>`;
+    const icon = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+    const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: walletName, icon, rdns: "example.test.wallet" };
+    const announce = () =>
+      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
+    window.addEventListener("eip6963:requestProvider", announce);
+    announce();
+  }, name);
+
+  return {
+    asked,
+    rejectNext: (method) => rejected.add(method),
+    hold(method) {
+      let release = () => {};
+      held.set(method, new Promise((resolve) => (release = resolve)));
+      return () => {
+        held.delete(method);
+        release();
+      };
+    },
+    async useAccount(privateKey) {
+      account = privateKeyToAccount(privateKey);
+      await emit("accountsChanged", [account.address]);
+    },
+  };
+}

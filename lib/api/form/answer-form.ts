@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { readJsonText } from "#lib/api/define-route.ts";
+import { isOwnPage } from "#lib/api/form/own-page.ts";
+import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
+import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
+import { renderError } from "#lib/api/render-error.ts";
+import { parseJson, validate } from "#lib/api/validate.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { submitForm } from "#lib/domain/data-collection/submit-form.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import { countedAddress } from "#lib/domain/rate-limit/client-address.ts";
+import { rateLimited } from "#lib/domain/rate-limit/quota.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+
+/** What is in `data` is checked by the form's own schema, the same as in the browser. */
+const body = z.strictObject({ accounts: z.array(z.string().max(256)).min(1).max(50), data: z.unknown() });
+
+const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+
+/**
+ * Takes the form that our page `/collect/{paymentId}` sends. Not part of the public API: nobody else may send it.
+ * Answers errors as `/v1` does; what was sent is in no answer and no log.
+ */
+export async function answerForm(request: ApiRequest, paymentId: string): Promise<ApiResult> {
+  try {
+    if (!isOwnPage(request)) throw new TillError("forbidden", { message: "The form is sent from its own page only." });
+    await charge(request, paymentId);
+    const { accounts, data } = validate(body, parseJson(await readJsonText(request)));
+    await submitForm(paymentId, { accounts, data }, rateSource());
+    return { status: 200, headers, body: "{}" };
+  } catch (thrown) {
+    const answer = renderError(thrown, { requestId: randomUUID(), operationId: "submitForm" });
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+}
+
+/** Counts payments that exist alone, so that made-up ids leave nothing behind. */
+async function charge(request: ApiRequest, paymentId: string): Promise<void> {
+  const { id } = await getPayment({ partnerId: null, merchantId: null }, paymentId);
+  const quota = await rateLimits().perForm.spend(`${id} ${countedAddress(request.remoteAddress)}`);
+  if (quota?.isOver) throw rateLimited(quota, Date.now());
+}

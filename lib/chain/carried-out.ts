@@ -1,0 +1,122 @@
+import {
+  decodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import { getChain } from "#lib/chain/chains.ts";
+import { chainClient } from "#lib/chain/clients.ts";
+import { eip3009Abi, erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { type Done, isCallOf, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Address } from "#lib/core/caip.ts";
+
+/** Nodes answer for so many blocks at a time, and where nobody knows since when, so many are looked at. */
+const blocksAtOnce = 2_000n;
+const blocksBack = 10_000n;
+
+type Search = Pick<RelayTransaction, "chainId" | "sinceBlock">;
+
+/**
+ * Finds the use of an EIP-3009 authorization by the token's own `AuthorizationUsed` log, in a final block. A cancelled
+ * one has none.
+ * @throws Error when the node fails.
+ */
+export async function findAuthorizationUse(
+  search: Search,
+  { token, authorizer, nonce }: { token: Address; authorizer: Address; nonce: Hex },
+): Promise<Done | null> {
+  const client = chainClient(search.chainId);
+  const query = {
+    address: token,
+    abi: eip3009Abi,
+    eventName: "AuthorizationUsed",
+    args: { authorizer, nonce },
+  } as const;
+  const logs = await inEachRange(search, (range) => client.getContractEvents({ ...query, ...range }));
+  const [hash] = logs.map(({ transactionHash }) => transactionHash);
+  return hash === undefined ? null : readDone(search.chainId, hash, () => true);
+}
+
+/** True when Permit2 has seen that nonce of an owner used, or its owner has made it unusable, in a final block. */
+export async function isPermitUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean> {
+  const bitmap = await chainClient(chainId).readContract({
+    ...{ address: permit2Address, abi: permit2Abi, functionName: "nonceBitmap", args: [owner, nonce >> 8n] },
+    blockNumber: await finalBlock(chainId),
+  });
+  return ((bitmap >> (nonce & 255n)) & 1n) === 1n;
+}
+
+/**
+ * Finds a successful transaction of the same wallet that made the very same call, among those with a `Transfer` log of
+ * these parties, in a final block.
+ * @param isOther says which hashes are of other things of ours, which happen to look alike.
+ * @throws Error when the node fails.
+ */
+export async function findSameCall(
+  transaction: RelayTransaction,
+  { token, from, to }: { token: Address; from: Address; to: Address },
+  isOther: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>> = async () => new Set(),
+): Promise<Done | null> {
+  const { chainId, sinceBlock, wallet } = transaction;
+  const client = chainClient(chainId);
+  const query = { address: token, abi: erc20Abi, eventName: "Transfer", args: { from, to } } as const;
+  const logs = await inEachRange({ chainId, sinceBlock }, (range) => client.getContractEvents({ ...query, ...range }));
+  const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
+  const others = await isOther(hashes);
+  for (const hash of hashes.filter((each) => !others.has(each))) {
+    const done = await readDone(chainId, hash, (one) => isAddressEqual(one.from, wallet) && isCallOf(transaction, one));
+    if (done !== null) return done;
+  }
+  return null;
+}
+
+/**
+ * The same for a call that is a token's `transfer` out of the wallet.
+ * @throws Error when the node fails, or the call is none.
+ */
+export function findSameTransfer(
+  transaction: RelayTransaction,
+  isOther: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Done | null> {
+  const { wallet: from, target: token, calldata: data, purpose } = transaction;
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
+  if (functionName !== "transfer") throw new Error(`${purpose} is no transfer`);
+  return findSameCall(transaction, { token, from, to: args[0] }, isOther);
+}
+
+/** The newest block that is final. */
+async function finalBlock(chainId: number): Promise<bigint> {
+  const settled = (await chainClient(chainId).getBlockNumber()) - BigInt(getChain(chainId).confirmations) + 1n;
+  return settled < 0n ? 0n : settled;
+}
+
+async function inEachRange<T>(
+  { chainId, sinceBlock }: Search,
+  ask: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const last = await finalBlock(chainId);
+  const earliest = last > blocksBack ? last - blocksBack : 0n;
+  const found: T[] = [];
+  for (let from = sinceBlock ?? earliest; from <= last; from += blocksAtOnce) {
+    const end = from + blocksAtOnce - 1n;
+    found.push(...(await ask({ fromBlock: from, toBlock: end < last ? end : last })));
+  }
+  return found;
+}
+
+type SentTransaction = { from: Address; to: Address | null; input: Hex; nonce: number };
+
+async function readDone(chainId: number, hash: Hex, isIt: (one: SentTransaction) => boolean): Promise<Done | null> {
+  const client = chainClient(chainId);
+  const unlessUnknown = (error: unknown) => {
+    if (error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  };
+  const [sent, receipt] = await Promise.all([
+    client.getTransaction({ hash }).catch(unlessUnknown),
+    client.getTransactionReceipt({ hash }).catch(unlessUnknown),
+  ]);
+  if (sent === null || receipt === null || receipt.status !== "success" || !isIt(sent)) return null;
+  return { receipt, nonce: BigInt(sent.nonce) };
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { decodeFunctionData, erc20Abi, type Hex, type TypedDataDefinition } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import {
+  approveCalldata,
+  neededApprovals,
+  type PermitTransfer,
+  permitTransferCalldata,
+  signTransferParams,
+  transferHash,
+} from "#lib/chain/permits/permit2.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
+
+type TypedDataJson = {
+  domain: Record<string, unknown>;
+  types: Record<string, { name: string; type: string }[]>;
+  primaryType: string;
+  message: Record<string, unknown>;
+};
+
+const ownerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+const owner = privateKeyToAccount(ownerKey);
+const transfer: PermitTransfer = {
+  chainId: 56,
+  token: "0x55d398326f99059fF775485246999027B3197955",
+  owner: owner.address,
+  spender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  amount: 12_500_000_000_000_000_001n,
+  nonce: BigInt(`0x${"ab".repeat(32)}`),
+  deadline: 1_795_263_600n,
+};
+
+/** What a wallet does with the parameters: parses the JSON and signs it as EIP-712 says. */
+async function signAsWallet(signed: PermitTransfer, privateKey: Hex): Promise<EcdsaSignature> {
+  const definition = JSON.parse(signTransferParams(signed)[1]) as TypedDataDefinition;
+  const signature = parseSignature(await privateKeyToAccount(privateKey).signTypedData(definition));
+  if (signature === null) throw new Error("the wallet's signature can't be read");
+  return signature;
+}
+
+const isOwners = (signed: PermitTransfer, signature: EcdsaSignature) =>
+  recoverSigner(transferHash(signed), signature) === signed.owner;
+
+describe("what a wallet is asked to sign", () => {
+  const [signer, json] = signTransferParams(transfer);
+  const typedData = JSON.parse(json) as TypedDataJson;
+
+  test("names the signer in lower case and the data as one JSON text", () => {
+    expect(signer).toBe(owner.address.toLowerCase());
+    expect(Object.keys(typedData).sort()).toEqual(["domain", "message", "primaryType", "types"]);
+  });
+
+  test("is a PermitTransferFrom of Permit2, whose domain has no version", () => {
+    expect(typedData.primaryType).toBe("PermitTransferFrom");
+    expect(typedData.domain).toEqual({ name: "Permit2", chainId: 56, verifyingContract: permit2Address.toLowerCase() });
+    const spelled = (type: string) => typedData.types[type]?.map((field) => `${field.type} ${field.name}`);
+    expect(spelled("EIP712Domain")).toEqual(["string name", "uint256 chainId", "address verifyingContract"]);
+    expect(spelled("PermitTransferFrom")).toEqual([
+      "TokenPermissions permitted",
+      "address spender",
+      "uint256 nonce",
+      "uint256 deadline",
+    ]);
+    expect(spelled("TokenPermissions")).toEqual(["address token", "uint256 amount"]);
+  });
+
+  test("says amount, nonce and deadline as whole numbers in decimal text", () => {
+    expect(typedData.message).toMatchObject({
+      permitted: { amount: "12500000000000000001" },
+      nonce: transfer.nonce.toString(),
+      deadline: "1795263600",
+    });
+  });
+});
+
+describe("a wallet's signature", () => {
+  const anyTransfer = fc.record({
+    chainId: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    token: anyAddress,
+    spender: anyAddress,
+    amount: anyUint256,
+    nonce: anyBytes32.map(BigInt),
+    deadline: anyUint256,
+  });
+
+  test("over the JSON that it was given is the owner's, whatever the payment", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTransfer, anyPrivateKey, async (fields, privateKey) => {
+        const signed = { ...fields, owner: privateKeyToAccount(privateKey).address };
+        expect(isOwners(signed, await signAsWallet(signed, privateKey))).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.for([
+    ["another nonce", { nonce: transfer.nonce + 1n }],
+    ["one unit more", { amount: transfer.amount + 1n }],
+    ["one unit less", { amount: transfer.amount - 1n }],
+    ["another token", { token: "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d" }],
+    ["another chain", { chainId: 1 }],
+    ["another treasury", { spender: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" }],
+    ["a longer validity", { deadline: transfer.deadline + 1n }],
+    ["another owner", { owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
+  ] as const satisfies readonly (readonly [string, Partial<PermitTransfer>])[])(
+    "is not one for %s",
+    async ([, change]) => {
+      const signature = await signAsWallet(transfer, ownerKey);
+      expect(isOwners(transfer, signature)).toBe(true);
+      expect(isOwners({ ...transfer, ...change }, signature)).toBe(false);
+    },
+  );
+});
+
+test("the call that collects takes the whole amount to the spender, under the owner's signature as it is", () => {
+  const signature: Hex = `0x${"5a".repeat(777)}`;
+  const { args } = decodeFunctionData({ abi: permit2Abi, data: permitTransferCalldata(transfer, signature) });
+  const { token, amount, nonce, deadline, spender } = transfer;
+  expect(args).toEqual([
+    { permitted: { token, amount }, nonce, deadline },
+    { to: spender, requestedAmount: amount },
+    transfer.owner,
+    signature,
+  ]);
+});
+
+test("an approve allows Permit2 exactly so much", () => {
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: approveCalldata(7n) });
+  expect([functionName, args]).toEqual(["approve", [permit2Address, 7n]]);
+});
+
+describe("before Permit2 can take 100,", () => {
+  test.for([
+    ["an allowance of 0 is raised", {}, 0n, [100n]],
+    ["an allowance of 99 is raised", {}, 99n, [100n]],
+    ["an allowance of 100 is enough", {}, 100n, []],
+    ["an allowance without end is enough", {}, 2n ** 256n - 1n, []],
+    ["of a token that wants zero first, 0 is raised at once", { approvesFromZeroOnly: true }, 0n, [100n]],
+    ["of a token that wants zero first, 1 is taken back first", { approvesFromZeroOnly: true }, 1n, [0n, 100n]],
+    ["of a token that wants zero first, 100 is enough", { approvesFromZeroOnly: true }, 100n, []],
+  ] as const)("%s", ([, token, allowance, approvals]) => {
+    expect(neededApprovals(token, allowance, 100n)).toEqual(approvals);
+  });
+});

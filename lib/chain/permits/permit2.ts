@@ -1,0 +1,91 @@
+import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
+import { erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import type { Token } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+
+/**
+ * A Permit2 transfer that only `spender` can submit, which then receives it. `deadline` is Unix seconds; `nonce` is
+ * any number that the owner has not used at Permit2 before.
+ */
+export type PermitTransfer = {
+  chainId: number;
+  token: Address;
+  owner: Address;
+  spender: Address;
+  amount: AtomicAmount;
+  nonce: bigint;
+  deadline: bigint;
+};
+
+// Permit2's domain has no version.
+const types = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+  PermitTransferFrom: [
+    { name: "permitted", type: "TokenPermissions" },
+    { name: "spender", type: "address" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+  ],
+  TokenPermissions: [
+    { name: "token", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+} as const;
+
+function typedData({ chainId, token, amount, spender, nonce, deadline }: PermitTransfer): TypedDataDefinition {
+  return {
+    domain: { name: "Permit2", chainId, verifyingContract: permit2Address },
+    types,
+    primaryType: "PermitTransferFrom",
+    message: { permitted: { token, amount }, spender, nonce, deadline },
+  };
+}
+
+/** The parameters of `eth_signTypedData_v4` for the transfer (WIRE, Gateway): signer, and the data as JSON. */
+export function signTransferParams(transfer: PermitTransfer): [string, string] {
+  return [transfer.owner.toLowerCase(), serializeTypedData(typedData(transfer))];
+}
+
+/** The hash that the transfer's owner signs. */
+export function transferHash(transfer: PermitTransfer): Hex {
+  return hashTypedData(typedData(transfer));
+}
+
+/** The call of Permit2 that collects, to be sent by `spender`. Permit2 asks a contract wallet by ERC-1271. */
+export function permitTransferCalldata(transfer: PermitTransfer, signature: Hex): Hex {
+  const { token, owner, spender, amount, nonce, deadline } = transfer;
+  return encodeFunctionData({
+    abi: permit2Abi,
+    functionName: "permitTransferFrom",
+    args: [
+      { permitted: { token, amount }, nonce, deadline },
+      { to: spender, requestedAmount: amount },
+      owner,
+      signature,
+    ],
+  });
+}
+
+/** The call of a token that allows Permit2 so much. */
+export function approveCalldata(amount: AtomicAmount): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
+}
+
+/**
+ * What Permit2 has to be approved for, in order, before it can take `amount`: nothing while the allowance is enough.
+ *
+ * Exactly the amount, not everything (docs/decisions/0009-permit2-approvals.md).
+ */
+export function neededApprovals(
+  { approvesFromZeroOnly }: Pick<Token, "approvesFromZeroOnly">,
+  allowance: AtomicAmount,
+  amount: AtomicAmount,
+): AtomicAmount[] {
+  if (allowance >= amount) return [];
+  return approvesFromZeroOnly && allowance > 0n ? [0n, amount] : [amount];
+}

@@ -1,0 +1,103 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { chainClient } from "#lib/chain/clients.ts";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { findNonceUser } from "#lib/chain/relay/nonce-user.ts";
+import { readReceipts } from "#lib/chain/relay/receipts.ts";
+import {
+  type Done,
+  isCallOf,
+  kindOf,
+  type Lane,
+  laneKey,
+  type RelayListener,
+  type RelayTransaction,
+} from "#lib/chain/relay/relay-transaction.ts";
+import {
+  insertFilling,
+  insertTransaction,
+  listByState,
+  moveTransactions,
+  raiseNextNonce,
+} from "#lib/chain/relay/repository.ts";
+import { listHashes } from "#lib/chain/relay/submissions.ts";
+import { idleGas } from "#lib/chain/relay/unstick.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { log } from "#lib/log/log.ts";
+
+const perPass = 200;
+
+/**
+ * Compares a lane's nonces with the chain's, at finality depth.
+ *
+ * A nonce of ours that the chain has passed, while no hash of ours has a receipt, was used by somebody else with the
+ * wallet's key, or by ourselves before the database was restored from a backup. Which transaction it was is looked up:
+ * only that proves it, and neither a missing receipt nor "nonce too low" does. If it made the very same call, it counts
+ * as ours. If the chain shows that another did what ours was for, that counts. Only then the purpose gets a new nonce.
+ *
+ * A nonce that nothing has, below one that waits, is filled: what is behind it could never be mined.
+ * @throws Error when the node does not say; then nothing is changed.
+ */
+export async function reconcileNonces(lane: Lane, owner: string, listener: RelayListener): Promise<void> {
+  const client = chainClient(lane.chainId);
+  const head = await client.getBlockNumber();
+  const settled = head - BigInt(getChain(lane.chainId).confirmations) + 1n;
+  if (settled < 0n) return;
+  const address = lane.wallet;
+  const passed = BigInt(await client.getTransactionCount({ address, blockNumber: settled }));
+  if (await raiseNextNonce(database, lane, passed, owner)) {
+    raiseAlarm("foreign_nonce", laneKey(lane), { ...lane, passed }, "somebody else sends with a relayer wallet's key");
+  }
+  const open = await listByState(database, lane, ["reserved", "signed", "broadcast", "mined"], perPass);
+  for (const transaction of open) {
+    if (transaction.nonce === null || transaction.nonce >= passed || transaction.state === "mined") continue;
+    await settleDisplaced(lane, transaction, settled, listener);
+  }
+  await fillGap(lane, open, head, passed);
+}
+
+async function settleDisplaced(
+  { chainId }: Lane,
+  transaction: RelayTransaction,
+  settled: bigint,
+  listener: RelayListener,
+): Promise<void> {
+  const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
+  if ((await readReceipts(chainId, hashes)).size > 0) return;
+  const user = await findNonceUser(transaction, settled);
+  // Ours after all, by a node that has it and did not show its receipt: the watch will find that.
+  if (user === null || hashes.includes(user.hash)) return;
+  const isOurs = isCallOf(transaction, user) && user.receipt.status === "success";
+  const done = isOurs ? user : await listener.findDone(transaction);
+  const { purpose, nonce } = transaction;
+  const facts = { purpose, nonce, usedBy: user.hash, done: done?.receipt.transactionHash };
+  raiseAlarm("foreign_nonce", purpose, facts, "a nonce of ours was used by a transaction that is not ours");
+  await displace(transaction, done, listener);
+}
+
+async function displace(transaction: RelayTransaction, done: Done | null, listener: RelayListener): Promise<void> {
+  await inTransaction(async (tx) => {
+    const states = ["reserved", "signed", "broadcast"] as const;
+    if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
+    if (done !== null) return listener.onFinal(tx, transaction, { ...done, gasCost: 0n });
+    // What only fills a nonce has been filled.
+    if (kindOf(transaction.purpose) !== "fill") await insertTransaction(tx, transaction);
+  });
+}
+
+/** Only when nothing of the wallet's is on its way: neither in a block that is not final, nor in the node's own pool. */
+async function fillGap(lane: Lane, open: readonly RelayTransaction[], head: bigint, passed: bigint): Promise<void> {
+  const first = open[0]?.nonce;
+  if (first === undefined || first === null || first <= passed) return;
+  const client = chainClient(lane.chainId);
+  const [latest, pending] = await Promise.all([
+    client.getTransactionCount({ address: lane.wallet, blockNumber: head }),
+    client.getTransactionCount({ address: lane.wallet, blockTag: "pending" }),
+  ]);
+  if (BigInt(latest) !== passed || BigInt(pending) !== passed) return;
+  const gas = await idleGas(lane);
+  for (let nonce = passed; nonce < first; nonce += 1n) {
+    if (await insertFilling(database, lane, nonce, gas))
+      log().warn({ ...lane, nonce }, "a nonce that nothing has is filled");
+  }
+}

@@ -1,0 +1,9 @@
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for a day that the calendar has, written YYYY-MM-DD (RFC 3339 full-date): 2023-02-29 is none. */
+export function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = pattern.exec(text) ?? [];
+  if (year === undefined) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return time.getUTCMonth() + 1 === Number(month) && time.getUTCDate() === Number(day);
+}

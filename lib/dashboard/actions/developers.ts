@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { invalidField, TillError } from "#lib/core/errors.ts";
+import { defineAction } from "#lib/dashboard/define.ts";
+import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { revokeApiKey } from "#lib/domain/api-keys/revoke-api-key.ts";
+import { createApp } from "#lib/domain/apps/create-app.ts";
+import { revokeApp } from "#lib/domain/apps/revoke-app.ts";
+import { fetchLogo } from "#lib/domain/logos/fetch-logo.ts";
+import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
+import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
+
+/** The answer is the one time that the secret is shown. */
+const createKey = defineAction({
+  right: "keys:write",
+  input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
+  async run({ scope, role }, { name, permissions: wanted }) {
+    if (wanted.length === 0) throw invalidField("permissions", "choose one at least");
+    const mine = permissionsToGive(role);
+    const tooMuch = wanted.filter((permission) => !mine.includes(permission));
+    if (tooMuch.length > 0) {
+      throw new TillError("forbidden", { message: `Your role, ${role}, can't give a key: ${tooMuch.join(", ")}.` });
+    }
+    return createApiKey(
+      scope.partnerId,
+      name.trim(),
+      permissions.filter((permission) => wanted.includes(permission)),
+    );
+  },
+});
+
+const revokeKey = defineAction({
+  right: "keys:write",
+  input: z.strictObject({ keyId: z.string() }),
+  async run({ scope }, { keyId }) {
+    await revokeApiKey(scope, keyId);
+    return {};
+  },
+});
+
+const makeApp = defineAction({
+  right: "keys:write",
+  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional() }),
+  async run({ scope }, { name, iconUrl }) {
+    const icon = iconUrl === undefined || iconUrl === "" ? null : { url: iconUrl, logo: await fetchLogo(iconUrl) };
+    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon })) };
+  },
+});
+
+const endApp = defineAction({
+  right: "keys:write",
+  input: z.strictObject({ appId: z.string() }),
+  async run({ scope }, { appId }) {
+    await revokeApp(scope, appId);
+    return {};
+  },
+});
+
+const listEmbedOrigins = defineAction({
+  right: "keys:write",
+  input: z.strictObject({ origins: z.array(z.string().max(300)).max(100) }),
+  run: async ({ scope }, { origins }) => ({ origins: await setEmbedOrigins(scope, origins) }),
+});
+
+const moveVersion = defineAction({
+  right: "version:write",
+  input: z.strictObject({ version: z.string() }),
+  run: async ({ scope }, { version }) => ({ pinned: await moveServiceVersion(scope, version) }),
+});
+
+export const developerActions = {
+  "developers.createKey": createKey,
+  "developers.revokeKey": revokeKey,
+  "developers.createApp": makeApp,
+  "developers.revokeApp": endApp,
+  "developers.setEmbedOrigins": listEmbedOrigins,
+  "developers.moveVersion": moveVersion,
+};

@@ -1,0 +1,86 @@
+import { cookies, headers } from "next/headers";
+import type { NextAuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { isId } from "#lib/core/ids.ts";
+import { callerAddress } from "#lib/dashboard/entry/caller-address.ts";
+import {
+  isKnownBrowser,
+  knownBrowserCookie,
+  knownBrowserOptions,
+  knownBrowserValue,
+} from "#lib/dashboard/entry/known-browser.ts";
+import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/entry/providers.ts";
+import { signIn } from "#lib/dashboard/entry/sign-in.ts";
+import { endSession } from "#lib/domain/users/end-session.ts";
+import { findMember } from "#lib/domain/users/find-member.ts";
+import { findVerifiedUser } from "#lib/domain/users/find-verified-user.ts";
+import { sessionSeconds } from "#lib/domain/users/session.ts";
+import { startSession } from "#lib/domain/users/start-session.ts";
+import { env } from "#lib/env/env.ts";
+import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
+
+/**
+ * How people sign in. next-auth's cookie is encrypted and names one of our own sessions, which alone says who is signed
+ * in (findMember), so that one can be revoked. Each sign-in makes a session of its own: one that somebody planted in a
+ * browser is never raised to more.
+ */
+export function authOptions(): NextAuthOptions {
+  const { AUTH_SECRET, PUBLIC_URL } = env();
+  if (AUTH_SECRET === undefined) throw new Error("AUTH_SECRET is not set");
+  tellNextAuth(PUBLIC_URL);
+  return {
+    secret: AUTH_SECRET,
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    providers: [
+      CredentialsProvider({ credentials: { email: {}, password: {}, code: {} }, authorize: enterByPassword }),
+      ...configuredProviders(),
+    ],
+    callbacks: {
+      async signIn({ account, profile }) {
+        if (account?.type === "credentials") return true;
+        const found = await findByClaims(profile as Claims | undefined);
+        return isId("usr", found) ? true : `/sign-in?error=${found}`;
+      },
+      // The user is there once, when somebody has just signed in; what we keep is the session's id.
+      async jwt({ token, user, account, profile }) {
+        if (!user) return token;
+        if (account?.type === "credentials") return { sub: user.id };
+        const found = await findByClaims(profile as Claims | undefined);
+        if (!isId("usr", found)) throw new Error("somebody without an account was let in");
+        return { sub: await startSession(found, (await headers()).get("user-agent")) };
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      async signOut({ token }) {
+        const member = await findMember(token.sub ?? "");
+        if (member !== null) await endSession(member.userId, member.sessionId);
+      },
+    },
+  };
+}
+
+type Given = Partial<Record<"email" | "password" | "code", unknown>> | undefined;
+
+/** @throws Error with the outcome's name, which next-auth hands to the form. */
+async function enterByPassword(given: Given): Promise<{ id: string } | null> {
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const [email, password, code] = [text(given?.email).trim(), text(given?.password), text(given?.code).trim()];
+  const [asked, jar] = [await headers(), await cookies()];
+  const outcome = await signIn({
+    ...{ email: email.slice(0, 254), password, code: code.slice(0, 64) },
+    address: callerAddress(asked.get("x-forwarded-for")),
+    userAgent: asked.get("user-agent"),
+    isKnownBrowser: isKnownBrowser(jar.get(knownBrowserCookie)?.value, email),
+  });
+  if (outcome.kind === "refused") return null;
+  if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
+  jar.set(knownBrowserCookie, knownBrowserValue(email), knownBrowserOptions());
+  return { id: outcome.sessionId };
+}
+
+async function findByClaims(claims: Claims | undefined) {
+  const email = verifiedEmail(claims);
+  return email === null ? "unverified" : findVerifiedUser(email);
+}

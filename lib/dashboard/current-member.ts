@@ -1,0 +1,18 @@
+import { cookies } from "next/headers";
+import { getToken } from "next-auth/jwt";
+import { cache } from "react";
+import { findMember } from "#lib/domain/users/find-member.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import { env } from "#lib/env/env.ts";
+
+/** Who sends this request, or null; looked up once a request. For pages and route handlers. */
+export const currentMember = cache(async (): Promise<Member | null> => {
+  const { AUTH_SECRET, PUBLIC_URL } = env();
+  if (AUTH_SECRET === undefined) throw new Error("AUTH_SECRET is not set");
+  const all = (await cookies()).getAll();
+  const request = { headers: {}, cookies: Object.fromEntries(all.map(({ name, value }) => [name, value])) };
+  // The library's type asks for a whole request, of which it reads these two.
+  const req = request as unknown as Parameters<typeof getToken>[0]["req"];
+  const token = await getToken({ req, secret: AUTH_SECRET, secureCookie: PUBLIC_URL.startsWith("https:") });
+  return token?.sub === undefined ? null : findMember(token.sub);
+});

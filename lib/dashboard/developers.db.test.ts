@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "#lib/core/roles.ts";
+import { run, runQuery } from "#lib/dashboard/run.ts";
+import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import { listApiKeys } from "#lib/domain/api-keys/list-api-keys.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { requestLog } from "#lib/domain/request-log/request-log.ts";
+import { type Api, startApi } from "#test/api/start-api.ts";
+import { createPlace, type Place } from "#test/dashboard/place.ts";
+
+let api: Api;
+let place: Place;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  place = await createPlace();
+});
+afterAll(() => api.stop());
+
+const act = (name: string, input: unknown, role: Role = "owner") => run("action", name, place.members[role], input);
+const createKey = (input: unknown, role: Role = "owner") =>
+  act("developers.createKey", input, role) as Promise<{ id: string; secret: string }>;
+
+describe("an API key", () => {
+  test("that is made here works at once, and is known by its last characters alone", async () => {
+    const { id, secret } = await createKey({ name: " Server ", permissions: ["gateway", "payments:read"] });
+    const answer = await api.send("GET", "/v1/payments", undefined, { "api-key": secret });
+    expect(answer.status).toBe(200);
+    const { keys } = await runQuery("developers.keys", place.members.viewer, {});
+    expect(keys[0]).toMatchObject({
+      id,
+      name: "Server",
+      hint: secret.slice(-4),
+      permissions: ["payments:read", "gateway"],
+    });
+    expect(JSON.stringify(keys)).not.toContain(secret);
+    await act("developers.revokeKey", { keyId: id });
+    const after = await runQuery("developers.keys", place.members.viewer, {});
+    expect(after.keys.map((key) => [key.id, key.revokedAt !== null])).toEqual([
+      [place.keyId, false],
+      [id, true],
+    ]);
+    await expect(act("developers.revokeKey", { keyId: id })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test.for([
+    ["developer", ["payments:read", "payments:write", "merchants:read", "gateway"]],
+    ["admin", permissions],
+    ["owner", permissions],
+  ] as const)("of a %s's may do what they may do, and no more", async ([role, allowed]) => {
+    const offered = await runQuery("developers.keys", place.members[role], {});
+    const mine = offered.permissions.filter(({ isMine }) => isMine).map(({ permission }) => permission);
+    expect(mine).toEqual(permissions.filter((permission) => (allowed as readonly string[]).includes(permission)));
+    for (const permission of permissions) {
+      const making = createKey({ name: "k", permissions: ["payments:read", permission] }, role);
+      if (mine.includes(permission)) await making;
+      else await expect(making).rejects.toMatchObject({ code: "forbidden" });
+    }
+    expect(await listApiKeys(place.members[role].scope)).toHaveLength(1 + mine.length);
+  });
+
+  test("has a name and may do something", async () => {
+    for (const [name, wanted, field] of [
+      ["", ["gateway"], "name"],
+      ["   ", ["gateway"], "name"],
+      ["x".repeat(65), ["gateway"], "name"],
+      ["a\nb", ["gateway"], "name"],
+      ["k", [], "permissions"],
+      ["k", ["everything"], "permissions.0"],
+    ] as const) {
+      const making = createKey({ name, permissions: wanted });
+      await expect(making, name).rejects.toMatchObject({ code: "params_validation", issues: [{ field }] });
+    }
+  });
+});
+
+test("sites that may show the checkout are listed as they are kept, and refused by their place in the list", async () => {
+  const set = (origins: string[]) => act("developers.setEmbedOrigins", { origins }, "developer");
+  expect(await set(["https://Shop.example/"])).toEqual({ origins: ["https://shop.example"] });
+  await expect(set(["https://a.example", "https://*.example"])).rejects.toMatchObject({
+    issues: [{ field: "embedOrigins.1", message: "must be an origin such as https://shop.example" }],
+  });
+  const { origins } = await runQuery("developers.embedOrigins", place.members.viewer, {});
+  expect(origins).toEqual(["https://shop.example"]);
+});
+
+test("an app's icon is fetched by the rules of logos, and the field is named", async () => {
+  for (const iconUrl of ["http://a.example/i.png", "https://127.0.0.1/i.png", "nonsense"]) {
+    const making = act("developers.createApp", { name: "Wallet", iconUrl });
+    await expect(making).rejects.toMatchObject({ code: "params_validation", issues: [{ field: "iconUrl" }] });
+  }
+});
+
+test("requests are paged through by what the page before has given", async () => {
+  for (const path of ["/v1/payments", "/v1/merchants", "/v1/refunds", `/v1/merchants/${place.merchantId}`])
+    await api.as(place)("GET", path);
+  await requestLog().flush();
+  type Page = QueryOutput<"developers.requests">;
+  const ask = (input: object): Promise<Page> => runQuery("developers.requests", place.members.developer, input);
+  const first = await ask({ limit: 2 });
+  const second = await ask({ limit: 2, after: first.next });
+  const seen = [...first.requests, ...second.requests].map(({ path, status }) => [path, status]);
+  // A refused method is nobody's, because nobody is asked for then.
+  expect(second.next).toBeNull();
+  expect(seen).toEqual([
+    [`/v1/merchants/${place.merchantId}`, 200],
+    ["/v1/merchants", 200],
+    ["/v1/payments", 200],
+  ]);
+  const { requests } = await ask({
+    method: "GET",
+    statusClass: 2,
+    search: "merchantS",
+    limit: 1,
+    apiKeyId: place.keyId,
+  });
+  expect(requests.map(({ path, keyName }) => [path, keyName])).toEqual([[`/v1/merchants/${place.merchantId}`, "test"]]);
+});
+
+describe("the pinned version", () => {
+  test("says what comes, and after the move nothing", async () => {
+    const before = await runQuery("developers.version", place.members.viewer, {});
+    expect(before.pinned).toBe("2026-02-18");
+    expect(before.newer).toEqual([
+      { version: "2026-02-19.preview", changes: expect.arrayContaining([expect.any(String)]) },
+    ]);
+    await act("developers.moveVersion", { version: "2026-02-19.preview" });
+    const after = await runQuery("developers.version", place.members.viewer, {});
+    expect(after).toEqual({ pinned: "2026-02-19.preview", newer: [] });
+  });
+});
+
+test("the quick start knows a merchant and a key that fit, or says that there is none", async () => {
+  const { partnerId, merchantId, keyId, members } = place;
+  const ask = () => runQuery("developers.quickStart", members.viewer, {});
+  expect(await ask()).toMatchObject({
+    ...{ baseUrl: "https://till.example", partnerId, merchant: { id: merchantId, name: "Test shop" } },
+    key: { name: "test" },
+  });
+  await act("developers.revokeKey", { keyId });
+  await createKey({ name: "reads", permissions: ["payments:read"] });
+  await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [merchantId]);
+  expect(await ask()).toMatchObject({ merchant: null, key: null });
+});

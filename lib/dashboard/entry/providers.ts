@@ -1,0 +1,81 @@
+import type { Profile } from "next-auth";
+import GitHubProvider from "next-auth/providers/github";
+import GoogleProvider from "next-auth/providers/google";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { env } from "#lib/env/env.ts";
+
+/** What a provider says about somebody, as far as we read it. */
+export type Claims = { email?: string | null; email_verified?: boolean | string | null };
+
+/** The providers that are set up: what the sign-in page shows. */
+export function providerNames(): { id: string; name: string }[] {
+  return configuredProviders().map(({ id, name }) => ({ id, name }));
+}
+
+/** The providers that are set up, for next-auth. What they say of an address counts when they say that they verified it. */
+export function configuredProviders(): OAuthConfig<Claims & { sub?: string }>[] {
+  const { AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = env();
+  const { AUTH_OIDC_ISSUER, AUTH_OIDC_ID, AUTH_OIDC_SECRET, AUTH_OIDC_NAME } = env();
+  return [
+    ...(AUTH_GOOGLE_ID && AUTH_GOOGLE_SECRET ? [google(AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET)] : []),
+    ...(AUTH_GITHUB_ID && AUTH_GITHUB_SECRET ? [github(AUTH_GITHUB_ID, AUTH_GITHUB_SECRET)] : []),
+    ...(AUTH_OIDC_ISSUER && AUTH_OIDC_ID && AUTH_OIDC_SECRET
+      ? [oidc(AUTH_OIDC_ISSUER, AUTH_OIDC_NAME, AUTH_OIDC_ID, AUTH_OIDC_SECRET)]
+      : []),
+  ];
+}
+
+/** The address that a provider says it has verified, in lower case; null where it says no such thing. */
+export function verifiedEmail(claims: Claims | undefined): string | null {
+  const isVerified = claims?.email_verified === true || claims?.email_verified === "true";
+  return isVerified && typeof claims?.email === "string" ? claims.email.toLowerCase() : null;
+}
+
+/** GitHub's answer to /user/emails: the main address, when it is verified. */
+export function githubClaims(answer: unknown): Claims {
+  const emails = Array.isArray(answer) ? (answer as Record<string, unknown>[]) : [];
+  const main = emails.find(({ primary, verified }) => primary === true && verified === true);
+  return typeof main?.email === "string" ? { email: main.email, email_verified: true } : {};
+}
+
+function oidc(issuer: string, name: string, clientId: string, clientSecret: string): OAuthConfig<Claims> {
+  return {
+    ...{ id: "oidc", name, type: "oauth", clientId, clientSecret },
+    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    authorization: { params: { scope: "openid email profile" } },
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    // Many put the address into the one, many into the other.
+    userinfo: {
+      async request({ client, tokens }) {
+        const told: object = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
+        return { ...(tokens.id_token === undefined ? {} : readClaims(tokens.id_token)), ...told } as Profile;
+      },
+    },
+    profile: (claims) => ({ id: String((claims as { sub?: string }).sub) }),
+  };
+}
+
+/** The claims of a token whose signature was checked before. */
+function readClaims(idToken: string): Claims {
+  return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8"));
+}
+
+function google(clientId: string, clientSecret: string): OAuthConfig<Claims> {
+  return { ...GoogleProvider({ clientId, clientSecret }), checks: ["pkce", "state", "nonce"] } as OAuthConfig<Claims>;
+}
+
+function github(clientId: string, clientSecret: string): OAuthConfig<Claims> {
+  const provider = GitHubProvider({ clientId, clientSecret });
+  const request = async ({ tokens }: { tokens: { access_token?: string | undefined } }) => {
+    const headers = { authorization: `Bearer ${tokens.access_token}`, accept: "application/vnd.github+json" };
+    const signal = AbortSignal.timeout(10_000);
+    const [user, emails] = await Promise.all(
+      ["https://api.github.com/user", "https://api.github.com/user/emails"].map(async (url) =>
+        (await fetch(url, { headers, signal })).json(),
+      ),
+    );
+    return { ...(user as object), ...{ email: null }, ...githubClaims(emails) };
+  };
+  return { ...provider, userinfo: { request } } as unknown as OAuthConfig<Claims>;
+}

@@ -1,0 +1,84 @@
+import { findChain } from "#lib/chain/chains.ts";
+import { findToken, type Token } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { formatAtomic, formatPercentage, formatUnit, type Money } from "#lib/core/money.ts";
+import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import { statusAt } from "#lib/domain/payments/payment.ts";
+
+type Column = { name: string; about: string; read: (payment: ListedPayment, now: Date) => string };
+
+const column = (name: string, about: string, read: Column["read"]): Column => ({ name, about, read });
+
+/**
+ * The columns of the export, in order; docs/payments-export.md lists them. Amounts are plain decimals of all digits, in
+ * the unit that a column beside them names; times are UTC in ISO 8601; what does not apply is empty.
+ */
+export const paymentColumns: readonly Column[] = [
+  column("payment_id", "The payment's id.", ({ id }) => id),
+  column("created_at", "When it was created.", ({ createdAt }) => createdAt.toISOString()),
+  column("updated_at", "When it last changed.", ({ updatedAt }) => updatedAt.toISOString()),
+  column("expires_at", "Until when it could be paid.", ({ expiresAt }) => expiresAt.toISOString()),
+  column("reference", "Your own reference.", ({ referenceId }) => referenceId),
+  column("status", "As the API names it, as of the moment of the export.", statusAt),
+  column("refunded_at", "When it was marked as refunded.", ({ refundedAt }) => refundedAt?.toISOString() ?? ""),
+  column("merchant_id", "The merchant's id.", ({ merchant }) => merchant.id),
+  column("merchant_name", "The merchant's name by now.", ({ merchant }) => merchant.name),
+  column("amount", "What was asked for.", ({ amount }) => formatMoney(amount)),
+  column("amount_unit", "Its unit, as the API writes it.", ({ amount }) => formatUnit(amount.unit)),
+  column("amount_symbol", "The same as a currency code or token symbol.", ({ amount }) => symbolOf(amount)),
+  column("fee", "The fee on the amount, in the same unit.", ({ amount: { unit }, fees }) =>
+    formatMoney({ unit, value: fees.total }),
+  ),
+  column("fee_percentage", "The percentage of the fee schedule.", ({ fees }) => formatPercentage(fees.partsPerMillion)),
+  column("fiat_amount", "What the amount was worth at creation.", ({ fiat }) =>
+    formatAtomic(fiat.value, findCurrency(fiat.currency)?.decimals ?? 2),
+  ),
+  column("fiat_currency", "The currency of that.", ({ fiat }) => fiat.currency),
+  column(
+    "token_amount",
+    "What the buyer pays, in the token of their choice.",
+    inToken(({ amount }) => amount),
+  ),
+  column(
+    "token_fee",
+    "What of it stays in the treasury.",
+    inToken(({ fee }) => fee),
+  ),
+  column(
+    "token_net",
+    "What of it is the merchant's.",
+    inToken(({ amount, fee }) => amount - fee),
+  ),
+  column("token_symbol", "The token.", (payment) => chosenToken(payment)?.symbol ?? ""),
+  column("token_asset", "The token's CAIP-19 id.", ({ buyer, token }) => (buyer === null ? "" : (token?.asset ?? ""))),
+  column("network", "The network's name.", (payment) => {
+    const chainId = chosenToken(payment)?.chainId;
+    return chainId === undefined ? "" : (findChain(chainId)?.name ?? "");
+  }),
+  column("buyer_account", "The buyer's CAIP-10 account.", ({ buyer }) => buyer?.account ?? ""),
+  column("buyer_wallet", "The app that the buyer paid with.", ({ buyer }) => buyer?.appName ?? ""),
+  column("transaction_hash", "The collection from the buyer.", ({ transaction }) => transaction?.hash ?? ""),
+  column("settlement_hash", "The transfer to the merchant.", ({ settlementTxHash }) => settlementTxHash ?? ""),
+  column("settled_at", "When that was final.", ({ settledAt }) => settledAt?.toISOString() ?? ""),
+];
+
+function chosenToken({ buyer, token }: ListedPayment): Token | null {
+  return buyer === null || token === null ? null : findToken(token.asset);
+}
+
+function inToken(amountOf: (token: NonNullable<ListedPayment["token"]>) => bigint): Column["read"] {
+  return (payment) => {
+    const decimals = chosenToken(payment)?.decimals;
+    return decimals === undefined || payment.token === null ? "" : formatAtomic(amountOf(payment.token), decimals);
+  };
+}
+
+function formatMoney({ unit, value }: Money): string {
+  const known = unit.kind === "fiat" ? findCurrency(unit.currency) : findToken(unit.asset);
+  if (known === null) throw new Error(`unknown unit ${formatUnit(unit)}`);
+  return formatAtomic(value, known.decimals);
+}
+
+function symbolOf({ unit }: Money): string {
+  return unit.kind === "fiat" ? unit.currency : (findToken(unit.asset)?.symbol ?? "");
+}

@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
+import { writePayments } from "#lib/dashboard/export/write-payments.ts";
+import { pool } from "#lib/db/pool.ts";
+import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  partner = await createPartner();
+});
+
+const newest = { by: "date", direction: "desc" } as const;
+const filterOf = (of: TestPartner): PaymentFilter => ({
+  ...{ partnerId: of.partnerId, merchantIds: [], statuses: [], assets: null, from: null, until: null, reference: null },
+});
+const exported = async (of = partner) =>
+  Buffer.from(await new Response(writePayments(filterOf(of), newest)).arrayBuffer()).toString();
+
+/** Rows of a file whose values hold no quotes and no line breaks. */
+const rowsOf = (csv: string) =>
+  csv
+    .replace("\ufeff", "")
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+
+test("a payment has every column, amounts with all their digits and times in UTC", async () => {
+  const id = await createTestPayment(partner, { referenceId: "ORDER 7" });
+  await bringTo(id, "succeeded");
+  await applyEvent(id, "settled");
+  const [heading = [], row = []] = rowsOf(await exported());
+  const values = Object.fromEntries(heading.map((name, at) => [name, row[at]]));
+  expect(values).toEqual({
+    ...{ payment_id: id, reference: "ORDER 7", status: "succeeded", refunded_at: "" },
+    ...{ merchant_id: partner.merchantId, merchant_name: "Test shop" },
+    ...{ amount: "12.50", amount_unit: "iso4217/USD", amount_symbol: "USD", fee: "0.15", fee_percentage: "0.4" },
+    ...{ fiat_amount: "12.50", fiat_currency: "USD" },
+    ...{ token_amount: "12.500000", token_fee: "0.000001", token_net: "12.499999", token_symbol: "USDC" },
+    ...{ token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", network: "Base" },
+    ...{ buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", buyer_wallet: "" },
+    ...{ transaction_hash: `0x${"aa".repeat(32)}`, settlement_hash: `0x${"bb".repeat(32)}` },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: expect.stringMatching(/Z$/),
+    expires_at: expect.stringMatching(/Z$/),
+    settled_at: expect.stringMatching(/Z$/),
+  });
+});
+
+test("nothing is there but the heading where nothing matches, also for another partner", async () => {
+  await createTestPayment(partner);
+  const csv = await exported(await createPartner());
+  expect(csv).toBe(`\ufeff${paymentColumns.map(({ name }) => name).join(",")}\r\n`);
+});
+
+test("no text of a stranger is a formula to a spreadsheet (THREATS 21)", async () => {
+  await createTestPayment(partner, { referenceId: "+1,2" });
+  await createTestPayment(partner, { referenceId: "-1+1" });
+  const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-1", "\t=1", "\uff1d1"];
+  for (const name of names) {
+    await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [partner.merchantId, name]);
+    const csv = await exported();
+    expect(csv).toContain(`'${name.replaceAll('"', '""')}`);
+    expect(csv).toContain(`"'+1,2"`);
+    expect(csv).toContain(",'-1+1,");
+    // No cell begins like a formula, quoted or not.
+    expect(csv).not.toMatch(/(?:^|[,\n])"?[=+\-@\t\uff1d]/);
+  }
+});
+
+test("reads no more once its reader has gone, and holds no connection between two readings", async () => {
+  await database.query(
+    `INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object('id', 'pay_0' || upper(substr(md5($2 || n), 1, 25)))
+     )).* FROM payment p, generate_series(1, 2500) n WHERE p.id = $1`,
+    [await createTestPayment(partner), partner.partnerId],
+  );
+  const reader = writePayments(filterOf(partner), newest).getReader();
+  await reader.read();
+  const first = await reader.read();
+  expect(new TextDecoder().decode(first.value).trimEnd().split("\r\n")).toHaveLength(1_000);
+  expect(pool().totalCount - pool().idleCount).toBe(0);
+  await reader.cancel();
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
+  const ids = rowsOf(await exported()).map(([id]) => id);
+  expect(new Set(ids).size).toBe(2_502);
+});
+
+test("docs/payments-export.md has the columns as they are", async () => {
+  const doc = await readFile("docs/payments-export.md", "utf8");
+  const rows = paymentColumns.map(({ name, about }) => `| \`${name}\` | ${about} |`);
+  expect(doc.split("\n").filter((line) => line.startsWith("| `"))).toEqual(rows);
+});

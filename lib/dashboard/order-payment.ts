@@ -1,0 +1,82 @@
+import { findToken } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { invalidField, TillError } from "#lib/core/errors.ts";
+import { parseDecimal, parseUnit } from "#lib/core/money.ts";
+import { database } from "#lib/db/pool.ts";
+import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
+import { findRemembered, runOnce } from "#lib/domain/idempotency/run-once.ts";
+import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
+import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
+import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+
+/** A payment as the form has it; `amount.value` in major units, as people write it. */
+export type PaymentOrder = {
+  merchantId: string;
+  referenceId: string;
+  amount: { unit: string; value: string };
+  expiresInMinutes: number;
+  checkout?: { successUrl: string; errorUrl: string } | undefined;
+};
+
+/**
+ * Creates a payment for a form, once for its key, as the API does for an Idempotency-Key.
+ * @returns its id, the same for the same key.
+ * @throws TillError `params_validation` with the field that is wrong, as preparePayment and for a merchant that takes no
+ * payments; `idempotency_conflict` for a key of another order; `bad_gateway`.
+ */
+export async function orderPayment(
+  scope: PartnerScope,
+  key: string,
+  order: PaymentOrder,
+  expiresAt: number,
+): Promise<string> {
+  const { partnerId } = scope;
+  const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
+  const remembered = await findRemembered(once);
+  if (remembered !== null) return remembered.body;
+  const merchant = await enterChosen(scope, order.merchantId);
+  const { referenceId, checkout, amount } = order;
+  const request = { referenceId, checkout, expiresAt, amount: { unit: amount.unit, value: toAtomic(amount) } };
+  const prepared = await preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
+  const answer = await runOnce(once, async (tx) => {
+    const { id } = await createPayment(tx, prepared).catch(blameMerchant);
+    return { status: 201, body: id };
+  });
+  return answer.body;
+}
+
+async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
+  return enterMerchant(scope, merchantId).catch((error: unknown) => {
+    if (error instanceof TillError && error.code === "forbidden") {
+      throw invalidField("merchantId", "is not one of your merchants");
+    }
+    throw error;
+  });
+}
+
+function blameMerchant(error: unknown): never {
+  const isRefused = error instanceof TillError && error.code === "forbidden";
+  throw isRefused ? invalidField("merchantId", "does not take payments: it is not active") : error;
+}
+
+/** `24.90` of a unit in its smallest ones, exactly. @throws TillError `params_validation`. */
+function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
+  const known = decimalsOf(unit);
+  if (known === null) throw invalidField("amount.unit", "is not a currency or token that can be asked for");
+  const ratio = parseDecimal(value);
+  if (ratio === null) throw invalidField("amount.value", "must be a positive amount such as 24.90");
+  const scaled = ratio.numerator * 10n ** BigInt(known.decimals);
+  if (scaled % ratio.denominator !== 0n) {
+    throw invalidField("amount.value", `can have at most ${known.decimals} decimals in ${known.symbol}`);
+  }
+  return (scaled / ratio.denominator).toString();
+}
+
+function decimalsOf(text: string): { decimals: number; symbol: string } | null {
+  const unit = parseUnit(text);
+  if (unit === null) return null;
+  if (unit.kind === "token") return findToken(unit.asset);
+  const currency = findCurrency(unit.currency);
+  return currency && { decimals: currency.decimals, symbol: currency.code };
+}

@@ -1,0 +1,112 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { assetOf, findToken } from "#lib/chain/tokens.ts";
+import type { Comparison } from "#lib/dashboard/overview/asked-period.ts";
+import { presentFiat, type ShownMoney } from "#lib/dashboard/present/money.ts";
+import { type Period, type Step, stepsOf } from "#lib/domain/payments/statistics/period/period.ts";
+import type { PeriodReport } from "#lib/domain/payments/statistics/period/report-period.ts";
+import type { Turnover } from "#lib/domain/payments/statistics/period/repository.ts";
+
+/** A figure of the period beside that of the period before. */
+type Compared<T> = { now: T; before: T };
+
+/** What succeeded in a step, of one currency; `before` is of the step in its place in the period before. */
+type ChartPoint = { at: string; payments: number; volume: string; before: string | null };
+
+/** How much of one currency came in by a token, or by all tokens of a network. */
+type Share = { id: string; name: string; network: string | null; payments: number; volume: ShownMoney };
+
+export type CurrencyReport = {
+  currency: string;
+  volume: Compared<ShownMoney>;
+  points: ChartPoint[];
+  tokens: Share[];
+  networks: Share[];
+};
+
+/** What a period came to, in each currency; the currency of the most succeeded payments first. */
+export function presentCurrencies(comparison: Comparison, now: PeriodReport, before: PeriodReport): CurrencyReport[] {
+  const counts = new Map<string, number>();
+  for (const { fiatCurrency, payments } of [...now.bySteps, ...before.bySteps]) {
+    counts.set(fiatCurrency, (counts.get(fiatCurrency) ?? 0) + payments);
+  }
+  const byUse = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || a.localeCompare(b));
+  return byUse.map(([currency]) => {
+    const isOfCurrency = ({ fiatCurrency }: Turnover) => fiatCurrency === currency;
+    const [steps, stepsBefore] = [now.bySteps.filter(isOfCurrency), before.bySteps.filter(isOfCurrency)];
+    const tokens = now.byToken.filter(isOfCurrency);
+    return {
+      currency,
+      volume: { now: presentFiat(currency, sumOf(steps)), before: presentFiat(currency, sumOf(stepsBefore)) },
+      points: presentPoints(comparison, steps, stepsBefore),
+      tokens: presentTokens(currency, tokens),
+      networks: presentNetworks(currency, tokens),
+    };
+  });
+}
+
+function sumOf(turnovers: readonly Turnover[]): bigint {
+  return turnovers.reduce((sum, { revenue }) => sum + revenue, 0n);
+}
+
+type StepTurnover = PeriodReport["bySteps"][number];
+
+function presentPoints({ now, before, step }: Comparison, of: StepTurnover[], ofBefore: StepTurnover[]): ChartPoint[] {
+  const steps = startsOf(now, step);
+  const stepsBefore = startsOf(before, step);
+  // Months of days of one's own may be more in one of the two periods: then no month has its counterpart.
+  const areAligned = step !== "month" || steps.length === stepsBefore.length;
+  const find = (turnovers: StepTurnover[], at: number | undefined) =>
+    turnovers.find((turnover) => turnover.at.getTime() === at);
+  return steps.map((at, place) => {
+    const found = find(of, at);
+    const counterpart = stepsBefore[place];
+    const isKnown = areAligned && counterpart !== undefined;
+    return {
+      at: new Date(at).toISOString(),
+      payments: found?.payments ?? 0,
+      volume: String(found?.revenue ?? 0n),
+      before: isKnown ? String(find(ofBefore, counterpart)?.revenue ?? 0n) : null,
+    };
+  });
+}
+
+function startsOf(period: Period, step: Step): number[] {
+  return stepsOf(period, step).map((at) => at.getTime());
+}
+
+type TokenTurnover = PeriodReport["byToken"][number];
+
+function presentTokens(currency: string, tokens: readonly TokenTurnover[]): Share[] {
+  return tokens
+    .toSorted((a, b) => compareAmounts(b.revenue, a.revenue))
+    .map(({ tokenAsset, payments, revenue }) => {
+      const token = findToken(tokenAsset);
+      return {
+        id: token === null ? tokenAsset : assetOf(token),
+        name: token?.symbol ?? tokenAsset,
+        network: token === null ? null : getChain(token.chainId).name,
+        payments,
+        volume: presentFiat(currency, revenue),
+      };
+    });
+}
+
+function presentNetworks(currency: string, tokens: readonly TokenTurnover[]): Share[] {
+  const networks = new Map<string, { payments: number; revenue: bigint }>();
+  for (const { tokenAsset, payments, revenue } of tokens) {
+    const chainId = findToken(tokenAsset)?.chainId;
+    const name = chainId === undefined ? "Other" : getChain(chainId).name;
+    const sum = networks.get(name) ?? { payments: 0, revenue: 0n };
+    networks.set(name, { payments: sum.payments + payments, revenue: sum.revenue + revenue });
+  }
+  return [...networks]
+    .sort(([, a], [, b]) => compareAmounts(b.revenue, a.revenue))
+    .map(([name, { payments, revenue }]) => {
+      return { id: name, name, network: null, payments, volume: presentFiat(currency, revenue) };
+    });
+}
+
+function compareAmounts(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

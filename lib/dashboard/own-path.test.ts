@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ownPath } from "#lib/dashboard/own-path.ts";
+
+test.for(["/dashboard", "/dashboard/payments?status=failed&cursor=a%2Fb", "/dashboard/merchants/mrch_1"])(
+  "leads on to %s",
+  (path) => {
+    expect(ownPath(path)).toBe(path);
+  },
+);
+
+test.for([
+  undefined,
+  ["/dashboard/payments"],
+  "",
+  "/",
+  "/pay/pay_1",
+  "/dashboards",
+  "//evil.example/dashboard",
+  "/\\evil.example/dashboard",
+  "https://evil.example/dashboard",
+  "javascript:alert(1)//dashboard",
+  "/dashboard/../../sign-in",
+  "http://[",
+])("leads %s home", (asked) => {
+  expect(ownPath(asked)).toBe("/dashboard");
+});

@@ -1,0 +1,40 @@
+import { isEnabled } from "#lib/chain/chains.ts";
+import { findToken } from "#lib/chain/tokens.ts";
+import { presentAccount } from "#lib/dashboard/present/chain.ts";
+import type { CryptoSettlement, Merchant } from "#lib/domain/merchants/merchant.ts";
+import type { MerchantLook } from "#lib/domain/merchants/repository.ts";
+import type { SettlementNetwork } from "#lib/domain/settlements/list-networks.ts";
+
+/** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
+export function presentMerchant(merchant: Merchant, look: MerchantLook | undefined) {
+  const { createdAt, updatedAt, ...record } = merchant;
+  return {
+    ...record,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    logo: look === undefined || look.logoHash === null ? null : `/logos/${look.logoHash}`,
+    destinations: look?.destinations ?? 0,
+  };
+}
+
+/** Where money in one asset goes, with the names of everything. */
+export function presentDestination({ id, asset, destination }: CryptoSettlement) {
+  const token = findToken(asset);
+  if (token === null) throw new Error(`settlement ${id} is unreadable`);
+  return {
+    ...{ id, asset, destination, chainId: token.chainId, symbol: token.symbol },
+    account: presentAccount(destination),
+    isEnabled: isEnabled(token.chainId),
+  };
+}
+
+/** A network as the editor of destinations needs it. */
+export function presentNetwork({ chainId, name, isEnabled: isOn, tokens, treasuries }: SettlementNetwork) {
+  return {
+    ...{ chainId, name, isEnabled: isOn, treasuries },
+    tokens: tokens.map(({ address, symbol, name: tokenName }) => ({
+      asset: `eip155:${chainId}/erc20:${address}`,
+      ...{ address, symbol, name: tokenName },
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { parseCaip19 } from "#lib/core/caip.ts";
+import { presentAccount, presentTransaction, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
+import { presentFiat, presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
+import { logoUrl } from "#lib/domain/logos/logo-url.ts";
+import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
+
+/** A payment in a list. */
+export type ShownPayment = {
+  id: string;
+  reference: string;
+  status: PaymentStatus;
+  isRefunded: boolean;
+  /** Null until the payment has succeeded. */
+  isSettled: boolean | null;
+  merchant: { id: string; name: string };
+  /** As it was asked for. */
+  amount: ShownMoney;
+  /** What the buyer chose to pay; null before. */
+  paid: ShownMoney | null;
+  createdAt: string;
+};
+
+/** @param now the moment that the status is as of. */
+export function presentPayment(payment: ListedPayment, now: Date): ShownPayment {
+  const { id, referenceId, merchant, amount, token, buyer, settlementTxHash, createdAt, refundedAt } = payment;
+  const status = statusAt(payment, now);
+  return {
+    ...{ id, reference: referenceId, status, isRefunded: refundedAt !== null },
+    isSettled: status === "succeeded" ? settlementTxHash !== null : null,
+    merchant: { id: merchant.id, name: merchant.name },
+    amount: presentMoney(amount),
+    paid: token === null || buyer === null ? null : presentToken(token.asset, token.amount),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export type ShownBuyer = { account: ShownOnChain; wallet: string | null; walletIconUrl: string | null };
+
+export function presentBuyer(buyer: NonNullable<ListedPayment["buyer"]>): ShownBuyer {
+  const { account, appName, appLogoHash } = buyer;
+  const walletIconUrl = appLogoHash === null ? null : logoUrl(appLogoHash);
+  return { account: presentAccount(account), wallet: appName, walletIconUrl };
+}
+
+/** A transaction in which a token was moved. @param asset the token's CAIP-19 id. */
+export function presentTokenTransaction(asset: string, hash: string): ShownOnChain {
+  const chainId = parseCaip19(asset)?.chainId;
+  if (chainId === undefined) throw new Error(`unreadable asset ${asset}`);
+  return presentTransaction(chainId, hash);
+}
+
+/** Statistics of a filtered set; revenue in each currency by itself. */
+export type ShownStatistics = { payments: number; customers: number; revenue: ShownMoney[] };
+
+export function presentStatistics({ payments, customers, revenue }: PaymentStatistics): ShownStatistics {
+  return { payments, customers, revenue: revenue.map(({ currency, value }) => presentFiat(currency, value)) };
+}

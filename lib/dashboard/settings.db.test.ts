@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { actAs } from "#lib/core/actor.ts";
+import { run, runQuery } from "#lib/dashboard/run.ts";
+import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
+import { createPlace, type Place } from "#test/dashboard/place.ts";
+import { acme } from "#test/data-collection/samples.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+
+let database: ServiceDatabase;
+let place: Place;
+
+beforeAll(async () => {
+  database = await startDatabase();
+});
+beforeEach(async () => {
+  place = await createPlace();
+});
+afterAll(() => database.stop());
+
+const act = (name: string, input: unknown) => run("action", name, place.members.owner, input);
+const askPartner = () => runQuery("settings.partner", place.members.viewer, {});
+const askPolicy = () => runQuery("settings.dataCollection", place.members.viewer, {});
+
+test("the fees are told by an example that is exact", async () => {
+  const { fees } = await askPartner();
+  const usd = (value: string) => ({ value, decimals: 2, symbol: "USD" });
+  expect(fees).toEqual({
+    ...{ fixed: usd("10"), percentage: "0.4" },
+    example: { price: usd("10000"), fee: usd("50"), kept: usd("9950") },
+  });
+});
+
+test("a name is kept without spaces around it, and must be one", async () => {
+  await act("settings.rename", { name: "  Börse & Söhne " });
+  expect((await askPartner()).name).toBe("Börse & Söhne");
+  for (const name of ["", "  ", "x".repeat(101), "a\u0000b"]) {
+    await expect(act("settings.rename", { name })).rejects.toMatchObject({ issues: [{ field: "name" }] });
+  }
+});
+
+describe("what buyers are asked for", () => {
+  const set = (policy: object) => act("settings.setDataCollection", policy);
+
+  test.for([
+    ["USD", "1000", "1000.00"],
+    ["USD", " 0.01 ", "0.01"],
+    ["EUR", "99999999999999999999.5", "99999999999999999999.50"],
+  ])("is set from %s %s on", async ([currency, amount, kept]) => {
+    await set({ kind: "from", currency, amount, provider: acme });
+    expect(await askPolicy()).toEqual({ kind: "from", currency, amount: kept, provider: acme });
+  });
+
+  test.for(["0", "-1", "1.005", "1,000", "1e3", "", "ten"])("is not set from %j on", async (amount) => {
+    const setting = set({ kind: "from", currency: "USD", amount, provider: acme });
+    await expect(setting).rejects.toMatchObject({ issues: [{ field: expect.stringMatching(/^(amount|value)$/) }] });
+    expect(await askPolicy()).toEqual({ kind: "off" });
+  });
+
+  test("names the field that is wrong", async () => {
+    const wrong = { ...acme, termsUrl: "http://acme.example" };
+    await expect(set({ kind: "always", provider: wrong })).rejects.toMatchObject({
+      issues: [{ field: "provider.termsUrl" }],
+    });
+    for (const currency of ["XXQ", "JPY"]) {
+      const setting = set({ kind: "from", currency, amount: "1", provider: acme });
+      await expect(setting).rejects.toMatchObject({ issues: [{ field: "currency" }] });
+    }
+  });
+
+  test("is set for all, and taken away", async () => {
+    await set({ kind: "always", provider: acme });
+    expect(await askPolicy()).toEqual({ kind: "always", provider: acme });
+    await set({ kind: "off" });
+    expect(await askPolicy()).toEqual({ kind: "off" });
+  });
+});
+
+describe("the audit log", () => {
+  const list = (input: object = {}) => runQuery("settings.audit", place.members.admin, input);
+
+  test("tells who did what to what, as it was and as it is", async () => {
+    await act("settings.rename", { name: "One" });
+    const { scope } = place.members.owner;
+    await actAs({ kind: "operator", id: null, name: "npm run partner" }, () => renamePartner(scope, "Two"));
+    const { entries } = await list({ subjectType: "partner", limit: 2 });
+    const { owner } = place.members;
+    expect(entries).toMatchObject([
+      {
+        actorKind: "operator",
+        actorId: null,
+        action: "partner.updated",
+        before: { name: "One" },
+        after: { name: "Two" },
+      },
+      { actorKind: "user", actorId: owner.userId, actorName: owner.email, before: { name: "Test partner" } },
+    ]);
+  });
+
+  test("is filtered by who, by kind of thing, and by thing", async () => {
+    await act("developers.createApp", { name: "Wallet" });
+    const { userId } = place.members.owner;
+    const actions = async (input: object) => (await list(input)).entries.map(({ action }) => action);
+    expect(await actions({ actorKind: "user", actorId: userId })).toEqual(["app.created"]);
+    expect(await actions({ actorKind: "service", subjectType: "app" })).toEqual(["app.created"]);
+    expect(await actions({ actorKind: "api_key" })).toEqual([]);
+    const { entries } = await list({ subjectId: place.merchantId });
+    expect(entries).toMatchObject([{ action: "merchant.created", subjectName: "Test shop" }]);
+  });
+
+  test("is read to its end, page by page", async () => {
+    const whole = (await list()).entries.map(({ id }) => id);
+    const seen: string[] = [];
+    for (let page = await list({ limit: 3 }); ; page = await list({ limit: 3, before: page.next })) {
+      seen.push(...page.entries.map(({ id }) => id));
+      if (page.next === null) break;
+    }
+    expect(seen).toEqual(whole);
+    expect(whole.length).toBeGreaterThan(6);
+  });
+});

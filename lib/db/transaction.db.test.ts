@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inOneStatement, inTransaction } from "#lib/db/transaction.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+
+let database: ServiceDatabase;
+
+beforeAll(async () => {
+  database = await startDatabase();
+  await database.query("CREATE TABLE note (id integer PRIMARY KEY)");
+});
+afterAll(() => database.stop());
+
+const add = { name: "test-note", text: "INSERT INTO note (id) VALUES ($1)" };
+const addAnother = { name: "test-note-other", text: "INSERT INTO note (id) VALUES ($1 + 100)" };
+const notes = async () => (await database.query<{ id: number }>("SELECT id FROM note ORDER BY id")).map(({ id }) => id);
+
+test("one statement is written without a transaction around it, and its effects follow", async () => {
+  const effects: string[] = [];
+  const result = await inOneStatement(async (tx) => {
+    tx.afterCommit(() => effects.push("told"));
+    await tx.nested(() => tx.rows(add, [1]));
+    return "done";
+  });
+  expect([result, effects, await notes()]).toEqual(["done", ["told"], [1]]);
+});
+
+test("a second statement is refused before it is sent, where one was promised", async () => {
+  const work = inOneStatement(async (tx) => {
+    await tx.rows(add, [2]);
+    await tx.rows(addAnother, [2]);
+  });
+  await expect(work).rejects.toThrow("test-note-other comes second");
+  expect(await notes()).not.toContain(102);
+});
+
+test("nothing of a statement that fails stays, and no effect follows", async () => {
+  const effects: string[] = [];
+  const work = inOneStatement(async (tx) => {
+    tx.afterCommit(() => effects.push("told"));
+    await tx.rows(add, [1]);
+  });
+  await expect(work).rejects.toThrow("duplicate key");
+  expect(effects).toEqual([]);
+});
+
+test("a transaction that throws takes back all that it wrote", async () => {
+  const work = inTransaction(async (tx) => {
+    await tx.rows(add, [3]);
+    await tx.rows(addAnother, [3]);
+    throw new Error("stop");
+  });
+  await expect(work).rejects.toThrow("stop");
+  expect(await notes()).not.toContain(3);
+});

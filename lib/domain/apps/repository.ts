@@ -1,0 +1,62 @@
+import type { AppId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+
+/** An app's row. Who revoked it ended its access; the payments that came through it keep its name. */
+export type StoredApp = {
+  id: AppId;
+  name: string;
+  /** As it was given; never shown to anybody but the partner. */
+  iconUrl: string | null;
+  /** Names our copy of what was there. */
+  logoHash: string | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+};
+
+const columns = `a.id, a.name, a.icon_url AS "iconUrl", a.logo_hash AS "logoHash", a.created_at AS "createdAt",
+  a.revoked_at AS "revokedAt"`;
+
+const insert = {
+  name: "app-insert",
+  text: `INSERT INTO app (id, partner_id, name, icon_url, logo_hash, created_at)
+    SELECT $1, p.id, $3, $4, $5, $6 FROM partner p WHERE p.id = $2 RETURNING id`,
+};
+
+/** Writes a new app. @returns false when there is no such partner. */
+export async function insertApp(
+  tx: Queryable,
+  scope: PartnerScope,
+  app: Omit<StoredApp, "revokedAt">,
+): Promise<boolean> {
+  const { id, name, iconUrl, logoHash, createdAt } = app;
+  return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt])).length > 0;
+}
+
+const select = { name: "app-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = $1` };
+
+/** The app with that id, whoever's and revoked or not; null when there is none. */
+export async function selectApp(on: Queryable, id: AppId): Promise<StoredApp | null> {
+  const [app] = await on.rows<StoredApp>(select, [id]);
+  return app ?? null;
+}
+
+const selectOwned = {
+  name: "apps-of-partner",
+  text: `SELECT ${columns} FROM app a WHERE a.partner_id = $1 ORDER BY a.created_at, a.id`,
+};
+
+/** A partner's apps, the oldest first, revoked ones among them. */
+export async function selectApps(on: Queryable, scope: PartnerScope): Promise<StoredApp[]> {
+  return on.rows<StoredApp>(selectOwned, [scope.partnerId]);
+}
+
+const revoke = {
+  name: "app-revoke",
+  text: "UPDATE app SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
+};
+
+/** Ends an app of the partner for good. @returns false when it has no such app, or has ended it before. */
+export async function endApp(on: Queryable, scope: PartnerScope, id: AppId, now: Date): Promise<boolean> {
+  return (await on.rows(revoke, [id, scope.partnerId, now])).length > 0;
+}

@@ -1,0 +1,75 @@
+import type { Value } from "#lib/db/pool.ts";
+import { conditionsOf, isOfFewMerchants, isOverdue, partsOpen } from "#lib/domain/payments/listing/conditions.ts";
+import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import type { Values } from "#lib/domain/payments/listing/values.ts";
+
+type List = { column: "merchant_id" | "token_asset" | "status"; values: readonly string[] };
+
+/**
+ * SQL of rows of `payment` among which a page's are: UNION ALL of the first rows of each value of the filter, where an
+ * index has each value's rows in the order of the sort. With a merchant, or without any filter, both sorts have one; by
+ * date statuses, tokens and both together have one as well; the rest is a condition on rows.
+ * @param page the condition, order and limit of the page.
+ */
+export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {
+  const lists = listsOf(filter, sort);
+  const conditions = conditionsOf(filter, values, now, leftOut(lists));
+  const statuses = lists.find(({ column }) => column === "status");
+  if (statuses === undefined) return firstOfEach(lists, conditions, values, page);
+  const others = lists.filter((list) => list !== statuses);
+  const sources: string[] = [];
+  const isOpenParted = partsOpen(filter.statuses) && filter.statuses.includes("requires_action");
+  const open = isOpenParted ? ` AND (p.status <> 'requires_action' OR p.expires_at > ${values.add(now)})` : "";
+  const ofTokens = others.some(({ column }) => column === "token_asset");
+  const listed = ofTokens ? statuses.values.filter((status) => status !== "succeeded") : statuses.values;
+  if (listed.length > 0) {
+    const pairs = [...others, { ...statuses, values: listed }];
+    // The index of tokens and statuses leaves succeeded payments out, and is used by who says the same.
+    const unsuccessful = ofTokens ? " AND p.status <> 'succeeded'" : "";
+    sources.push(firstOfEach(pairs, conditions + open + unsuccessful, values, page));
+  }
+  if (listed.length < statuses.values.length) {
+    sources.push(firstOfEach(others, `${conditions} AND p.status = 'succeeded'`, values, page));
+  }
+  if (partsOpen(filter.statuses) && filter.statuses.includes("expired")) {
+    const rest = conditionsOf(filter, values, now, ["status"]);
+    // All that there are, which the sweep keeps few; by date they would be searched for among all that are open.
+    sources.push(`(SELECT p.* FROM
+      (SELECT p.* FROM payment p WHERE ${isOverdue(values, now)} AND ${rest} OFFSET 0) p WHERE ${page})`);
+  }
+  return sources.join(" UNION ALL ");
+}
+
+/** The dimensions of which each value, or each combination of values, has its rows in the order of the sort. */
+function listsOf(filter: PaymentFilter, sort: PaymentSort): List[] {
+  const { merchantIds, assets, statuses, reference } = filter;
+  if (reference !== null) return [];
+  const lists: List[] = [];
+  if (isOfFewMerchants(filter)) {
+    lists.push({ column: "merchant_id", values: [...new Set(merchantIds)] });
+  } else if (assets !== null && sort.by === "date") lists.push({ column: "token_asset", values: assets });
+  if (statuses.length > 0 && sort.by === "date") lists.push({ column: "status", values: [...new Set(statuses)] });
+  return lists;
+}
+
+const dimensions = { merchant_id: "merchant", token_asset: "asset", status: "status" } as const;
+
+function leftOut(lists: readonly List[]) {
+  return lists.map(({ column }) => dimensions[column]);
+}
+
+function firstOfEach(lists: readonly List[], conditions: string, values: Values, page: string): string {
+  if (lists.length === 0) return `(SELECT p.* FROM payment p WHERE ${conditions} AND ${page})`;
+  const columns = lists.map(({ column }) => column);
+  const combinations = lists.reduce<string[][]>(
+    (begun, { values: next }) => begun.flatMap((combination) => next.map((value) => [...combination, value])),
+    [[]],
+  );
+  const arrays = lists.map(({ column }, at): string => {
+    const array: Value = combinations.map((combination) => combination[at] as string);
+    return `${values.add(array)}::${column === "status" ? "payment_status" : "text"}[]`;
+  });
+  return `(SELECT f.* FROM unnest(${arrays.join(", ")}) AS v (${columns.join(", ")}) CROSS JOIN LATERAL
+    (SELECT p.* FROM payment p
+      WHERE ${columns.map((column) => `p.${column} = v.${column}`).join(" AND ")} AND ${conditions} AND ${page}) f)`;
+}

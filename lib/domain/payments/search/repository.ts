@@ -1,0 +1,42 @@
+import type { PaymentId } from "#lib/core/ids.ts";
+import type { Money } from "#lib/core/money.ts";
+import { containing } from "#lib/db/like-pattern.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
+
+/** A payment as a search reads it. */
+export type SearchedPayment = {
+  id: PaymentId;
+  referenceId: string;
+  storedStatus: PaymentStatus;
+  expiresAt: Date;
+  amount: Money;
+  createdAt: Date;
+};
+
+type Row = Omit<SearchedPayment, "amount"> & { unit: string; value: string };
+
+/** So many payments are looked through; the index of references is for what is rarer than that. */
+const newest = 1_000;
+
+const select = {
+  name: "payment-search-newest",
+  text: `SELECT * FROM (
+      SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
+        created_at AS "createdAt"
+      FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newest}) p
+    WHERE "referenceId" LIKE $2 LIMIT $3`,
+};
+
+/** Of a partner's newest thousand payments those whose reference holds a text, newest first, at most `limit`. */
+export async function searchNewest(
+  on: Queryable,
+  { partnerId }: PartnerScope,
+  text: string,
+  limit: number,
+): Promise<SearchedPayment[]> {
+  const rows = await on.rows<Row>(select, [partnerId, containing(text), limit]);
+  return rows.map(({ unit, value, ...row }) => ({ ...row, amount: { unit: storedUnit(unit), value: BigInt(value) } }));
+}

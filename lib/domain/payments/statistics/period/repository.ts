@@ -1,0 +1,132 @@
+import type { PartnerId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import type { Queryable, Value } from "#lib/db/pool.ts";
+import { named } from "#lib/domain/payments/listing/values.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { type Period, type Step, startOfDay } from "#lib/domain/payments/statistics/period/period.ts";
+
+/** Payments that succeeded, and what they were worth in smallest units of a currency. */
+export type Turnover = { fiatCurrency: string; payments: number; revenue: AtomicAmount };
+
+export type PeriodSums = {
+  /** As of now: open payments past their expiry are expired. */
+  byStatus: Partial<Record<PaymentStatus, number>>;
+  /** `at` is the beginning of a step, also of one that began before the period. Only steps in which something succeeded. */
+  bySteps: (Turnover & { at: Date })[];
+  byToken: (Turnover & { tokenAsset: string })[];
+};
+
+type Row = {
+  at: string | null;
+  token_asset: string | null;
+  status: PaymentStatus | null;
+  fiat_currency: string | null;
+  payments: string;
+  succeeded: string;
+  revenue: string;
+  overdue: string;
+};
+
+// $1 partner, $2 first day, $3 the day behind the last whole one, $4 the end, $5 now.
+// Every time is a timestamptz everywhere: a parameter's type is that of its first use, and a date would become a time in the
+// connection's own zone.
+const wholeDays = "partner_id = $1 AND day >= utc_day($2::timestamptz) AND day < utc_day($3::timestamptz)";
+const rowsOf = (from: string) => `FROM payment p
+  WHERE partner_id = $1 AND created_at >= ${from}::timestamptz AND created_at < $4::timestamptz`;
+const fromRows = (from: string, at: string) => `SELECT ${at} AS at, status, coalesce(token_asset, '') AS token_asset,
+    fiat_currency, count(*) AS payments, coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0) AS revenue
+  ${rowsOf(from)} GROUP BY 1, 2, 3, 4`;
+
+/** Hours are read from the payments, everything else from the days and, for an end within a day, from that day's payments. */
+function countedBy(step: Step, hasEdge: boolean): string {
+  if (step === "hour") return fromRows("$2", "date_trunc('hour', created_at AT TIME ZONE 'UTC')");
+  const at = (day: string) => `date_trunc('${step}', ${day}::timestamp)`;
+  const columns = `${at("day")} AS at, status, token_asset, fiat_currency, payments, revenue`;
+  const parts = [
+    `SELECT ${columns} FROM payment_day_rollup WHERE ${wholeDays}`,
+    `SELECT ${columns} FROM payment_stat_delta WHERE ${wholeDays}`,
+    ...(hasEdge ? [fromRows("$3", at("utc_day(created_at)"))] : []),
+  ];
+  return parts.join(" UNION ALL ");
+}
+
+/**
+ * What payments created in a period come to, exact as of one moment: by status, by step and by token. Reads as many rows as
+ * the period has days, statuses and tokens; of a last day that is a part, and of hours, the payments by their index.
+ */
+export async function sumPeriod(
+  on: Queryable,
+  partnerId: PartnerId,
+  period: Period,
+  step: Step,
+  now: Date,
+): Promise<PeriodSums> {
+  const text = `WITH counted AS (${countedBy(step, hasEdge(period))})
+    SELECT to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at, token_asset, status, fiat_currency, sum(payments) AS payments,
+      coalesce(sum(payments) FILTER (WHERE status = 'succeeded'), 0) AS succeeded, sum(revenue) AS revenue,
+      (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
+        AND $3::timestamptz IS NOT NULL) AS overdue
+    FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status))`;
+  const rows = await on.rows<Row>(named("payment-period", text), [...valuesOf(partnerId, period), now]);
+  return {
+    byStatus: asOfNow(rows),
+    bySteps: rows.flatMap((row) => (row.at === null ? [] : turnoverOf(row, { at: new Date(row.at) }))),
+    byToken: rows.flatMap((row) => {
+      return row.token_asset === null ? [] : turnoverOf(row, { tokenAsset: row.token_asset });
+    }),
+  };
+}
+
+const countCustomers = (ofEdge: string) => `SELECT
+    (SELECT count(*) FROM payment_customer_day WHERE ${wholeDays} AND previous_day < utc_day($2::timestamptz))
+    + (SELECT coalesce(sum((before + change > 0)::integer - (before > 0)::integer), 0)
+      FROM (SELECT buyer_account, sum(payments) AS change FROM payment_stat_delta
+        WHERE ${wholeDays} AND buyer_account IS NOT NULL GROUP BY 1 HAVING sum(payments) <> 0) d
+      CROSS JOIN LATERAL (SELECT coalesce(sum(payments), 0) AS before FROM payment_customer_day
+        WHERE ${wholeDays} AND buyer_account = d.buyer_account OFFSET 0) k)
+    ${ofEdge} AS customers`;
+// Of the payments of a last day that is a part: buyers who have none in the days before it.
+const customersOfEdge = `+ (SELECT count(*) FROM (SELECT DISTINCT buyer_account ${rowsOf("$3")}
+      AND buyer_account IS NOT NULL) e
+    LEFT JOIN (SELECT buyer_account, sum(payments) AS change FROM payment_stat_delta
+      WHERE ${wholeDays} AND buyer_account IS NOT NULL GROUP BY 1) d USING (buyer_account)
+    CROSS JOIN LATERAL (SELECT coalesce(sum(payments), 0) AS before FROM payment_customer_day
+      WHERE ${wholeDays} AND buyer_account = e.buyer_account OFFSET 0) k
+    WHERE before + coalesce(change, 0) <= 0)`;
+
+/**
+ * How many different buyers have payments that were created in a period, exact as of one moment. Buyers of whole days are
+ * the days' entries whose buyer has no earlier one in the period: an index is counted, and nothing is compared. Each
+ * buyer whose changes are not folded yet, and each of a last day that is a part, is looked up.
+ */
+export async function countPeriodCustomers(on: Queryable, partnerId: PartnerId, period: Period): Promise<number> {
+  const values = valuesOf(partnerId, period);
+  const text = countCustomers(hasEdge(period) ? customersOfEdge : "");
+  const statement = named("payment-period-customers", text);
+  const [row] = await on.rows<{ customers: string }>(statement, hasEdge(period) ? values : values.slice(0, 3));
+  return Number(row?.customers ?? 0);
+}
+
+function hasEdge({ until }: Period): boolean {
+  return until.getTime() !== startOfDay(until).getTime();
+}
+
+function valuesOf(partnerId: PartnerId, { from, until }: Period): Value[] {
+  return [partnerId, from.toISOString(), startOfDay(until).toISOString(), until.toISOString()];
+}
+
+function turnoverOf<Of extends object>({ fiat_currency, succeeded, revenue }: Row, of: Of): (Turnover & Of)[] {
+  if (succeeded === "0" || fiat_currency === null) return [];
+  return [{ ...of, fiatCurrency: fiat_currency, payments: Number(succeeded), revenue: BigInt(revenue) }];
+}
+
+function asOfNow(rows: readonly Row[]): PeriodSums["byStatus"] {
+  const counted = rows.flatMap(({ status, payments }) =>
+    status === null ? [] : [[status, Number(payments)] as const],
+  );
+  const byStatus: PeriodSums["byStatus"] = Object.fromEntries(counted);
+  const overdue = Number(rows[0]?.overdue ?? 0);
+  if (overdue === 0) return byStatus;
+  const open = (byStatus.requires_action ?? 0) - overdue;
+  return { ...byStatus, requires_action: open, expired: (byStatus.expired ?? 0) + overdue };
+}

@@ -1,0 +1,117 @@
+import type { UserId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+export type SecondFactor = { sealed: Buffer; keyId: string; isConfirmed: boolean };
+
+const select = {
+  name: "second-factor-find",
+  text: `SELECT totp_sealed AS sealed, totp_key_id AS "keyId", totp_confirmed_at IS NOT NULL AS "isConfirmed"
+    FROM "user" WHERE id = $1 AND totp_sealed IS NOT NULL`,
+};
+
+/** A user's second factor, confirmed or not; null where there is none. */
+export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactor | null> {
+  return (await on.rows<SecondFactor>(select, [userId]))[0] ?? null;
+}
+
+const selectCount = {
+  name: "second-factor-recovery-count",
+  text: `SELECT cardinality(recovery_hashes) AS count FROM "user" WHERE id = $1`,
+};
+
+/** How many recovery codes a user has left. */
+export async function countRecoveryCodes(on: Queryable, userId: UserId): Promise<number> {
+  return (await on.rows<{ count: number }>(selectCount, [userId]))[0]?.count ?? 0;
+}
+
+const begin = {
+  name: "second-factor-begin",
+  text: `UPDATE "user" SET totp_sealed = $2, totp_key_id = $3, totp_last_step = NULL
+    WHERE id = $1 AND totp_confirmed_at IS NULL RETURNING id`,
+};
+
+/** Writes a secret that does not count yet. @returns false when the user has a second factor. */
+export async function writeSecret(on: Queryable, userId: UserId, sealed: Buffer, keyId: string): Promise<boolean> {
+  return (await on.rows(begin, [userId, sealed, keyId])).length > 0;
+}
+
+const confirm = {
+  name: "second-factor-confirm",
+  text: `UPDATE "user" SET totp_confirmed_at = $3, totp_last_step = $4,
+      recovery_hashes = (SELECT array_agg(decode(code, 'hex')) FROM unnest($5::text[]) AS code)
+    WHERE id = $1 AND totp_confirmed_at IS NULL AND totp_sealed = $2 RETURNING id`,
+};
+
+export type Confirmation = {
+  userId: UserId;
+  sealed: Buffer;
+  now: Date;
+  step: number;
+  recoveryHashes: readonly string[];
+};
+
+/** Makes the secret count that a code was checked against. @returns false when it was replaced or confirmed meanwhile. */
+export async function confirmSecret(on: Queryable, confirmation: Confirmation): Promise<boolean> {
+  const { userId, sealed, now, step, recoveryHashes } = confirmation;
+  return (await on.rows(confirm, [userId, sealed, now, step, recoveryHashes])).length > 0;
+}
+
+const takeStepOnce = {
+  name: "second-factor-step",
+  text: `UPDATE "user" SET totp_last_step = $3
+    WHERE id = $1 AND totp_sealed = $2 AND totp_confirmed_at IS NOT NULL
+      AND (totp_last_step IS NULL OR totp_last_step < $3) RETURNING id`,
+};
+
+/** Notes the time step of a code that is taken. @returns false when that step, or a later one, was taken before. */
+export async function takeStep(on: Queryable, userId: UserId, sealed: Buffer, step: number): Promise<boolean> {
+  return (await on.rows(takeStepOnce, [userId, sealed, step])).length > 0;
+}
+
+const takeRecoveryOnce = {
+  name: "second-factor-recovery",
+  text: `UPDATE "user" SET recovery_hashes = array_remove(recovery_hashes, decode($2, 'hex'))
+    WHERE id = $1 AND totp_confirmed_at IS NOT NULL AND decode($2, 'hex') = ANY (recovery_hashes) RETURNING id`,
+};
+
+/** Uses a recovery code up. @returns false when the user has no such code left. */
+export async function takeRecoveryCode(on: Queryable, userId: UserId, hash: string): Promise<boolean> {
+  return (await on.rows(takeRecoveryOnce, [userId, hash])).length > 0;
+}
+
+const replaceRecovery = {
+  name: "second-factor-recovery-replace",
+  text: `UPDATE "user" SET recovery_hashes = (SELECT array_agg(decode(code, 'hex')) FROM unnest($2::text[]) AS code)
+    WHERE id = $1 AND totp_confirmed_at IS NOT NULL RETURNING id`,
+};
+
+/** Replaces all recovery codes. @returns false when the user has no second factor. */
+export async function writeRecoveryCodes(on: Queryable, userId: UserId, hashes: readonly string[]): Promise<boolean> {
+  return (await on.rows(replaceRecovery, [userId, hashes])).length > 0;
+}
+
+const clear = {
+  name: "second-factor-clear",
+  text: `UPDATE "user" SET totp_sealed = NULL, totp_key_id = NULL, totp_confirmed_at = NULL, totp_last_step = NULL,
+      recovery_hashes = '{}' WHERE id = $1`,
+};
+
+/** Takes a user's second factor away. */
+export async function clearSecondFactor(on: Queryable, userId: UserId): Promise<void> {
+  await on.rows(clear, [userId]);
+}
+
+const reseal = {
+  name: "second-factor-reseal",
+  text: `UPDATE "user" SET totp_sealed = $3, totp_key_id = $4 WHERE id = $1 AND totp_sealed = $2`,
+};
+
+/** Replaces a sealed secret by the same one, sealed with another key. */
+export async function resealSecret(
+  on: Queryable,
+  userId: UserId,
+  former: Buffer,
+  { sealed, keyId }: { sealed: Buffer; keyId: string },
+): Promise<void> {
+  await on.rows(reseal, [userId, former, sealed, keyId]);
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { InvitationId } from "#lib/core/ids.ts";
+import { openLink } from "#lib/domain/email-links/open-link.ts";
+import { requestLink } from "#lib/domain/email-links/request-link.ts";
+import { openInvitation } from "#lib/domain/invitations/accept-invitation.ts";
+import { revokeInvitation } from "#lib/domain/invitations/change-invitation.ts";
+import { inviteMember } from "#lib/domain/invitations/invite-member.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import { sendMail } from "#lib/jobs/mail/send-mail.ts";
+import { jobPayloads } from "#lib/queue/enqueue.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createUser } from "#test/domain/create-user.ts";
+import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";
+import { createPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let mailServer: MailServer;
+let owner: Member;
+const received: Received[] = [];
+
+beforeAll(async () => {
+  mailServer = await startMailServer((message) => void received.push(message));
+  database = await startDatabase({ SMTP_URL: mailServer.url, MAIL_FROM: "Till <till@till.example>" });
+});
+afterAll(async () => {
+  await database.stop();
+  await mailServer.stop();
+});
+beforeEach(async () => {
+  received.length = 0;
+  owner = await createUser((await createPartner()).partnerId, "owner");
+});
+
+const linkIn = ({ text }: Received) => /http\S+#(\S+)/.exec(text)?.[1] ?? "";
+const jobs = async () => {
+  const rows = await database.query<{ payload: unknown; row: string }>(
+    "SELECT payload, j::text AS row FROM graphile_worker._private_jobs j ORDER BY id",
+  );
+  return rows.map(({ payload, row }) => ({ payload: jobPayloads.send_mail.parse(payload), row }));
+};
+/** What the worker does with the jobs that wait. */
+async function work(): Promise<void> {
+  for (const { payload } of await jobs()) await sendMail(payload);
+  await database.query("DELETE FROM graphile_worker._private_jobs");
+}
+
+test("a sign-up's message goes to the address with a link, in words and as HTML; the secret lies nowhere", async () => {
+  await requestLink("sign_up", "Grace@Hopper.example");
+  const waiting = await jobs();
+  expect(waiting.map(({ payload }) => payload)).toEqual([{ kind: "sign_up", email: "grace@hopper.example" }]);
+  await work();
+  const [message] = received;
+  if (message === undefined) throw new Error("nothing came");
+  expect(message).toMatchObject({ to: ["grace@hopper.example"], from: "till@till.example" });
+  expect(message.subject).toBe("Your account at Till");
+  const token = linkIn(message);
+  expect(message.text).toContain(`https://till.example/sign-up/complete#${token}`);
+  expect(message.html).toContain(`href="https://till.example/sign-up/complete#${token}"`);
+  expect(await openLink("sign_up", token)).toEqual({ email: "grace@hopper.example" });
+  for (const { row } of waiting) expect(row).not.toContain(token);
+});
+
+test("an address that has an account is told so, by a message without a secret", async () => {
+  await requestLink("sign_up", owner.email);
+  await work();
+  expect(received.map(({ to }) => to)).toEqual([[owner.email]]);
+  expect(received[0]?.text).toContain("https://till.example/sign-in");
+  expect(linkIn(received[0] as Received)).toBe("");
+  expect(await database.query("SELECT 1 FROM email_token WHERE email = $1", [owner.email])).toEqual([]);
+});
+
+test("a reset is sent to who has an account; nobody else hears of it", async () => {
+  await requestLink("password_reset", owner.email);
+  await requestLink("password_reset", "nobody@nowhere.example");
+  await work();
+  expect(received.map(({ to }) => to)).toEqual([[owner.email]]);
+  expect(await openLink("password_reset", linkIn(received[0] as Received))).toEqual({ email: owner.email });
+});
+
+test("a message that the server did not take is made anew, with another secret", async () => {
+  mailServer.refuse(1);
+  const payload = { kind: "password_reset", email: owner.email } as const;
+  await expect(sendMail(payload)).rejects.toThrow();
+  expect(received).toEqual([]);
+  await sendMail(payload);
+  await sendMail(payload);
+  const [first, second] = received.map(linkIn);
+  expect(first).not.toBe(second);
+  await openLink("password_reset", String(second));
+});
+
+test("who asks several times before the worker comes gets one message", async () => {
+  for (let index = 0; index < 3; index += 1) await requestLink("password_reset", owner.email);
+  await work();
+  expect(received).toHaveLength(1);
+});
+
+test("an invitation says who invites, whatever that is called, and nothing once it was taken back", async () => {
+  await database.query("UPDATE partner SET name = $2 WHERE id = $1", [
+    owner.scope.partnerId,
+    `<b>Ink & "Paper"</b>\r\nBcc: all@nowhere.example`,
+  ]);
+  await inviteMember(owner, "linus@nowhere.example", "developer");
+  await work();
+  const [message] = received;
+  if (message === undefined) throw new Error("nothing came");
+  expect(message.to).toEqual(["linus@nowhere.example"]);
+  expect(message.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
+  expect(message.text).toContain('<b>Ink & "Paper"</b>');
+  expect(message.html).toContain("&lt;b&gt;Ink &amp; &quot;Paper&quot;&lt;/b&gt;");
+  expect(message.html).not.toContain("<b>");
+  expect(await openInvitation(linkIn(message))).toMatchObject({ email: "linus@nowhere.example", role: "developer" });
+  const [row] = await database.query<{ id: InvitationId }>("SELECT id FROM invitation WHERE revoked_at IS NULL");
+  if (row === undefined) throw new Error("no invitation");
+  await revokeInvitation(owner, row.id);
+  await sendMail({ kind: "invitation", invitationId: row.id });
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,34 @@
+import { issueLink } from "#lib/domain/email-links/issue-link.ts";
+import { issueInvitation } from "#lib/domain/invitations/issue-invitation.ts";
+import { hasAccount } from "#lib/domain/users/has-account.ts";
+import { env } from "#lib/env/env.ts";
+import { deliver } from "#lib/jobs/mail/deliver.ts";
+import * as messages from "#lib/jobs/mail/messages.ts";
+import type { JobPayload } from "#lib/queue/enqueue.ts";
+
+type Payload = JobPayload<"send_mail">;
+type Letter = { to: string; message: messages.Message };
+
+/**
+ * Writes and sends a message. Its link's secret is made here and kept as a hash alone, so that neither the queue nor the
+ * database has it; a job that is run again makes another. What makes no sense any more is not sent.
+ * @throws Error when the mail server does not take it.
+ */
+export async function sendMail(payload: Payload): Promise<void> {
+  const letter = await writeLetter(payload);
+  if (letter !== null) await deliver(letter.to, letter.message);
+}
+
+async function writeLetter(payload: Payload): Promise<Letter | null> {
+  if (payload.kind === "invitation") {
+    const invitation = await issueInvitation(payload.invitationId);
+    return invitation === null ? null : { to: invitation.email, message: messages.invitationMessage(invitation) };
+  }
+  const { kind, email } = payload;
+  const isKnown = await hasAccount(email);
+  if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };
+  // Whoever asks for a new password of an account that isn't there hears nothing.
+  if (kind === "password_reset" && !isKnown) return null;
+  const link = await issueLink(kind, email);
+  return { to: email, message: kind === "sign_up" ? messages.signUpMessage(link) : messages.resetMessage(link) };
+}

@@ -1,0 +1,25 @@
+import { reconcile } from "#lib/domain/ledger/reconcile.ts";
+import { log } from "#lib/log/log.ts";
+
+const told = 20;
+
+/** Compares books, payments and chains, and raises an alarm for what does not agree; the first twenty are in the log. */
+export async function reconcileBooks(): Promise<void> {
+  const { differences } = await reconcile();
+  if (differences.length === 0) {
+    log().info("books, payments and chains agree");
+    return;
+  }
+  const isUnchecked = differences.every(({ kind }) => kind === "not_checked");
+  const facts = { count: differences.length, differences: differences.slice(0, told).map(toText) };
+  if (isUnchecked) log().warn({ alarm: "books_not_checked", ...facts }, "some balances could not be read");
+  else log().error({ alarm: "books_differ", ...facts }, "books, payments and chains do not agree");
+}
+
+function toText(difference: object): Record<string, unknown> {
+  const texts = Object.entries(difference).map(([name, value]) => [
+    name,
+    typeof value === "bigint" ? `${value}` : value,
+  ]);
+  return Object.fromEntries(texts);
+}

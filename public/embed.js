@@ -1,0 +1,223 @@
+// @ts-check
+/**
+ * Till's checkout on a shop's own page; docs/embed.md says how. Served as it is.
+ *
+ * @typedef {"open" | "processing" | "succeeded" | "failed" | "expired" | "cancelled"} Status
+ * @typedef {{ paymentId: string, status: Status }} Outcome
+ * @typedef {(outcome: Outcome) => void} Listener
+ * @typedef {object} Options
+ * @property {string} [lang] the language, such as `de`; by default that of the page
+ * @property {"light" | "dark"} [theme] by default what the visitor's system says
+ * @property {Listener} [onReady] the checkout is on the screen
+ * @property {Listener} [onProcessing] the buyer has approved, the network confirms
+ * @property {Listener} [onSuccess]
+ * @property {Listener} [onFailure]
+ * @property {Listener} [onExpire]
+ * @property {Listener} [onCancel] the payment was cancelled, not only the dialog closed
+ * @property {Listener} [onClose] the dialog is gone, with the last status that was heard of
+ */
+(() => {
+  const script = document.currentScript;
+  if (!(script instanceof HTMLScriptElement) || "Till" in window) return;
+  // Nothing but the installation that this file came from is ever shown or listened to.
+  const base = script.src.replace(/\/embed\.js([?#].*)?$/, "");
+  const { origin: tillOrigin } = new URL(base);
+  const finals = ["succeeded", "failed", "expired", "cancelled"];
+  /** A checkout that was refused never gets ready. */
+  const silenceMs = 8_000;
+
+  /** @typedef {[title: string, close: string, loading: string, silent: string]} Words */
+  /** @type {Words} */
+  const en = ["Checkout", "Close", "Loading the checkout…", "Open the checkout in a new window"];
+  /** @type {Record<string, Words>} */
+  const words = {
+    en,
+    es: ["Pago", "Cerrar", "Cargando el pago…", "Abrir el pago en una ventana nueva"],
+    de: ["Bezahlen", "Schließen", "Wird geladen…", "In einem neuen Fenster bezahlen"],
+    fr: ["Paiement", "Fermer", "Chargement…", "Ouvrir le paiement dans une nouvelle fenêtre"],
+    pt: ["Pagamento", "Fechar", "Carregando…", "Abrir o pagamento em uma nova janela"],
+    zh: ["付款", "关闭", "正在加载…", "在新窗口中打开付款页面"],
+    ar: ["الدفع", "إغلاق", "جارٍ التحميل…", "فتح صفحة الدفع في نافذة جديدة"],
+  };
+
+  const css = `
+    :host { all: initial }
+    dialog {
+      --paper: #f3f2ed; --ink: #191c19; --accent: #0b6b4f; color-scheme: light;
+      box-sizing: border-box; flex-direction: column; width: 30rem; max-width: 100vw; height: min(var(--height, 44rem), 94dvh);
+      max-height: none; margin: auto; padding: 0; border: 0; border-radius: 1rem; overflow: hidden;
+      background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; box-shadow: 0 1.5rem 4rem #0006;
+    }
+    dialog[open] { display: flex }
+    dialog::backdrop { background: #0009 }
+    dialog.dark { --paper: #0e1110; --ink: #ecefea; --accent: #5fd0a3; color-scheme: dark }
+    button {
+      flex: none; align-self: end; width: 3rem; height: 3rem; padding: 0; border: 0; border-radius: .75rem; cursor: pointer;
+      background: none; color: inherit; font: inherit; font-size: 1.5rem;
+    }
+    :focus-visible { outline: 2px solid var(--accent); outline-offset: -4px }
+    iframe { flex: 1; width: 100%; border: 0; opacity: 0 }
+    .ready iframe { opacity: 1 }
+    .ready p { display: none }
+    p { position: absolute; inset: 4rem 1.5rem auto; margin: 0; text-align: center }
+    a { color: var(--accent) }
+    @media (prefers-color-scheme: dark) {
+      dialog:not(.light) { --paper: #0e1110; --ink: #ecefea; --accent: #5fd0a3; color-scheme: dark }
+    }
+    @media (max-width: 40rem) {
+      dialog { width: 100vw; height: 100dvh; border-radius: 0 }
+    }
+  `;
+
+  /** @type {{ close(): void } | null} */
+  let current = null;
+
+  /** @param {string} link as the API gave it; that of another installation is refused */
+  function paymentIdOf(link) {
+    const id = link.startsWith(`${base}/pay/`) ? link.slice(base.length + 5) : "";
+    if (!/^pay_[0-9A-Z]{26}$/.test(id)) throw new TypeError(`Till: ${link} is no payment link of ${base}`);
+    return id;
+  }
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} Tag
+   * @param {Tag} tag
+   * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
+   * @param {...Node} children
+   */
+  function make(tag, properties, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  }
+
+  /**
+   * Opens the checkout of a payment in a dialog over the page.
+   * @param {string} link
+   * @param {Options} [options]
+   */
+  function open(link, options = {}) {
+    const paymentId = paymentIdOf(link);
+    current?.close();
+    const pageLang = options.lang || document.documentElement.lang;
+    const lang = pageLang || navigator.language;
+    const code = lang.slice(0, 2).toLowerCase();
+    const [title, closeLabel, loading, silent] = words[code] ?? en;
+    const query = new URLSearchParams({ origin: location.origin });
+    if (pageLang) query.set("lang", pageLang);
+    if (options.theme) query.set("theme", options.theme);
+
+    const frame = make("iframe", {
+      src: `${base}/embed/${paymentId}?${query}`,
+      title,
+      allow: "clipboard-write",
+      // The address of a shop's page may tell what is bought.
+      referrerPolicy: "no-referrer",
+    });
+    const closeButton = make("button", { type: "button", ariaLabel: closeLabel, textContent: "×", onclick: close });
+    const note = make("p", { role: "status", textContent: loading });
+    const dialog = make("dialog", { ariaLabel: title, className: options.theme ?? "" }, closeButton, note, frame);
+    dialog.lang = words[code] ? lang : "en";
+    dialog.dir = code === "ar" ? "rtl" : "ltr";
+    const host = make("div", {});
+    const root = host.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    root.append(dialog);
+
+    let status = /** @type {Status} */ ("open");
+    let silence = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+    const opener = document.activeElement;
+    const { overflow } = document.documentElement.style;
+
+    /** @param {Listener | undefined} listener */
+    const tell = (listener) => listener?.({ paymentId, status });
+
+    /** @param {MessageEvent} event */
+    function hear({ origin, source, data }) {
+      if (origin !== tillOrigin || source !== frame.contentWindow) return;
+      if (data?.source !== "till" || data.paymentId !== paymentId) return;
+      const { type } = data;
+      if (type === "close") close();
+      else if (type === "resize") {
+        if (Number.isFinite(data.height)) dialog.style.setProperty("--height", `${Math.max(data.height + 48, 320)}px`);
+      } else if (type === "ready") {
+        clearTimeout(silence);
+        if (dialog.classList.contains("ready")) return;
+        dialog.classList.add("ready");
+        frame.focus();
+        tell(options.onReady);
+      } else if (!finals.includes(status) && type !== status) {
+        if (type !== "processing" && !finals.includes(type)) return;
+        status = type;
+        tell(
+          {
+            processing: options.onProcessing,
+            succeeded: options.onSuccess,
+            failed: options.onFailure,
+            expired: options.onExpire,
+            cancelled: options.onCancel,
+          }[/** @type {Exclude<Status, "open">} */ (status)],
+        );
+      }
+    }
+
+    function close() {
+      if (!host.isConnected) return;
+      clearTimeout(silence);
+      removeEventListener("message", hear);
+      dialog.close();
+      host.remove();
+      document.documentElement.style.overflow = overflow;
+      if (opener instanceof HTMLElement) opener.focus();
+      current = null;
+      tell(options.onClose);
+    }
+
+    // Escape and the back gesture of phones close it by themselves.
+    dialog.onclose = close;
+    frame.onload = () => {
+      clearTimeout(silence);
+      if (dialog.classList.contains("ready")) return;
+      silence = setTimeout(() => {
+        note.replaceChildren(make("a", { href: link, target: "_blank", rel: "noopener", textContent: silent }));
+      }, silenceMs);
+    };
+    addEventListener("message", hear);
+    document.body.append(host);
+    document.documentElement.style.overflow = "hidden";
+    dialog.showModal();
+    current = { close };
+    return current;
+  }
+
+  /**
+   * For `<button data-till-payment="link">` and `<a href="link" data-till-payment>`: what happens is dispatched on it, as
+   * `till:succeeded` and so on.
+   * @param {MouseEvent} event
+   */
+  function onClick(event) {
+    const at = event.composedPath().find((one) => one instanceof HTMLElement && one.dataset.tillPayment !== undefined);
+    if (!(at instanceof HTMLElement) || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const { tillPayment, tillLang, tillTheme } = at.dataset;
+    /** @param {string} type @returns {Listener} */
+    const send = (type) => (detail) => at.dispatchEvent(new CustomEvent(`till:${type}`, { detail, bubbles: true }));
+    open(tillPayment || (at instanceof HTMLAnchorElement ? at.href : ""), {
+      ...(tillLang ? { lang: tillLang } : {}),
+      ...(tillTheme === "light" || tillTheme === "dark" ? { theme: tillTheme } : {}),
+      onReady: send("ready"),
+      onProcessing: send("processing"),
+      onSuccess: send("succeeded"),
+      onFailure: send("failed"),
+      onExpire: send("expired"),
+      onCancel: send("cancelled"),
+      onClose: send("closed"),
+    });
+    event.preventDefault();
+  }
+
+  document.addEventListener("click", onClick);
+  Object.assign(window, { Till: Object.freeze({ open }) });
+})();

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDraining } from "#lib/api/draining.ts";
+import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { type Declared, declaredIn } from "#test/api/declared.ts";
+import { openExchange } from "#test/api/exchange.ts";
+import { faultsOf } from "#test/api/faults-of.ts";
+import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMIT_PER_KEY: "1", RATE_LIMIT_PER_APP: "1" });
+});
+afterAll(() => api.stop());
+
+const declared = declaredIn("overload");
+const [limits, drains] = ["429 rate_limited", "503 internal_error"].map((answer) =>
+  declared.filter((one) => one.answer === answer),
+) as [Declared[], Declared[]];
+
+function expectDeclared(answer: Answer, { version, operation, answer: expected }: Declared): void {
+  expect(`${answer.status} ${answer.body.code}`).toBe(expected);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(faultsOf(version, operation, answer)).toEqual([]);
+}
+
+test("there are no answers to overload but these", () => {
+  expect(limits.length + drains.length).toBe(declared.length);
+});
+
+test.for(limits)("$name", async (one) => {
+  const partner = await createSettledPartner();
+  const { send } = openExchange(api.send, one, partner, await createIds(partner));
+  await send();
+  expectDeclared(await send(), one);
+});
+
+// From here on the process takes no more requests: these come last.
+test.for(drains)("$name", async (one) => {
+  const partner = await createSettledPartner();
+  startDraining();
+  expectDeclared(await openExchange(api.send, one, partner, await createIds(partner)).send(), one);
+});

@@ -1,0 +1,77 @@
+import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
+import { shownOperation } from "#test/api/document.ts";
+import { type Operation, operations } from "#test/api/operations.ts";
+
+/** One answer that the reference of a version declares. */
+export type Declared = {
+  version: ServiceVersion;
+  operation: Operation;
+  /** Status and, for errors, the code: `201`, `409 already_refunded`. */
+  answer: string;
+  /** For the test's title. */
+  name: string;
+};
+
+/** Every answer of every operation in both versions, as the documents say. */
+export const declaredAnswers: readonly Declared[] = serviceVersions.flatMap((version) =>
+  operations.flatMap((operation) =>
+    answersOf(version, operation).map((answer) => {
+      return { version, operation, answer, name: `${operation.operationId} ${answer} (${version})` };
+    }),
+  ),
+);
+
+function answersOf(version: ServiceVersion, operation: Operation): string[] {
+  return Object.entries(shownOperation(version, operation).responses).flatMap(([status, { content }]) => {
+    const narrowed = content["application/json"].schema.allOf?.[1] as JsonSchema | undefined;
+    const codes = (narrowed?.properties?.code as JsonSchema | undefined)?.enum;
+    return codes === undefined ? [status] : codes.map((code) => `${status} ${code}`);
+  });
+}
+
+/** What an operation answers only where there is a chain, or there was one. */
+const onChain: Record<string, readonly string[]> = {
+  getPaymentOptions: ["200"],
+  fetchPaymentActions: ["200"],
+  confirmPayment: [
+    "200",
+    "400 invalid_state",
+    "400 quote_expired",
+    "410 payment_expired",
+    "422 params_validation",
+    "502 bad_gateway",
+  ],
+};
+
+/** What an operation answers only while the source of rates is away. */
+const withoutRates: Record<string, readonly string[]> = {
+  createPayment: ["502 bad_gateway"],
+  createPaymentAlias: ["502 bad_gateway"],
+  getPaymentOptions: ["502 bad_gateway"],
+};
+
+/** Answers of every operation to too many requests, and to any while the process stops. */
+const overloaded: readonly string[] = ["429 rate_limited", "503 internal_error"];
+
+/**
+ * The test that produces a declared answer: `test/api/contract.db.test.ts` and those beside it, `test/chain/contract.test.ts`.
+ * Every answer is produced by one of them: what no list names has to be by the first.
+ */
+export function placeOf({ operation: { operationId }, answer }: Declared): "contract" | "overload" | "chain" | "rates" {
+  if (overloaded.includes(answer)) return "overload";
+  if (onChain[operationId]?.includes(answer)) return "chain";
+  return withoutRates[operationId]?.includes(answer) ? "rates" : "contract";
+}
+
+/** What the lists above name, as `confirmPayment 502 bad_gateway`. */
+export function elsewhere(): string[] {
+  return [onChain, withoutRates].flatMap((list) =>
+    Object.entries(list).flatMap(([operationId, answers]) => answers.map((answer) => `${operationId} ${answer}`)),
+  );
+}
+
+/** The declared answers of one place, for `test.for`. */
+export function declaredIn(place: ReturnType<typeof placeOf>): Declared[] {
+  return declaredAnswers.filter((declared) => placeOf(declared) === place);
+}

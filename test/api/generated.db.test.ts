@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import {
+  anyRequestTo,
+  brokenRequestTo,
+  fillIn,
+  ownMerchant,
+  ownOption,
+  ownPayment,
+  ownSettlement,
+} from "#test/api/any-request.ts";
+import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { hints } from "#test/api/hints.ts";
+import { type Operation, operations } from "#test/api/operations.ts";
+import { probe } from "#test/api/probe.ts";
+import { type Api, startApi } from "#test/api/start-api.ts";
+import { credentialsOf, type Ids } from "#test/api/valid-request.ts";
+import { bringTo } from "#test/domain/create-test-payment.ts";
+import type { TestPartner } from "#test/stack/partner.ts";
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_PER_APP: "0", RATE_LIMIT_PER_ADDRESS: "0" });
+});
+afterAll(() => api.stop());
+
+/** After these nothing is left to do it to again: each request gets something new to act on. */
+const endings: Record<string, "payment" | "merchant"> = {
+  cancelPayment: "payment",
+  cancelGatewayPayment: "payment",
+  createRefund: "payment",
+  deleteMerchant: "merchant",
+  deleteCryptoSettlement: "merchant",
+  registerCryptoSettlements: "merchant",
+};
+
+async function renew({ operationId }: Operation, former: { partner: TestPartner; ids: Ids }) {
+  const ending = endings[operationId];
+  if (ending === undefined) return former;
+  const partner = ending === "merchant" ? await createSettledPartner() : former.partner;
+  const ids = await createIds(partner);
+  if (operationId === "createRefund") await bringTo(ids.paymentId, "succeeded");
+  return { partner, ids };
+}
+
+/** These are carried out where there is a chain: test/chain/generated.test.ts. */
+const withoutOption = ["fetchPaymentActions", "confirmPayment"];
+
+test.for(operations.map((operation) => [operation.operationId, operation] as const))(
+  "%s keeps to the reference whatever it is sent",
+  async ([operationId, operation]) => {
+    const partner = await createSettledPartner();
+    let owner = { partner, ids: await createIds(partner) };
+    const seen = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(anyRequestTo(operation, hints), async (request) => {
+        owner = await renew(operation, owner);
+        const { merchantId, paymentId, settlementId } = owner.ids;
+        const names = { [ownMerchant]: merchantId, [ownPayment]: paymentId, [ownSettlement]: settlementId };
+        const filled = fillIn(request, { ...names, [ownOption]: newId("opt", new Date()) });
+        const who = { ...credentialsOf(operation, owner.partner), ...merchantHeader(operation, merchantId) };
+        const { answer, faults } = await probe(api.send, operation, {
+          ...filled,
+          headers: { ...who, ...filled.headers },
+        });
+        expect(faults, answer.text).toEqual([]);
+        seen.add(answer.status);
+      }),
+      { numRuns: 100, examples: [[brokenRequestTo(operation)]] },
+    );
+    if (!withoutOption.includes(operationId)) expect(seen).toContain(operation.response.status);
+    expect(seen).toContain(400);
+  },
+);
+
+function merchantHeader({ audience }: Operation, merchantId: string): Record<string, string> {
+  return audience === "merchant" ? { "merchant-id": merchantId } : {};
+}

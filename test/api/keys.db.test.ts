@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { type Operation, operations } from "#test/api/operations.ts";
+import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import { everywhere, type Ids, requestOf } from "#test/api/valid-request.ts";
+import { bringTo } from "#test/domain/create-test-payment.ts";
+import { digestDatabase } from "#test/stack/digest.ts";
+import type { TestPartner } from "#test/stack/partner.ts";
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMIT_PER_ADDRESS: "0" });
+});
+afterAll(() => api.stop());
+
+type Owner = { partner: TestPartner; ids: Ids };
+
+async function newOwner(operation: Operation): Promise<Owner> {
+  const partner = await createSettledPartner();
+  const ids = await createIds(partner);
+  if (operation.operationId === "createRefund") await bringTo(ids.paymentId, "succeeded");
+  return { partner, ids };
+}
+
+/** Sends what the operation carries out for an owner, with that key alone, at the gateway as well. */
+function send(operation: Operation, { ids }: Owner, apiKey: string): Promise<Answer> {
+  const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
+  // With an Idempotency-Key a refusal of the write would be remembered.
+  const once: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
+  return api.send(method, path + query, body, { ...headers, ...once, "api-key": apiKey });
+}
+
+async function newKey({ partner }: Owner, allowed: readonly (typeof permissions)[number][]): Promise<string> {
+  return (await createApiKey(partner.partnerId, "test", allowed)).secret;
+}
+
+/** Sends it, and shows that it was refused, told nothing that it did not ask with, and changed nothing. */
+async function expectRefused(request: () => Promise<Answer>, refusal: string): Promise<Answer> {
+  const before = await digestDatabase();
+  const answer = await request();
+  expect(`${answer.status} ${answer.body.code}`).toBe(refusal);
+  expect(Object.keys(answer.body)).toEqual(["code", "message"]);
+  expect(await digestDatabase()).toBe(before);
+  return answer;
+}
+
+const named = (list: readonly Operation[]) => list.map((operation) => [operation.operationId, operation] as const);
+
+describe("a key that was revoked is like one that never was:", () => {
+  test.for(named(operations))("%s", async ([, operation]) => {
+    const owner = await newOwner(operation);
+    await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [owner.partner.partnerId]);
+    const revoked = await expectRefused(() => send(operation, owner, owner.partner.apiKey), "401 invalid_api_key");
+    const unknown = await expectRefused(() => send(operation, owner, newSecret()), "401 invalid_api_key");
+    expect(revoked.text).toBe(unknown.text);
+  });
+});
+
+describe("a key with every permission but the one that is needed sees nothing and changes nothing:", () => {
+  test.for(named(operations))("%s", async ([, operation]) => {
+    const owner = await newOwner(operation);
+    const others = await newKey(
+      owner,
+      permissions.filter((each) => each !== operation.permission),
+    );
+    await expectRefused(() => send(operation, owner, others), "403 forbidden");
+  });
+});
+
+/** These get as far as the option that they name, which no chain has offered. */
+const withoutOption = ["fetchPaymentActions", "confirmPayment"];
+
+describe("a key needs no other permission than that one:", () => {
+  test.for(named(operations))("%s", async ([operationId, operation]) => {
+    const owner = await newOwner(operation);
+    const answer = await send(operation, owner, await newKey(owner, [operation.permission]));
+    expect(answer.status, answer.text).toBe(withoutOption.includes(operationId) ? 400 : operation.response.status);
+  });
+});
+
+/** What an operation that names a merchant which is gone is answered; null where none is named. */
+function refusalOfDeleted({ audience, path }: Operation): string | null {
+  if (audience === "merchant" || audience === "partner-or-merchant") return "403 forbidden";
+  return path.includes("{merchantId}") ? "404 not_found" : null;
+}
+
+describe("a deleted merchant", () => {
+  const naming = operations.filter((one) => refusalOfDeleted(one) !== null && one.operationId !== "deleteMerchant");
+
+  async function newDeleted(operation: Operation): Promise<Owner> {
+    const owner = await newOwner(operation);
+    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [owner.ids.merchantId]);
+    return owner;
+  }
+
+  test.for(named(naming))("is like none to %s, and nothing of it changes", async ([, operation]) => {
+    const owner = await newDeleted(operation);
+    const refusal = String(refusalOfDeleted(operation));
+    await expectRefused(() => send(operation, owner, owner.partner.apiKey), refusal);
+  });
+
+  test.for(named(operations.filter(({ operationId }) => operationId === "deleteMerchant")))(
+    "is deleted again by %s without a change",
+    async ([, operation]) => {
+      const owner = await newDeleted(operation);
+      const before = await digestDatabase();
+      const answer = await send(operation, owner, owner.partner.apiKey);
+      expect([answer.status, answer.body]).toEqual([200, { id: owner.ids.merchantId, deleted: true }]);
+      expect(await digestDatabase()).toBe(before);
+    },
+  );
+
+  test.for(named(operations.filter((one) => refusalOfDeleted(one) === null)))(
+    "leaves %s as it is, with the payments that it has",
+    async ([operationId, operation]) => {
+      const owner = await newDeleted(operation);
+      const answer = await send(operation, owner, owner.partner.apiKey);
+      expect(answer.status, answer.text).toBe(withoutOption.includes(operationId) ? 400 : operation.response.status);
+      if (operationId === "listMerchants") expect(answer.body.data).toEqual([]);
+      if (operationId === "listPayments") expect(answer.text).toContain(owner.ids.paymentId);
+    },
+  );
+});
+
+describe("a merchant that is", () => {
+  const creations = operations.filter(({ operationId }) => operationId.startsWith("createPayment"));
+
+  test.for(["inactive", "suspended"])("%s takes no new payment", async (status) => {
+    for (const operation of creations) {
+      const owner = await newOwner(operation);
+      await api.query("UPDATE merchant SET status = $2::merchant_status WHERE id = $1", [owner.ids.merchantId, status]);
+      await expectRefused(() => send(operation, owner, owner.partner.apiKey), "403 forbidden");
+    }
+  });
+
+  test.for(named(operations.filter((one) => !creations.includes(one))))(
+    "inactive keeps what it has: %s",
+    async ([operationId, operation]) => {
+      const owner = await newOwner(operation);
+      await api.query("UPDATE merchant SET status = 'inactive' WHERE id = $1", [owner.ids.merchantId]);
+      const answer = await send(operation, owner, owner.partner.apiKey);
+      expect(answer.status, answer.text).toBe(withoutOption.includes(operationId) ? 400 : operation.response.status);
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { newId, type PaymentId } from "#lib/core/ids.ts";
+import type { Operation } from "#test/api/operations.ts";
+import type { TestPartner } from "#test/stack/partner.ts";
+
+/** Whatever of a partner can be named in a request. */
+export type Ids = { merchantId: string; paymentId: PaymentId; settlementId: string };
+/** Where in a request ids stand, and whose each of them is. */
+export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
+
+const eurc = "eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
+const account = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const payment = { referenceId: "order 2", amount: { unit: "iso4217/USD", value: "1250" } };
+
+/** The bodies of the operations that take one; a new operation with a body needs a line here. */
+const bodies: Record<string, (ids: Ids) => unknown> = {
+  createMerchant: () => ({ merchantName: "New", merchantEmail: "new@shop.example" }),
+  updateMerchant: () => ({ merchantName: "Renamed" }),
+  createPayment: () => payment,
+  createPaymentAlias: () => payment,
+  createRefund: ({ paymentId }) => ({ paymentId }),
+  registerCryptoSettlements: () => ({ settlements: [{ asset: eurc, destination: account }] }),
+  changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
+  getPaymentOptions: () => ({ accounts: [account] }),
+  fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),
+  confirmPayment: () => ({ optionId: "opt_1", results: [{ type: "walletRpc", data: ["0xaa"] }] }),
+};
+
+/** The queries in which an id can stand. */
+const queries: Record<string, (ids: Ids) => string> = {
+  listPayments: ({ merchantId }) => `?merchantId=${merchantId}`,
+};
+
+/** Well-formed ids of nothing. */
+export function unknownIds(): Ids {
+  const now = new Date();
+  return { merchantId: newId("mrch", now), paymentId: newId("pay", now), settlementId: newId("crypto", now) };
+}
+
+export function everywhere(ids: Ids): Places {
+  return { merchantInPath: ids, idInPath: ids, header: ids, query: ids, body: ids };
+}
+
+/** A request that an operation carries out for whoever owns these ids; credentials are not in it. */
+export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
+  const isSettlement = path.includes("/settlements/crypto/{id}");
+  const { settlementId, paymentId } = places.idInPath;
+  const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
+  const filled = path
+    .replace("{merchantId}", places.merchantInPath.merchantId)
+    .replace("{id}", isSettlement ? settlementId : paymentId);
+  const headers: Record<string, string> = namesMerchant ? { "merchant-id": places.header.merchantId } : {};
+  return {
+    method,
+    path: filled,
+    query: queries[operationId]?.(places.query) ?? "",
+    body: bodies[operationId]?.(places.body),
+    headers,
+  };
+}
+
+/** Who may send it: a buyer's app at the gateway, the partner's key elsewhere. */
+export function credentialsOf({ audience }: Operation, { appId, apiKey }: TestPartner): Record<string, string> {
+  return audience === "gateway" ? { "app-id": appId } : { "api-key": apiKey };
+}

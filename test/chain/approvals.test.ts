@@ -1,0 +1,278 @@
+import { encodeFunctionData, type Hex, keccak256, parseEther, parseGwei, stringToHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { useClock } from "#lib/core/clock.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
+import { pool } from "#lib/db/pool.ts";
+import { advanceCollection } from "#lib/domain/collection/advance-collection.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { startService } from "#scripts/stack/service.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, keyPayer, listOffers, type WireOption } from "#test/chain/payer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
+const price = 10n * 10n ** 18n;
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let count = 0;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [56] });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+});
+afterAll(() => till.stop());
+afterEach(() => chain.client.setAutomine(true));
+
+/** A payment and an option of it for an account that has the money and has approved nothing. */
+async function prepare() {
+  count += 1;
+  const privateKey = keccak256(stringToHex(`approvals ${count}`));
+  const account = privateKeyToAccount(privateKey);
+  await chain.client.setBalance({ address: account.address, value: parseEther("1") });
+  await mint(chain, usdt, account.address, price);
+  const sinceBlock = await chain.client.getBlockNumber();
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 56, account.address);
+  if (option === undefined) throw new Error("there is no option");
+  const typedData = JSON.parse(String(option.actions[1]?.data.params[1]));
+  const signature = await keyPayer(chain, privateKey).sign(typedData);
+  return { account, sinceBlock, paymentId, option, signature };
+}
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+const approveData = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
+
+/** The approve as the option asks for it. */
+function askedOf({ option: { actions } }: Prepared): { to: Hex; data: Hex } {
+  if (actions.length !== 2) throw new Error("there is one approve and one signature");
+  return actions[0]?.data.params[0] as { to: Hex; data: Hex };
+}
+
+/** Sends the buyer's approve, without waiting for a block. */
+function approve(prepared: Prepared, changes: { data?: Hex; gas?: bigint; nonce?: number } = {}) {
+  const { account } = prepared;
+  const asked = askedOf(prepared);
+  const transaction = {
+    account,
+    chain: null,
+    to: asked.to,
+    data: asked.data,
+    gas: 100_000n,
+    gasPrice: parseGwei("20"),
+  };
+  return chain.client.sendTransaction({ ...transaction, ...changes });
+}
+
+const confirmed = ({ paymentId, option, signature }: Prepared, hash: Hex) =>
+  confirmWith(api, paymentId, option as WireOption, [hash, signature]);
+
+async function statusOf({ paymentId }: Prepared): Promise<unknown> {
+  return (await api.merchant("GET", `/v1/payments/${paymentId}/status`)).body;
+}
+
+const collected = ({ account, sinceBlock }: Prepared) =>
+  listTransfers(chain, usdt, account.address, chain.accounts.relayer.address, sinceBlock);
+
+/** What is kept of the payment's attempt, and whether its collection is on the relay's list. */
+async function attemptOf({ paymentId }: Prepared) {
+  const { rows } = await pool().query<{ state: string; awaits: boolean; rejection: string | null; queued: boolean }>(
+    `SELECT a.state, a.awaits, a.rejection, r.id IS NOT NULL AS queued FROM payment_attempt a
+     LEFT JOIN relay_transaction r ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1`,
+    [paymentId],
+  );
+  return rows[0];
+}
+
+const failed = { status: "failed", isFinal: true, pollInMs: null, failureCode: null, info: null };
+const waiting = { state: "received", awaits: true, rejection: null, queued: false };
+
+describe("at the confirm", () => {
+  test("an approve that reverted is refused, and the payment stays open", async () => {
+    const prepared = await prepare();
+    const hash = await approve(prepared, { gas: 30_000n });
+    const answer = await confirmed(prepared, hash);
+    expect([answer.status, answer.body.issues]).toEqual([
+      422,
+      [{ field: "results", message: "the approve transaction reverted" }],
+    ]);
+    expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
+    expect((await confirmed(prepared, await approve(prepared))).status).toBe(200);
+  });
+
+  test("an approve of too little is refused: a wallet lets its user change the amount", async () => {
+    const prepared = await prepare();
+    const hash = await approve(prepared, { data: approveData(price - 1n) });
+    const answer = await confirmed(prepared, hash);
+    expect([answer.status, answer.body.issues]).toEqual([
+      422,
+      [{ field: "results", message: "the approve transaction allows less than the amount" }],
+    ]);
+    expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
+  });
+
+  test("a hash that no node knows is no failure: the allowance is what counts", async () => {
+    const prepared = await prepare();
+    await approve(prepared);
+    const answer = await confirmed(prepared, keccak256("0x01"));
+    expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+    expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });
+  });
+
+  test("an allowance that was there at the offer and is gone is refused", async () => {
+    const prepared = await prepare();
+    await approve(prepared);
+    const [option] = await listOffers(api, prepared.paymentId, 56, prepared.account.address);
+    if (option === undefined) throw new Error("there is no option");
+    expect(option.actions.map(({ data }) => data.method)).toEqual(["eth_signTypedData_v4"]);
+    const signature = await prepared.account.signTypedData(JSON.parse(String(option.actions[0]?.data.params[1])));
+    await approve(prepared, { data: approveData(0n) });
+    const answer = await confirmWith(api, prepared.paymentId, option, [signature]);
+    expect([answer.status, answer.body.issues]).toEqual([
+      422,
+      [{ field: "optionId", message: "the allowance is too small by now" }],
+    ]);
+  });
+});
+
+describe("an approve that is not mined yet", () => {
+  let worker: { stop(): Promise<void> };
+  let restoreClock = () => {};
+
+  beforeEach(async () => {
+    worker = await startWorker();
+  });
+  afterEach(async () => {
+    restoreClock();
+    await worker.stop();
+  });
+
+  /** A confirm of an approve that waits for a block. */
+  async function confirmPending(changes: Parameters<typeof approve>[1] = {}) {
+    const prepared = await prepare();
+    await chain.client.setAutomine(false);
+    const hash = await approve(prepared, changes);
+    const { status, body } = await confirmed(prepared, hash);
+    expect([status, body.status]).toEqual([200, "processing"]);
+    expect(await attemptOf(prepared)).toEqual(waiting);
+    return prepared;
+  }
+
+  test("is awaited by the job, and the payment is collected once", async () => {
+    const prepared = await confirmPending();
+    await chain.client.mine({ blocks: 1 });
+    await chain.client.setAutomine(true);
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
+    expect(await collected(prepared)).toEqual([price]);
+  });
+
+  test("and reverts when it is: the payment fails without a code, and nothing was sent", async () => {
+    const prepared = await confirmPending({ gas: 30_000n });
+    await chain.client.mine({ blocks: 1 });
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
+    expect(await statusOf(prepared)).toEqual(failed);
+    expect(await attemptOf(prepared)).toEqual({
+      state: "rejected",
+      awaits: false,
+      rejection: "the approve: reverted",
+      queued: false,
+    });
+  });
+
+  test("and whose nonce something else takes: the payment fails", async () => {
+    const prepared = await confirmPending();
+    const { account } = prepared;
+    const nonce = await chain.client.getTransactionCount({ address: account.address });
+    const gasPrice = parseGwei("100");
+    await chain.client.sendTransaction({ account, chain: null, to: account.address, gas: 21_000n, gasPrice, nonce });
+    await chain.client.mine({ blocks: 1 });
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
+    expect((await attemptOf(prepared))?.rejection).toBe("the approve: replaced");
+  });
+
+  test("and that is sent again with another fee counts all the same", async () => {
+    const prepared = await confirmPending();
+    const { account } = prepared;
+    const nonce = await chain.client.getTransactionCount({ address: account.address });
+    const { to, data } = askedOf(prepared);
+    const faster = { account, chain: null, to, data, gas: 100_000n, gasPrice: parseGwei("100"), nonce } as const;
+    await chain.client.sendTransaction(faster);
+    await chain.client.mine({ blocks: 1 });
+    await chain.client.setAutomine(true);
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
+  });
+
+  test("and never is: after half an hour the payment fails", async () => {
+    const prepared = await confirmPending();
+    restoreClock = useClock({ now: () => new Date(Date.now() + 31 * 60_000) });
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
+    expect(await statusOf(prepared)).toEqual(failed);
+    await chain.client.mine({ blocks: 1 });
+    expect(await collected(prepared)).toEqual([]);
+  });
+});
+
+describe("a worker killed", () => {
+  const startProcess = (faultPoint: string) =>
+    startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
+
+  test("while a collection waits loses nothing: its successor goes on", async () => {
+    const prepared = await prepare();
+    await chain.client.setAutomine(false);
+    const doomed = await startProcess("none");
+    await confirmed(prepared, await approve(prepared));
+    await doomed.kill();
+    // As the queue sees a job whose worker was killed in the middle: locked, for four hours.
+    await pool().query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead'");
+    await chain.client.mine({ blocks: 1 });
+    await chain.client.setAutomine(true);
+    const successor = await startProcess("none");
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
+    expect(await collected(prepared)).toEqual([price]);
+    await successor.stop();
+  });
+
+  test("right after it has put the collection on the list collects once", async () => {
+    const prepared = await prepare();
+    await chain.client.setAutomine(false);
+    await confirmed(prepared, await approve(prepared));
+    const doomed = await startProcess("collect.queued");
+    await chain.client.mine({ blocks: 1 });
+    expect(await doomed.exited).toBeNull();
+    expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });
+    await chain.client.setAutomine(true);
+    const successor = await startProcess("none");
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
+    expect(await collected(prepared)).toEqual([price]);
+    await successor.stop();
+  });
+});
+
+test("what has been waited for in vain is looked at less and less often", async () => {
+  const prepared = await prepare();
+  await chain.client.setAutomine(false);
+  await confirmed(prepared, await approve(prepared));
+  const { rows: attempts } = await pool().query<{ id: AttemptId }>(
+    "SELECT id FROM payment_attempt WHERE payment_id = $1",
+    [prepared.paymentId],
+  );
+  const [attempt] = attempts;
+  if (attempt === undefined) throw new Error("there is an attempt");
+  const restoreClock = useClock({ now: () => new Date(Date.now() + 10 * 60_000) });
+  await advanceCollection(attempt.id);
+  restoreClock();
+  const { rows } = await pool().query<{ seconds: number }>(
+    "SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs WHERE key = $1",
+    [`advance:${attempt.id}`],
+  );
+  expect(rows).toEqual([{ seconds: 60 }]);
+});

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
+import { transferCalldata } from "#lib/chain/transfers.ts";
+import { newId } from "#lib/core/ids.ts";
+import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import { mint } from "#test/chain/mint.ts";
+import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+
+const chainId = 42161;
+const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
+/** Enough in one block for its receipts to be asked for in one answer. */
+const many = 25;
+let till: Till;
+let chain: TestChain;
+let node: NodeProxy;
+let worker: Service;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [chainId], confirmations: 2 });
+  chain = till.chains[0] as TestChain;
+  node = await startNodeProxy(chain.rpcUrl);
+  await mint(chain, usdc, chain.accounts.relayer.address, 1_000n);
+});
+afterAll(async () => {
+  await node.stop();
+  await till.stop();
+});
+beforeEach(async () => {
+  await chain.client.setAutomine(false);
+  worker = await startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
+});
+afterEach(async () => {
+  await worker.stop();
+  await chain.client.setAutomine(true);
+});
+
+/** Has many transfers sent, and mined in one block as soon as all are in the pool. */
+async function sendMany(): Promise<string[]> {
+  const { relayer, merchant } = chain.accounts;
+  const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1n) };
+  const purposes = Array.from({ length: many }, () => `deploy:${newId("att", new Date())}` as const);
+  await inTransaction(async (tx) => {
+    for (const purpose of purposes) await queueTransaction(tx, { chainId, wallet: relayer.address, purpose, ...call });
+  });
+  await until(purposes, "broadcast");
+  await chain.client.mine({ blocks: 1 });
+  return purposes;
+}
+
+async function until(purposes: readonly string[], state: string): Promise<void> {
+  while (true) {
+    const { rows } = await pool().query("SELECT FROM relay_transaction WHERE purpose = ANY($1) AND state = $2", [
+      purposes,
+      state,
+    ]);
+    if (rows.length === purposes.length) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
+
+test("a block with many of ours is read in one answer, which is enough", async () => {
+  node.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null));
+  const purposes = await sendMany();
+  await until(purposes, "mined");
+  await chain.client.mine({ blocks: 1 });
+  await until(purposes, "final");
+  expect(countOf("eth_getBlockReceipts")).toBeGreaterThan(0);
+});
+
+test.each([
+  ["gives it garbled", "garble"],
+  ["has not got that block", { edit: () => null }],
+  ["refuses, because it is busy", { error: { code: -32_005, message: "limit exceeded" } }],
+] as const)("where the node %s, the receipts are asked for one by one", async (_, fault) => {
+  node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? fault : null));
+  const purposes = await sendMany();
+  await until(purposes, "mined");
+  await chain.client.mine({ blocks: 1 });
+  await until(purposes, "final");
+});
+
+test("a node that does not know the call is asked once", async () => {
+  const error = { code: -32_601, message: "the method eth_getBlockReceipts does not exist/is not available" };
+  node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? { error } : null));
+  const before = countOf("eth_getBlockReceipts");
+  for (let round = 1; round <= 2; round += 1) {
+    const purposes = await sendMany();
+    await until(purposes, "mined");
+    await chain.client.mine({ blocks: 1 });
+    await until(purposes, "final");
+  }
+  expect(countOf("eth_getBlockReceipts")).toBe(before + 1);
+});

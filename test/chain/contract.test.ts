@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { log } from "#lib/log/log.ts";
+import { createIds } from "#test/api/create-ids.ts";
+import { type Declared, declaredIn } from "#test/api/declared.ts";
+import { type Change, type Exchange, openExchange } from "#test/api/exchange.ts";
+import { faultsOf } from "#test/api/faults-of.ts";
+import { type Answer, createSend, type Send } from "#test/api/start-api.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { createApiClient } from "#test/stack/api-client.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, confirmBody, getFirstOption, signOption } from "#test/stack/wallet.ts";
+
+type Buyer = TestChain["accounts"]["relayer"];
+
+let till: Till;
+let send: Send;
+let chain: TestChain;
+let buyer: Buyer;
+let stranger: Buyer;
+
+beforeAll(async () => {
+  till = await startTill();
+  send = createSend(till.baseUrl);
+  chain = till.chains[0] as TestChain;
+  [buyer, stranger] = chain.accounts.buyers as [Buyer, Buyer];
+});
+afterAll(() => till.stop());
+
+/** A new payment with an option that the buyer has been given, and what the buyer confirms it with. */
+async function prepare(declared: Pick<Declared, "operation" | "version">) {
+  const partner = await createPartner();
+  const api = createApiClient(till.baseUrl, partner);
+  const ids = await createIds(partner);
+  const option = await getFirstOption(api, ids.paymentId, buyer);
+  const confirmation = confirmBody(option.id, await signOption(option, buyer));
+  return { api, option, confirmation, exchange: openExchange(send, declared, partner, ids) };
+}
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** What each of these operations is sent when it is carried out. */
+const requests: Record<string, (prepared: Prepared) => Change> = {
+  getPaymentOptions: () => {
+    return { query: "?includePaymentInfo=true", body: { accounts: [`eip155:8453:${buyer.address}`] } };
+  },
+  fetchPaymentActions: ({ option }) => ({ body: { optionId: option.id } }),
+  confirmPayment: ({ confirmation }) => ({ body: confirmation }),
+};
+
+const later = (ms: number) => useClock({ now: () => new Date(Date.now() + ms) });
+
+const ways: Record<string, (prepared: Prepared, carryOut: Exchange["send"]) => Promise<Answer>> = {
+  "200": (_, carryOut) => carryOut(),
+  "400 invalid_state": async ({ api, exchange }, carryOut) => {
+    await api.gateway("POST", `/v1/gateway/payment/${exchange.ids.paymentId}/cancel`);
+    return carryOut();
+  },
+  "400 quote_expired": (_, carryOut) => carryOut().finally(later(5 * 60_000 + 1_000)),
+  "410 payment_expired": (_, carryOut) => carryOut().finally(later(24 * 3_600_000)),
+  "422 params_validation": async ({ option }, carryOut) =>
+    carryOut({ body: confirmBody(option.id, await signOption(option, stranger)) }),
+};
+
+const declared = declaredIn("chain");
+
+function expectDeclared(got: Answer, { version, operation, answer }: Declared): void {
+  expect([got.status, got.body.code].filter((part) => part !== undefined).join(" "), got.text).toBe(answer);
+  expect(faultsOf(version, operation, got)).toEqual([]);
+}
+
+test.for(declared.filter(({ answer }) => answer !== "502 bad_gateway"))("$name", async (one) => {
+  const prepared = await prepare(one);
+  const own = requests[one.operation.operationId]?.(prepared);
+  const way = ways[one.answer];
+  if (own === undefined || way === undefined) throw new Error(`nothing is known that brings ${one.name} about`);
+  expectDeclared(await way(prepared, (change) => prepared.exchange.send({ ...own, ...change })), one);
+});
+
+describe("a payment that was paid", () => {
+  beforeAll(() => till.startWorker());
+
+  const confirms = declared.filter(
+    ({ operation, answer }) => operation.operationId === "confirmPayment" && answer === "200",
+  );
+
+  test.for(confirms)("answers its confirm again with its result: $name", async (one) => {
+    const { api, exchange, confirmation } = await prepare(one);
+    expectDeclared(await exchange.send({ body: confirmation }), one);
+    expect(await awaitFinal(api, exchange.ids.paymentId)).toBe("succeeded");
+    const again = await exchange.send({ body: confirmation, query: "?maxPollMs=1000" });
+    expectDeclared(again, one);
+    expect(again.body).toMatchObject({ status: "succeeded", isFinal: true, info: { txId: expect.any(String) } });
+  });
+});
+
+// From here on there is no chain any more: these come last.
+describe("without its chain", () => {
+  const prepared = new Map<string, Prepared>();
+  const losses = declared.filter(({ answer }) => answer === "502 bad_gateway");
+
+  beforeAll(async () => {
+    for (const one of losses) prepared.set(one.name, await prepare(one));
+    await chain.stop();
+    // What fails from now on fails on purpose.
+    log().level = "silent";
+  });
+
+  test.for(losses)("$name", async (one) => {
+    const { exchange, confirmation } = prepared.get(one.name) as Prepared;
+    expectDeclared(await exchange.send({ body: confirmation }), one);
+  });
+});

@@ -1,0 +1,47 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+
+/** Takes every connection and never says a word. */
+let silent: Server;
+const connections: Socket[] = [];
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+
+beforeAll(async () => {
+  silent = createServer((socket) => connections.push(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
+  process.env.RPC_URLS_1 = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+});
+afterAll(async () => {
+  await till.stop();
+  for (const socket of connections) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+test("a node that never answers takes away its own options and nothing else, and is then left alone", async () => {
+  const [buyer] = chain.accounts.buyers;
+  if (buyer === undefined) throw new Error("there are buyers");
+  const { paymentId } = await api.createPayment();
+  const accounts = [1, 8453].map((chainId) => `eip155:${chainId}:${buyer.address}`);
+  const ask = async () => {
+    const { status, body } = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
+    return [status, [...new Set((body.options as { account: string }[]).map(({ account }) => account))]];
+  };
+  const answered = [200, [`eip155:8453:${buyer.address}`]];
+  expect(await ask()).toEqual(answered);
+  const asked = connections.length;
+  expect(asked).toBeGreaterThan(0);
+  for (const again of [1, 2, 3, 4, 5]) expect(await ask(), `request ${again}`).toEqual(answered);
+  expect(connections.length).toBe(asked);
+});

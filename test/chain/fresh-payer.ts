@@ -1,0 +1,64 @@
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbi,
+  parseEther,
+  stringToHex,
+  zeroHash,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { contractPayer, keyPayer, type Payer } from "#test/chain/payer.ts";
+import { smartWalletOf } from "#test/chain/smart-wallet.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+
+const mintAbi = parseAbi(["function mint(address account, uint256 value)"]);
+
+/** An account with a key, a contract wallet, or one that is not deployed yet. */
+export type PayerKind = "key" | "deployed" | "counterfactual";
+
+export type FreshPayer = {
+  token: Token;
+  kind: PayerKind;
+  /** What it owns of the token, in smallest units. */
+  amount: bigint;
+  /** What Permit2 may take of that. */
+  allowance?: bigint;
+};
+
+/** An account that nobody has used before on this chain, one for each name. */
+export async function createPayer(chain: TestChain, name: string, fresh: FreshPayer): Promise<Payer> {
+  const { token, kind, amount, allowance = 0n } = fresh;
+  const key = keccak256(stringToHex(`${assetOf(token)}: ${name}`));
+  await chain.client.setBalance({ address: privateKeyToAccount(key).address, value: parseEther("1") });
+  const owner = keyPayer(chain, key);
+  const wallet = kind === "key" ? null : await smartWalletOf(chain, key, zeroHash);
+  const payer = wallet === null ? owner : contractPayer(wallet);
+  if (kind === "deployed") await wallet?.deploy();
+  // Anyone may mint. One account for all would have to send one after the other: anvil gives two at once one nonce.
+  await owner.send(token.address, encodeFunctionData({ abi: mintAbi, args: [payer.account, amount] }));
+  if (allowance === 0n) return payer;
+  if (kind === "counterfactual") await writeAllowance(chain, token.address, payer.account, allowance);
+  else await payer.send(token.address, approveData(allowance));
+  return payer;
+}
+
+function approveData(allowance: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, allowance] });
+}
+
+/** For an account that can't send anything yet: `mapping(owner => mapping(spender => uint256))` is in slot 1 of ERC20. */
+async function writeAllowance({ client }: TestChain, token: Address, owner: Address, allowance: bigint): Promise<void> {
+  const slot = (key: Address, of: Hex) =>
+    keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [key, of]));
+  const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value]);
+  await client.setStorageAt({
+    address: token,
+    index: slot(permit2Address, slot(owner, word(1n))),
+    value: word(allowance),
+  });
+}

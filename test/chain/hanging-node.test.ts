@@ -1,0 +1,36 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askChain } from "#lib/chain/ask-chain.ts";
+import { readHoldings } from "#lib/chain/holdings.ts";
+import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+/** Takes every connection and never says a word. */
+let silent: Server;
+const connections: Socket[] = [];
+let chain: TestChain;
+
+beforeAll(async () => {
+  silent = createServer((socket) => connections.push(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
+  chain = await startTestChain({ chainId: 8453 });
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  setEnv({ RPC_URLS_8453: `${silentUrl},${chain.rpcUrl}` });
+});
+afterAll(async () => {
+  await chain.stop();
+  for (const socket of connections) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+test("a first node that hangs leaves the second one time to answer while a buyer waits", async () => {
+  const [buyer] = chain.accounts.buyers;
+  if (buyer === undefined) throw new Error("there are buyers");
+  const [found] = await askChain(8453, () => readHoldings(8453, [buyer.address], [usdc]));
+  expect(connections.length).toBeGreaterThan(0);
+  expect(found?.holdings[0]?.balance).toBeGreaterThan(0n);
+});

@@ -1,0 +1,112 @@
+import {
+  concatHex,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbi,
+  parseEther,
+  size,
+  stringToHex,
+  toHex,
+} from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { pool } from "#lib/db/pool.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
+import { smartWalletOf } from "#test/chain/smart-wallet.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
+const price = 10n * 10n ** 18n;
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [56] });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+});
+afterAll(() => till.stop());
+
+async function offerTo(account: Address) {
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 56, account);
+  if (option === undefined) throw new Error("there is no option");
+  return { paymentId, option };
+}
+
+/** An account without a key that has the money and has allowed Permit2 to take it. */
+async function createAllowed(account: Address): Promise<void> {
+  await mint(chain, usdc, account, price);
+  await chain.client.setBalance({ address: account, value: parseEther("1") });
+  await chain.client.impersonateAccount({ address: account });
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, price] });
+  const hash = await chain.client.sendTransaction({ account, chain: null, to: usdc.address, data, gas: 100_000n });
+  await chain.client.waitForTransactionReceipt({ hash });
+}
+
+/** The code of a contract that answers any call with ERC-1271's yes. */
+const saysYes: Hex = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3`;
+
+/** The code of a contract that reverts any call with this reason. */
+function revertsWith(reason: string): Hex {
+  const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] });
+  const length = toHex(size(data), { size: 2 });
+  // PUSH2 length, PUSH1 14, PUSH1 0, CODECOPY, PUSH2 length, PUSH1 0, REVERT
+  return concatHex(["0x61", length, "0x600e600039", "0x61", length, "0x6000fd", data]);
+}
+
+test.each([
+  ["holds a NUL", "a\0b", "0x0000000000000000000000000000000000f1c501"],
+  ["is longer than a book", "x".repeat(20_000), "0x0000000000000000000000000000000000f1c502"],
+] as const)("a wallet whose reason for a no %s holds up nobody else", async (_, reason, wallet) => {
+  await createAllowed(wallet);
+  await chain.client.setCode({ address: wallet, bytecode: saysYes });
+  const hostile = await offerTo(wallet);
+  const answer = await confirmWith(api, hostile.paymentId, hostile.option, [`0x${"5a".repeat(65)}`]);
+  expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+  await chain.client.setCode({ address: wallet, bytecode: revertsWith(reason) });
+
+  const payer = await createPayer(chain, reason.slice(0, 3), {
+    token: usdc,
+    kind: "key",
+    amount: price,
+    allowance: price,
+  });
+  const other = await offerTo(payer.account);
+  await confirmWith(api, other.paymentId, other.option, await perform(other.option, payer));
+  const worker = await startWorker();
+  expect(await awaitFinal(api, other.paymentId)).toBe("succeeded");
+  expect(await awaitFinal(api, hostile.paymentId)).toBe("failed");
+  const { rows } = await pool().query<{ rejection: string }>(
+    "SELECT rejection FROM payment_attempt WHERE payment_id = $1",
+    [hostile.paymentId],
+  );
+  expect(rows[0]?.rejection.length).toBeLessThan(1_000);
+  await worker.stop();
+});
+
+test("no wallet is deployed at our expense for an approve that nobody has seen", async () => {
+  const wallet = await smartWalletOf(chain, keccak256(stringToHex("an owner")), keccak256("0x05"));
+  await mint(chain, usdc, wallet.address, price);
+  const { paymentId, option } = await offerTo(wallet.address);
+  const payer = { ...contractPayer(wallet), send: async () => keccak256("0x06") };
+  const answer = await confirmWith(api, paymentId, option, await perform(option, payer));
+  expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+  const { rows } = await pool().query(
+    `SELECT r.purpose FROM relay_transaction r JOIN payment_attempt a ON r.purpose = 'deploy:' || a.id
+     WHERE a.payment_id = $1`,
+    [paymentId],
+  );
+  expect(rows).toEqual([]);
+});

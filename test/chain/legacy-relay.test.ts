@@ -1,0 +1,155 @@
+import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { pool } from "#lib/db/pool.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
+import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
+import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+// The one chain whose transactions have a gas price only, and whose tokens are all collected by Permit2.
+const chainId = 56;
+const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
+const invalidateAbi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
+const price = 10n * 10n ** 18n;
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let node: NodeProxy;
+let worker: Service;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [chainId], confirmations: 2 });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+  node = await startNodeProxy(chain.rpcUrl);
+});
+afterAll(async () => {
+  await node.stop();
+  await till.stop();
+});
+beforeEach(async () => {
+  node.misbehave();
+  worker = await startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
+});
+afterEach(async () => {
+  await worker.stop();
+  await chain.client.setAutomine(true);
+});
+
+type Manner = { asSigned?: (signature: Hex) => Hex; isMined?: boolean };
+
+/** Confirms a payment of somebody who has approved Permit2 long ago; unless `isMined`, no more blocks come by themselves. */
+async function confirmed(
+  name: string,
+  kind: PayerKind = "key",
+  { asSigned = (one) => one, isMined = true }: Manner = {},
+) {
+  const payer = await createPayer(chain, name, { token: usdc, kind, amount: price, allowance: price });
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, chainId, payer.account);
+  if (option === undefined) throw new Error("there is an option");
+  await chain.client.setAutomine(isMined);
+  const results = (await perform(option, payer)).map(asSigned);
+  expect((await confirmWith(api, paymentId, option, results)).status).toBe(200);
+  const collected = () => listTransfers(chain, usdc, payer.account, chain.accounts.relayer.address, sinceBlock);
+  return { payer, paymentId, collected };
+}
+
+type Form = { state: string; nonce: string; raw: Hex };
+
+/** Every signed form of a payment's collection, the lowest bid first; waits until they are what is wanted. */
+async function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
+  while (true) {
+    const { rows } = await pool().query<Form>(
+      `SELECT r.state, r.nonce, s.raw FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+       JOIN relay_submission s ON s.relay_transaction_id = r.id WHERE a.payment_id = $1 ORDER BY s.max_fee_per_gas`,
+      [paymentId],
+    );
+    const [first, ...others] = rows;
+    if (first !== undefined && isEnough(rows)) return [first, ...others];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Blocks come, as they do on a chain. */
+async function finalStatus(paymentId: string): Promise<string> {
+  let isFinal = false;
+  const mining = async () => {
+    while (!isFinal) {
+      await chain.client.mine({ blocks: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const [status] = await Promise.all([awaitFinal(api, paymentId).finally(() => (isFinal = true)), mining()]);
+  return status;
+}
+
+test("a gas price that is too low by now is raised at the same nonce, and the payment collected once", async () => {
+  const { paymentId, collected } = await confirmed("bump", "key", { isMined: false });
+  const [low] = await awaitForms(paymentId, ([form]) => form?.state === "broadcast");
+  const before = parseTransaction(low.raw);
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: (before.gasPrice ?? 0n) * 2n });
+  await chain.client.mine({ blocks: 1 });
+  const forms = await awaitForms(paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
+  const after = parseTransaction((forms.at(-1) as Form).raw);
+  expect([before.type, after.type]).toEqual(["legacy", "legacy"]);
+  expect([after.nonce, after.to, after.data]).toEqual([before.nonce, before.to, before.data]);
+  expect((after.gasPrice ?? 0n) * 8n).toBeGreaterThan((before.gasPrice ?? 0n) * 9n);
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([price]);
+});
+
+describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
+  /** The relay has signed a collection and its nonce goes to somebody else, in whose next transaction the call is. */
+  async function overtaken(payment: ReturnType<typeof confirmed>) {
+    node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
+    const { paymentId, collected } = await payment;
+    const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
+    const { to, data } = parseTransaction(raw);
+    await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
+    const hash = await sendAsRelayer(chain, Number(nonce) + 1, to as Hex, data as Hex);
+    node.misbehave();
+    return { paymentId, collected, hash };
+  }
+
+  test.each([
+    ["a key's", "key", (signature: Hex) => signature],
+    ["a contract wallet's, in capitals", "deployed", (signature: Hex): Hex => `0x${signature.slice(2).toUpperCase()}`],
+  ] as const)("%s", async (name, kind, asSigned) => {
+    const { paymentId, collected, hash } = await overtaken(confirmed(name, kind, { asSigned }));
+    expect(await finalStatus(paymentId)).toBe("succeeded");
+    const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+    expect(body.info).toMatchObject({ txId: hash });
+    expect(await collected()).toEqual([price]);
+    const { rows } = await pool().query(
+      `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+       WHERE a.payment_id = $1`,
+      [paymentId],
+    );
+    expect(rows).toEqual([{ state: "displaced" }]);
+  });
+
+  test("not one that its owner has made unusable: that payment fails", async () => {
+    node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
+    const { payer, paymentId, collected } = await confirmed("invalidated");
+    const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
+    const call = decodeFunctionData({ abi: permit2Abi, data: parseTransaction(raw).data as Hex });
+    if (call.functionName !== "permitTransferFrom") throw new Error(`${call.functionName} collects nothing`);
+    const [permit] = call.args;
+    const args = [permit.nonce >> 8n, 1n << (permit.nonce & 255n)] as const;
+    await payer.send(permit2Address, encodeFunctionData({ abi: invalidateAbi, args }));
+    await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
+    node.misbehave();
+    expect(await finalStatus(paymentId)).toBe("failed");
+    expect(await collected()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Hex, hexToBigInt, isHex, toHex } from "viem";
+
+/** One JSON-RPC call, by itself or out of a batch. */
+type NodeCall = { id: unknown; method: string; params: unknown[] };
+type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { code: number; message: string } };
+
+/**
+ * What a proxy does with a call instead of handing it on.
+ * - `drop`: the connection is cut, and the node never hears of it
+ * - `lose`: the node does it, and the connection is cut before the answer
+ * - `hang`: the node does it, and nothing is ever answered
+ * - `garble`: the node does it, and something that is no JSON is answered
+ * - `repeat`: the node is asked twice, and the second answer is given
+ * - `delayMs`: the answer comes so much later
+ * - `error`: the node never hears of it, and this is answered in its name
+ * - `params`: the node is asked for something else
+ * - `edit`: what the node answers is changed
+ *
+ * A batch has one connection: what happens to that happens to the whole batch.
+ */
+type NodeFault =
+  | "drop"
+  | "lose"
+  | "hang"
+  | "garble"
+  | "repeat"
+  | { delayMs: number }
+  | { error: { code: number; message: string } }
+  | { params: unknown[] }
+  | { edit: (result: unknown) => unknown };
+
+/** Decides for each call, in the order in which they come; null hands it on untouched. */
+export type NodeRule = (call: NodeCall) => NodeFault | null;
+
+export type NodeProxy = {
+  url: string;
+  /** Puts a rule in force, in place of the one before; without one everything is handed on. */
+  misbehave(rule?: NodeRule): void;
+  /** Every call since the start, in order. */
+  readonly calls: readonly NodeCall[];
+  stop(): Promise<void>;
+};
+
+const headers = { "content-type": "application/json" };
+
+/** Starts a proxy in front of a node, on a free port. It behaves until it is told otherwise. */
+export async function startNodeProxy(target: string, first: NodeRule = () => null): Promise<NodeProxy> {
+  let rule = first;
+  const calls: NodeCall[] = [];
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const parsed = JSON.parse(body) as NodeCall | NodeCall[];
+    const batch = Array.isArray(parsed) ? parsed : [parsed];
+    calls.push(...batch);
+    const faults = batch.map((call) => rule(call));
+    if (faults.includes("drop")) {
+      response.destroy();
+      return;
+    }
+    const answers = await Promise.all(batch.map((call, index) => answerTo(target, call, faults[index] ?? null)));
+    if (faults.includes("lose")) response.destroy();
+    if (faults.includes("lose") || faults.includes("hang")) return;
+    const text = faults.includes("garble")
+      ? "<html>not now"
+      : JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
+    response.writeHead(200, headers).end(text);
+  };
+
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    misbehave(next = () => null) {
+      rule = next;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answerTo(target: string, call: NodeCall, fault: NodeFault | null): Promise<NodeAnswer> {
+  if (fault === null || typeof fault === "string") {
+    if (fault === "repeat") await ask(target, call);
+    return ask(target, call);
+  }
+  if ("error" in fault) return { id: call.id, jsonrpc: "2.0", error: fault.error };
+  if ("params" in fault) return ask(target, { ...call, params: fault.params });
+  const answer = await ask(target, call);
+  if ("delayMs" in fault) {
+    await pause(fault.delayMs, undefined, { ref: false });
+    return answer;
+  }
+  return answer.error === undefined ? { ...answer, result: fault.edit(answer.result) } : answer;
+}
+
+async function ask(target: string, call: NodeCall): Promise<NodeAnswer> {
+  const response = await fetch(target, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", ...call }) });
+  return (await response.json()) as NodeAnswer;
+}
+
+/** Where each method has its block. */
+const blockPlaces: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_estimateGas: 1,
+  eth_getBalance: 1,
+  eth_getBlockByNumber: 0,
+  eth_getBlockReceipts: 0,
+  eth_getCode: 1,
+  eth_getStorageAt: 2,
+  eth_getTransactionCount: 1,
+};
+
+/**
+ * The rule of a node that has not got further than a block: its newest state is that block's, it has no receipt of a later
+ * one, and for a later block by its number it has no answer.
+ */
+export function staleAt(block: bigint): NodeRule {
+  const isLater = (value: unknown) => isHex(value) && hexToBigInt(value) > block;
+  return ({ method, params }) => {
+    if (method === "eth_blockNumber") return { edit: () => toHex(block) };
+    if (method === "eth_getTransactionReceipt" || method === "eth_getTransactionByHash") {
+      return { edit: (found) => (isLater((found as { blockNumber?: Hex } | null)?.blockNumber) ? null : found) };
+    }
+    const place = blockPlaces[method];
+    if (place === undefined) return null;
+    const asked = params[place] ?? "latest";
+    if (isLater(asked)) return { error: { code: -32_000, message: "header not found" } };
+    return isHex(asked) ? null : { params: [...params.slice(0, place), toHex(block), ...params.slice(place + 1)] };
+  };
+}

@@ -1,0 +1,211 @@
+import { encodeFunctionData } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { pool } from "#lib/db/pool.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const peggedUsdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
+// Returns nothing from transfer, transferFrom and approve, and changes an allowance from zero only.
+const usdt = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7");
+
+let till: Till;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [8453, 56, 1] });
+});
+afterAll(() => till.stop());
+
+/** What an issuer does to a payment, on or off. */
+type Trouble = readonly [what: string, set: (issuer: Issuer, parties: Parties, isOn: boolean) => Promise<void>];
+type Parties = { buyer: Address; treasury: Address; merchant: Address };
+
+const frozenBuyer: Trouble = ["the buyer is frozen", (issuer, { buyer }, isOn) => issuer.setFrozen(buyer, isOn)];
+const frozenTreasury: Trouble = [
+  "the treasury is frozen",
+  (issuer, { treasury }, isOn) => issuer.setFrozen(treasury, isOn),
+];
+const frozenMerchant: Trouble = [
+  "the merchant is frozen",
+  (issuer, { merchant }, isOn) => issuer.setFrozen(merchant, isOn),
+];
+const paused: Trouble = ["the token is paused", (issuer, _, isOn) => issuer.setPaused(isOn)];
+const keepsFee: Trouble = ["the token keeps a fee of 1 %", (issuer, _, isOn) => issuer.setFeeBps(isOn ? 100 : 0)];
+
+describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method", (token) => {
+  const amount = 10n * 10n ** BigInt(token.decimals);
+  const fee = (14n * 10n ** BigInt(token.decimals)) / 100n;
+  let chain: TestChain;
+  let api: ApiClient;
+  let issuer: Issuer;
+  let payer: Payer;
+  let parties: Parties;
+  let paymentId: string;
+  let option: WireOption;
+  let results: `0x${string}`[];
+  let held: bigint;
+  let worker: { stop(): Promise<void> } | null = null;
+  let undo = async () => {};
+
+  beforeEach(async ({ task }) => {
+    chain = till.chains.find(({ chainId }) => chainId === token.chainId) as TestChain;
+    issuer = issuerOf(chain, token);
+    const buyer = { token, amount, kind: "key", ...(token.method === "permit2" ? { allowance: amount } : {}) } as const;
+    payer = await createPayer(chain, task.name, buyer);
+    const merchant = (await createPayer(chain, `${task.name}, the merchant`, { token, amount: 1n, kind: "key" }))
+      .account;
+    parties = { buyer: payer.account, treasury: chain.accounts.relayer.address, merchant };
+    api = createApiClient(till.baseUrl, await createPartner({ settlements: [{ token, address: merchant }] }));
+    ({ paymentId } = await api.createPayment());
+    option = (await listOffers(api, paymentId, token.chainId, payer.account))[0] as WireOption;
+    results = await perform(option, payer);
+    held = await balanceOf(parties.treasury);
+  });
+  afterEach(async () => {
+    await chain.client.setAutomine(true);
+    await undo();
+    undo = async () => {};
+    await worker?.stop();
+    worker = null;
+  });
+
+  const confirm = () => confirmWith(api, paymentId, option, results);
+  const set = async ([, turn]: Trouble, isOn: boolean) => {
+    undo = isOn ? () => turn(issuer, parties, false) : async () => {};
+    await turn(issuer, parties, isOn);
+  };
+  const balanceOf = (account: Address) =>
+    chain.client.readContract({ address: token.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
+  /** What buyer, treasury and merchant have now of the amount. */
+  const shares = async () => ({
+    buyer: await balanceOf(parties.buyer),
+    treasury: (await balanceOf(parties.treasury)) - held,
+    merchant: (await balanceOf(parties.merchant)) - 1n,
+  });
+  const untouched = { buyer: amount, treasury: 0n, merchant: 0n };
+  const settled = { buyer: 0n, treasury: fee, merchant: amount - fee };
+  const details = async () => {
+    const { status, settlement } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body;
+    return { status, settlement };
+  };
+  const untilPending = async (count: number) => {
+    while ((await chain.client.getTxpoolStatus()).pending !== count);
+  };
+
+  test.each([frozenBuyer, frozenTreasury, paused, keepsFee])(
+    "%s: the confirm is refused, and good when that is over",
+    async (...trouble) => {
+      await set(trouble, true);
+      const refused = await confirm();
+      expect([refused.status, refused.body.code]).toEqual([422, "params_validation"]);
+      expect(await details()).toEqual({ status: "requires_action", settlement: null });
+      await set(trouble, false);
+      expect(await shares()).toEqual(untouched);
+
+      expect((await confirm()).status).toBe(200);
+      worker = await startWorker();
+      expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+      await awaitSettlement(api, paymentId);
+      expect(await shares()).toEqual(settled);
+    },
+  );
+
+  test.each([frozenBuyer, frozenTreasury, paused])(
+    "%s after the confirm: the payment fails and nothing has moved",
+    async (...trouble) => {
+      expect((await confirm()).status).toBe(200);
+      await set(trouble, true);
+      worker = await startWorker();
+      expect(await awaitFinal(api, paymentId)).toBe("failed");
+      expect(await details()).toEqual({ status: "failed", settlement: null });
+      expect(await shares()).toEqual(untouched);
+    },
+  );
+
+  test.each([frozenBuyer, frozenTreasury, paused])(
+    "%s in the very block of the collection: it reverts, the payment fails and nothing has moved",
+    async (...trouble) => {
+      await chain.client.setAutomine(false);
+      worker = await startWorker();
+      await confirm();
+      await untilPending(1);
+      const isSet = set(trouble, true);
+      await untilPending(2);
+      await chain.client.mine({ blocks: 1 });
+      await isSet;
+      expect(await awaitFinal(api, paymentId)).toBe("failed");
+      expect(await shares()).toEqual(untouched);
+    },
+  );
+
+  test("a fee that comes between confirm and collection: less arrives, the payment fails, and what came is on record", async () => {
+    expect((await confirm()).status).toBe(200);
+    await set(keepsFee, true);
+    worker = await startWorker();
+    expect(await awaitFinal(api, paymentId)).toBe("failed");
+    const arrived = (amount * 99n) / 100n;
+    expect(await details()).toEqual({ status: "failed", settlement: null });
+    expect(await shares()).toEqual({ buyer: 0n, treasury: arrived, merchant: 0n });
+    const { rows } = await pool().query("SELECT amount FROM chain_transfer WHERE payment_id = $1", [paymentId]);
+    expect(rows).toEqual([{ amount: String(arrived) }]);
+  });
+
+  test.each([frozenMerchant, frozenTreasury, paused])(
+    "%s after the success: the settlement fails, and the money stays in the treasury",
+    async (...trouble) => {
+      await chain.client.setAutomine(false);
+      worker = await startWorker();
+      await confirm();
+      await untilPending(1);
+      await chain.client.mine({ blocks: 1 });
+      expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+      await untilPending(1);
+      const isSet = set(trouble, true);
+      await untilPending(2);
+      await chain.client.mine({ blocks: 1 });
+      await isSet;
+      await untilPayout("failed");
+      expect(await details()).toEqual({ status: "succeeded", settlement: null });
+      expect(await shares()).toEqual({ buyer: 0n, treasury: amount, merchant: 0n });
+    },
+  );
+
+  async function untilPayout(state: string): Promise<void> {
+    const query = "SELECT state FROM payout WHERE payment_id = $1";
+    while ((await pool().query<{ state: string }>(query, [paymentId])).rows[0]?.state !== state);
+  }
+});
+
+describe("a token that changes an allowance from zero only, and returns nothing", () => {
+  test("a wallet whose allowance was changed meanwhile: its approve reverts, the confirm is refused, new options work", async () => {
+    const chain = till.chains.find(({ chainId }) => chainId === 1) as TestChain;
+    const payer = await createPayer(chain, "changed meanwhile", { token: usdt, kind: "key", amount: 10_000_000n });
+    const api = createApiClient(till.baseUrl, await createPartner());
+    const { paymentId } = await api.createPayment();
+    const offer = async () => (await listOffers(api, paymentId, 1, payer.account))[0] as WireOption;
+    const methods = ({ actions }: WireOption) => actions.map(({ data }) => data.method);
+
+    const first = await offer();
+    expect(methods(first)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4"]);
+    const args = [permit2Address, 7n] as const;
+    await payer.send(usdt.address, encodeFunctionData({ abi: erc20Abi, functionName: "approve", args }));
+    const refused = await confirmWith(api, paymentId, first, await perform(first, payer));
+    expect([refused.status, refused.body.code]).toEqual([422, "params_validation"]);
+
+    const second = await offer();
+    expect(methods(second)).toEqual(["eth_sendTransaction", "eth_sendTransaction", "eth_signTypedData_v4"]);
+    const worker = await startWorker();
+    expect((await confirmWith(api, paymentId, second, await perform(second, payer))).status).toBe(200);
+    expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+    await worker.stop();
+  });
+});

@@ -1,0 +1,229 @@
+import { encodeFunctionData, type Hex, keccak256, maxUint256, parseEther, stringToHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { pool } from "#lib/db/pool.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { pay } from "#scripts/pay/pay.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, keyPayer, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { smartWalletOf } from "#test/chain/smart-wallet.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
+const usdcOnBase = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const price = 10n * 10n ** 18n;
+let till: Till;
+let bnb: TestChain;
+let base: TestChain;
+let partner: TestPartner;
+let api: ApiClient;
+let count = 0;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [56, 8453] });
+  [bnb, base] = till.chains as [TestChain, TestChain];
+  for (const { client, accounts } of till.chains) {
+    await client.setBalance({ address: accounts.faucet.address, value: parseEther("1000") });
+  }
+  partner = await createPartner();
+  api = createApiClient(till.baseUrl, partner);
+});
+afterAll(() => till.stop());
+
+/** A new key's account with native coin, and so much of these tokens. */
+async function createPayer(holdings: readonly (readonly [Token, bigint])[]): Promise<Payer & { privateKey: Hex }> {
+  count += 1;
+  const privateKey = keccak256(stringToHex(`permit2 ${count}`));
+  const { address } = privateKeyToAccount(privateKey);
+  await bnb.client.setBalance({ address, value: parseEther("1") });
+  for (const [token, amount] of holdings) {
+    await mint(token.chainId === 56 ? bnb : base, token, address, amount);
+  }
+  return { ...keyPayer(bnb, privateKey), privateKey };
+}
+
+const approve = ({ send }: Payer, { address }: Token, amount: bigint) =>
+  send(address, encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] }));
+
+async function offerTo(account: Address) {
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 56, account);
+  if (option === undefined) throw new Error("there is no option");
+  return { paymentId, option };
+}
+
+const methodsOf = ({ actions }: WireOption) => actions.map(({ data }) => data.method);
+
+async function refusalOf(paymentId: string, option: WireOption, results: readonly Hex[]) {
+  const { status, body } = await confirmWith(api, paymentId, option, results);
+  return [status, (body.issues as { message: string }[] | undefined)?.map(({ message }) => message)];
+}
+
+describe("options", () => {
+  test("come gasless first, then by chain, wherever Permit2 is concerned", async () => {
+    const payer = await createPayer([
+      [usdc, price],
+      [usdt, price],
+      [usdcOnBase, 10_000_000n],
+    ]);
+    await approve(payer, usdt, price);
+    const { paymentId } = await api.createPayment();
+    const accounts = [56, 8453].map((chainId) => `eip155:${chainId}:${payer.account}`);
+    const { body } = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
+    const options = body.options as (WireOption & { etaS: number })[];
+    expect(options.map((option) => [option.amount.unit, methodsOf(option)])).toEqual([
+      [`caip19/${assetOf(usdcOnBase)}`, ["eth_signTypedData_v4"]],
+      [`caip19/${assetOf(usdt)}`, ["eth_signTypedData_v4"]],
+      [`caip19/${assetOf(usdc)}`, ["eth_sendTransaction", "eth_signTypedData_v4"]],
+    ]);
+  });
+
+  test("ask for an approve of exactly the amount, from the account to the token", async () => {
+    const { account } = await createPayer([[usdc, price]]);
+    const { option } = await offerTo(account);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, price] });
+    expect(option.actions[0]?.data.params).toEqual([{ from: account, to: usdc.address, data, value: "0x0" }]);
+  });
+
+  test("ask for the same again, also once the allowance is there", async () => {
+    const payer = await createPayer([[usdc, price]]);
+    const { paymentId, option } = await offerTo(payer.account);
+    await approve(payer, usdc, maxUint256);
+    const fetched = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/fetch`, { optionId: option.id });
+    expect(fetched.body.actions).toEqual(option.actions);
+  });
+
+  test("are in one row each, as they were offered", async () => {
+    const { account } = await createPayer([
+      [usdc, price],
+      [usdt, price],
+    ]);
+    const { paymentId } = await offerTo(account);
+    const select =
+      "SELECT method, approvals::text[], amount, domain_name, valid_before FROM payment_option WHERE payment_id = $1";
+    const { rows } = await pool().query<{ valid_before: string }>(select, [paymentId]);
+    const { rows: payments } = await pool().query<{ at: string }>(
+      "SELECT extract(epoch FROM expires_at)::bigint AS at FROM payment WHERE id = $1",
+      [paymentId],
+    );
+    const one = { method: "permit2", approvals: [String(price)], amount: String(price), domain_name: null };
+    const validBefore = String(Number(payments[0]?.at) + 300);
+    expect(rows).toEqual([one, one].map((row) => ({ ...row, valid_before: validBefore })));
+  });
+});
+
+describe("a confirm", () => {
+  test("takes the results in one entry as well as in one for each action", async () => {
+    for (const inOne of [true, false]) {
+      const payer = await createPayer([[usdc, price]]);
+      const { paymentId, option } = await offerTo(payer.account);
+      const results = await perform(option, payer);
+      const entries = inOne ? [results] : results.map((result) => [result]);
+      const body = { optionId: option.id, results: entries.map((data) => ({ type: "walletRpc", data })) };
+      const { status } = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, body);
+      expect(status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["one result short", (results: Hex[]) => results.slice(1)],
+    ["the results in the wrong order", (results: Hex[]) => results.toReversed()],
+  ])("with %s is malformed", async (_, change) => {
+    const payer = await createPayer([[usdc, price]]);
+    const { paymentId, option } = await offerTo(payer.account);
+    const answer = await confirmWith(api, paymentId, option, change(await perform(option, payer)));
+    expect([answer.status, answer.body.code]).toEqual([400, "params_validation"]);
+  });
+});
+
+describe("an account that delegates to code (EIP-7702) signs with its key", () => {
+  const delegateTo = (account: Address, code: Address) =>
+    bnb.client.setCode({ address: account, bytecode: `0xef0100${code.slice(2).toLowerCase()}` });
+
+  test("and pays, when that code stands by its key", async () => {
+    const payer = await createPayer([[usdc, price]]);
+    await approve(payer, usdc, price);
+    const ownersWallet = await smartWalletOf(bnb, payer.privateKey, keccak256("0x01"));
+    await ownersWallet.deploy();
+    await delegateTo(payer.account, ownersWallet.address);
+    const { paymentId, option } = await offerTo(payer.account);
+    expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);
+    const worker = await startWorker();
+    expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+    await worker.stop();
+  });
+
+  test.each([
+    ["with the allowance there already", true, "the token refuses this transfer"],
+    ["before its approve is mined", false, "the account's code does not stand by its key's signature"],
+  ])("and is refused when it does not, %s", async (_, isAllowed, message) => {
+    const payer = await createPayer([[usdc, price]]);
+    if (isAllowed) await approve(payer, usdc, price);
+    await delegateTo(payer.account, permit2Address);
+    const { paymentId, option } = await offerTo(payer.account);
+    const [signature = "0x"] = (await perform(option, { ...payer, send: async () => "0x" })).slice(-1);
+    const results: Hex[] = isAllowed ? [signature] : [keccak256("0x02"), signature];
+    expect(await refusalOf(paymentId, option, results)).toEqual([422, [message]]);
+  });
+});
+
+describe("with a worker", () => {
+  let worker: { stop(): Promise<void> };
+  beforeAll(async () => {
+    worker = await startWorker();
+  });
+  afterAll(() => worker.stop());
+
+  test("the buyer on the command line approves, signs and pays, the second time without an approve", async () => {
+    const { privateKey } = await createPayer([[usdt, price * 2n]]);
+    const nodeUrls = new Map([[56, bnb.rpcUrl]]);
+    const steps: string[] = [];
+    const { link } = await api.createPayment();
+    const options = { appId: partner.appId, privateKey, chainId: 56, token: "USDT", nodeUrls };
+    const final = await pay({ ...options, link, onStep: (step) => steps.push(step) });
+    expect(final.status).toBe("succeeded");
+    expect(steps.filter((step) => step.startsWith("Step"))).toEqual([
+      "Step 1 of 2: eth_sendTransaction on eip155:56",
+      "Step 2 of 2: eth_signTypedData_v4 on eip155:56",
+    ]);
+    await approve(keyPayer(bnb, privateKey), usdt, maxUint256);
+    steps.length = 0;
+    const second = await api.createPayment();
+    await pay({ ...options, link: second.link, onStep: (step) => steps.push(step) });
+    expect(steps.filter((step) => step.startsWith("Step"))).toEqual(["Step 1 of 1: eth_signTypedData_v4 on eip155:56"]);
+  });
+
+  test("of three wallets that race for a payment one pays, and the others are told so", async () => {
+    const sinceBlock = await bnb.client.getBlockNumber();
+    const { paymentId } = await api.createPayment();
+    const racers = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const payer = await createPayer([[usdc, price]]);
+        const [option] = await listOffers(api, paymentId, 56, payer.account);
+        if (option === undefined) throw new Error("there is no option");
+        return { payer, option, results: await perform(option, payer) };
+      }),
+    );
+    const answers = await Promise.all(
+      racers.map(({ option, results }) => confirmWith(api, paymentId, option, results)),
+    );
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+      [200, undefined],
+      [400, "invalid_state"],
+      [400, "invalid_state"],
+    ]);
+    expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+    const treasury = bnb.accounts.relayer.address;
+    const paid = racers.map(({ payer }) => listTransfers(bnb, usdc, payer.account, treasury, sinceBlock));
+    expect((await Promise.all(paid)).flat()).toEqual([price]);
+  });
+});

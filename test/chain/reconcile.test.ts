@@ -1,0 +1,299 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { erc20Abi } from "#lib/chain/contracts.ts";
+import { assetOf } from "#lib/chain/tokens.ts";
+import { transferCalldata } from "#lib/chain/transfers.ts";
+import { database, pool } from "#lib/db/pool.ts";
+import { reconcile } from "#lib/domain/ledger/reconcile.ts";
+import { holdingKey, sumTreasuriesAt } from "#lib/domain/ledger/repository.ts";
+import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
+import { log } from "#lib/log/log.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+
+const run = promisify(execFile);
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const asset = assetOf(usdc);
+const fee = 140_000n;
+const owed = 9_860_000n;
+
+let till: Till;
+let chain: TestChain;
+let settling: ApiClient;
+let holding: ApiClient;
+let settled: string;
+let held: string;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
+  settling = createApiClient(till.baseUrl, await createPartner({ settlements }));
+  holding = createApiClient(till.baseUrl, await createPartner());
+  await till.startWorker();
+  [settled, held] = [await pay(settling, "settled"), await pay(holding, "held")];
+  await awaitSettlement(settling, settled);
+});
+afterAll(() => till.stop());
+
+async function pay(api: ApiClient, name: string): Promise<string> {
+  const payer = await createPayer(chain, name, { token: usdc, amount: 10_000_000n, kind: "key" });
+  const { paymentId } = await api.createPayment();
+  const option = (await listOffers(api, paymentId, 8453, payer.account))[0] as WireOption;
+  expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  return paymentId;
+}
+
+const differences = async () => (await reconcile()).differences;
+const command = () =>
+  run(process.execPath, ["scripts/reconcile.ts"], { env: { ...process.env, ...till.env } }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+
+/** Changes rows behind the back of every trigger, for as long as `look` looks. */
+async function tamper<T>(table: string, change: string, undo: string, look: () => Promise<T>): Promise<T> {
+  const unseen = async (statement: string) => {
+    await pool().query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    const { rowCount } = await pool().query(statement);
+    await pool().query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    expect(rowCount, statement).toBe(1);
+  };
+  await unseen(change);
+  try {
+    return await look();
+  } finally {
+    await unseen(undo);
+  }
+}
+
+describe("books, payments and chain", () => {
+  test("agree after a payment that was settled and one that is held", async () => {
+    const { differences: found, holdings, totals } = await reconcile();
+    expect(found).toEqual([]);
+    const treasury = owed + 2n * fee;
+    expect(holdings).toMatchObject([
+      { wallet: chain.accounts.relayer.address, asset, books: treasury, onChain: treasury, surplus: 0n },
+    ]);
+    expect(totals).toContainEqual({
+      asset,
+      treasury,
+      owedToMerchants: owed,
+      fees: 2n * fee,
+      owedToBuyers: 0n,
+      gas: 0n,
+    });
+  });
+
+  test("have what each transaction cost, to the wei", async () => {
+    const { rows } = await pool().query<{ tx_hash: `0x${string}`; amount: string }>(
+      "SELECT tx_hash, amount FROM ledger_entry WHERE kind = 'gas'",
+    );
+    expect(rows).toHaveLength(3);
+    for (const { tx_hash: hash, amount } of rows) {
+      const { gasUsed, effectiveGasPrice } = await chain.client.getTransactionReceipt({ hash });
+      expect(BigInt(amount)).toBe(gasUsed * effectiveGasPrice);
+    }
+  });
+
+  test("agree at each block, not at the newest alone", async () => {
+    const wallet = chain.accounts.relayer.address;
+    const seen = new Set<bigint>();
+    for (let blockNumber = await chain.client.getBlockNumber(); blockNumber > 0n; blockNumber -= 1n) {
+      const { address } = usdc;
+      const call = { address, abi: erc20Abi, functionName: "balanceOf", args: [wallet], blockNumber } as const;
+      const balance = await chain.client.readContract(call).catch(() => 0n);
+      const books = await sumTreasuriesAt(database, [{ chainId: 8453, blockNumber }]);
+      expect(books.get(holdingKey(8453, wallet, asset)) ?? 0n, `block ${blockNumber}`).toBe(balance);
+      seen.add(balance);
+    }
+    // Nothing yet, the first payment, its settlement or the second payment, both.
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+  });
+
+  test("are never said to differ while payments are under way", async () => {
+    let isDone = false;
+    const payments = Promise.all(Array.from({ length: 8 }, (_, index) => pay(settling, `under way ${index}`)))
+      .then((ids) => Promise.all(ids.map((id) => awaitSettlement(settling, id))))
+      .finally(() => {
+        isDone = true;
+      });
+    let looks = 0;
+    do {
+      expect(await differences()).toEqual([]);
+      looks += 1;
+    } while (!isDone);
+    await payments;
+    expect(looks).toBeGreaterThan(3);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("agree by the command line, which says what there is and ends with 0", async () => {
+    const { code, stdout } = await command();
+    expect(stdout).toMatch(/USDC on Base +11\.260000 +9\.860000 +1\.400000 +0\.000000/);
+    expect(stdout).toMatch(/No differences\.\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe("a difference is found:", () => {
+  const entry = (id: () => string, kind: string) =>
+    `FROM ledger_entry WHERE payment_id = '${id()}' AND kind = '${kind}'`;
+
+  test.each(["collected", "owed", "fee", "settled"])("an entry that is gone: %s", async (kind) => {
+    await pool().query(`CREATE TABLE gone AS SELECT * ${entry(() => settled, kind)}`);
+    const put = "INSERT INTO ledger_entry SELECT * FROM gone";
+    const found = await tamper("ledger_entry", `DELETE ${entry(() => settled, kind)}`, put, differences);
+    await pool().query("DROP TABLE gone");
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: "not_booked", entry: kind, subject: settled, booked: null }),
+    );
+    expect(await differences()).toEqual([]);
+  });
+
+  test("gas that is not booked", async () => {
+    await pool().query("CREATE TABLE gone AS SELECT * FROM ledger_entry WHERE kind = 'gas' ORDER BY id LIMIT 1");
+    const found = await tamper(
+      "ledger_entry",
+      "DELETE FROM ledger_entry WHERE id IN (SELECT id FROM gone)",
+      "INSERT INTO ledger_entry SELECT * FROM gone",
+      differences,
+    );
+    await pool().query("DROP TABLE gone");
+    expect(found).toMatchObject([{ kind: "not_booked", entry: "gas", asset: "eip155:8453/native" }]);
+  });
+
+  test.each([
+    ["amount", "amount = amount + 1", "amount = amount - 1"],
+    [
+      "account",
+      "credit = 'merchant:mrch_other'",
+      "credit = (SELECT 'merchant:' || merchant_id FROM payment WHERE id = payment_id)",
+    ],
+  ])("an entry that says another %s", async (_, change, undo) => {
+    const where = `WHERE payment_id = '${held}' AND kind = 'owed'`;
+    const found = await tamper(
+      "ledger_entry",
+      `UPDATE ledger_entry SET ${change} ${where}`,
+      `UPDATE ledger_entry SET ${undo} ${where}`,
+      differences,
+    );
+    expect(found).toMatchObject([{ kind: "booked_otherwise", entry: "owed", subject: held, expected: owed }]);
+  });
+
+  test("an entry for something that did not happen", async () => {
+    const found = await tamper(
+      "ledger_entry",
+      `INSERT INTO ledger_entry (kind, asset, amount, debit, credit, payment_id, tx_hash, block_number)
+        SELECT 'settled', asset, 5, credit, 'treasury:8453:${chain.accounts.relayer.address}', payment_id, '0x', 1
+        ${entry(() => held, "owed")}`,
+      `DELETE ${entry(() => held, "settled")}`,
+      differences,
+    );
+    expect(found).toMatchObject([
+      { kind: "booked_without_cause", entry: "settled", subject: held, expected: null, booked: 5n },
+    ]);
+  });
+
+  test.each<[fault: string, table: string, set: (id: string) => [change: string, undo: string]]>([
+    [
+      "collected_by_another_transaction",
+      "payment",
+      (id) => [`tx_hash = reverse(tx_hash) WHERE id = '${id}'`, `tx_hash = reverse(tx_hash) WHERE id = '${id}'`],
+    ],
+    [
+      "collected_without_success",
+      "payment",
+      (id) => [
+        `status = 'failed', tx_hash = NULL, succeeded_at = NULL WHERE id = '${id}' AND 'held' = 'held'`,
+        `status = 'succeeded', succeeded_at = updated_at,
+          tx_hash = (SELECT tx_hash FROM chain_transfer WHERE payment_id = '${id}') WHERE id = '${id}'`,
+      ],
+    ],
+    [
+      "collected_less",
+      "payment",
+      (id) => [
+        `token_amount = token_amount + 1 WHERE id = '${id}'`,
+        `token_amount = token_amount - 1 WHERE id = '${id}'`,
+      ],
+    ],
+    [
+      "owes_another_amount",
+      "payment",
+      (id) => [`token_fee = token_fee + 1 WHERE id = '${id}'`, `token_fee = token_fee - 1 WHERE id = '${id}'`],
+    ],
+    [
+      "settled_on_one_side_only",
+      "payment",
+      (id) => [
+        `settlement_tx_hash = '0x', settled_at = now() WHERE id = '${id}'`,
+        `settlement_tx_hash = NULL, settled_at = NULL WHERE id = '${id}'`,
+      ],
+    ],
+  ])("a payment that does not fit: %s", async (fault, table, set) => {
+    const [change, undo] = set(held);
+    const found = await tamper(table, `UPDATE ${table} SET ${change}`, `UPDATE ${table} SET ${undo}`, differences);
+    const expected = fault === "collected_without_success" ? "owes_without_success" : fault;
+    expect(found).toEqual([{ kind: "payment_does_not_fit", paymentId: held, fault: expected }]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("tokens that somebody took out of a treasury with its key, by the balance and by the nonce", async () => {
+    const before = await chain.client.snapshot();
+    const { relayer, merchant } = chain.accounts;
+    const data = transferCalldata(merchant.address, 1n);
+    const { next_nonce: next } = (await pool().query("SELECT next_nonce FROM relayer_wallet WHERE chain_id = 8453"))
+      .rows[0];
+    await mint(chain, usdc, relayer.address, 0n);
+    await chain.client.impersonateAccount({ address: relayer.address });
+    const sent = { account: relayer.address, chain: null, to: usdc.address, data, gas: 200_000n };
+    const hash = await chain.client.sendTransaction(sent);
+    await chain.client.waitForTransactionReceipt({ hash });
+    const [found, { code, stdout }] = [await differences(), await command()];
+    const alarm = vi.spyOn(log(), "error");
+    await reconcileBooks();
+    expect(alarm).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        ...{ alarm: "books_differ", count: 2 },
+        differences: expect.arrayContaining([expect.objectContaining({ kind: "deficit", missing: "1" })]),
+      }),
+      expect.anything(),
+    );
+    alarm.mockRestore();
+    await chain.client.revert({ id: before });
+    expect(found).toMatchObject([
+      { kind: "deficit", chainId: 8453, wallet: relayer.address, asset, missing: 1n, underWay: 0n },
+      { kind: "foreign_transaction", wallet: relayer.address, onChain: BigInt(next) + 1n, ours: BigInt(next) },
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/2 differences:\ndeficit .*0\.000001 missing/);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("but not tokens that somebody sent to a treasury: they are nobody's debt", async () => {
+    const before = await chain.client.snapshot();
+    await mint(chain, usdc, chain.accounts.relayer.address, 7n);
+    const { differences: found, holdings } = await reconcile();
+    await chain.client.revert({ id: before });
+    expect(found).toEqual([]);
+    expect(holdings).toMatchObject([{ surplus: 7n }]);
+  });
+
+  test("a treasury whose chain can't be asked is not said to be right", async () => {
+    const wallet = "0x0000000000000000000000000000000000000001";
+    await pool().query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (10, $1, 0)", [wallet]);
+    expect(await differences()).toEqual([
+      { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node any more" },
+    ]);
+    await pool().query("DELETE FROM relayer_wallet WHERE chain_id = 10");
+  });
+});

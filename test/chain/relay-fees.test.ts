@@ -1,0 +1,228 @@
+import { type Hex, parseGwei, parseTransaction } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
+import type { Purpose } from "#lib/chain/relay/relay-transaction.ts";
+import { unstick } from "#lib/chain/relay/unstick.ts";
+import { transferCalldata } from "#lib/chain/transfers.ts";
+import { newId } from "#lib/core/ids.ts";
+import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+
+// A block in 250 ms by the registry, so that what is stuck is soon seen to be.
+const chainId = 42161;
+const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  till = await startTill({
+    chainIds: [chainId],
+    confirmations: 2,
+    env: { [`MAX_GAS_PRICE_GWEI_${chainId}`]: "100" },
+  });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+});
+afterAll(() => till.stop());
+
+beforeEach(async () => {
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("1") });
+  await chain.client.mine({ blocks: 1 });
+  await chain.client.setAutomine(false);
+  worker = await startWorker();
+});
+afterEach(async () => {
+  await worker.stop();
+  await chain.client.setAutomine(true);
+});
+
+const [buyer] = (await import("#scripts/devnet/accounts.ts")).devAccounts().buyers;
+if (buyer === undefined) throw new Error("there are buyers");
+
+async function confirmOne() {
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const [option] = await getOptions(api, paymentId, buyer as NonNullable<typeof buyer>, chainId);
+  if (option === undefined) throw new Error("there is an option");
+  const answer = await confirm(api, paymentId, option.id, await signOption(option, buyer as NonNullable<typeof buyer>));
+  expect(answer.status).toBe(200);
+  return { paymentId, sinceBlock };
+}
+
+type Form = { raw: Hex; hash: Hex; state: string; purpose: Purpose; gas_cost: string | null; cancels: boolean };
+
+async function formsOf(purpose: string): Promise<Form[]> {
+  const { rows } = await pool().query<Form>(
+    `SELECT s.raw, s.hash, r.state, r.purpose, r.gas_cost, s.is_cancellation AS cancels
+     FROM relay_transaction r LEFT JOIN payment_attempt a ON r.purpose = 'collect:' || a.id
+     JOIN relay_submission s ON s.relay_transaction_id = r.id
+     WHERE a.payment_id = $1 OR r.purpose = $1 ORDER BY s.max_fee_per_gas`,
+    [purpose],
+  );
+  return rows;
+}
+
+async function awaitForms(purpose: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
+  while (true) {
+    const forms = await formsOf(purpose);
+    if (isEnough(forms)) return forms;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const untilSent = (purpose: string) => awaitForms(purpose, ([form]) => form?.state === "broadcast");
+
+test("a base fee that outgrows a bid raises it at the same nonce, and the payment is collected once", async () => {
+  const { paymentId, sinceBlock } = await confirmOne();
+  await untilSent(paymentId);
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("40") });
+  await chain.client.mine({ blocks: 1 });
+  const forms = await awaitForms(paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
+  const [first, second] = forms.map(({ raw }) => parseTransaction(raw));
+  expect(second?.nonce).toBe(first?.nonce);
+  expect([second?.to, second?.data]).toEqual([first?.to, first?.data]);
+  expect((second?.maxFeePerGas ?? 0n) * 8n).toBeGreaterThan((first?.maxFeePerGas ?? 0n) * 9n);
+  expect((second?.maxPriorityFeePerGas ?? 0n) * 8n).toBeGreaterThan((first?.maxPriorityFeePerGas ?? 0n) * 9n);
+  await chain.client.mine({ blocks: 3 });
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  const { relayer } = chain.accounts;
+  const from = (buyer as NonNullable<typeof buyer>).address;
+  expect(await listTransfers(chain, usdc, from, relayer.address, sinceBlock)).toEqual([10_000_000n]);
+  const [ended] = await formsOf(paymentId);
+  const mined = await Promise.all(
+    forms.map(({ hash }) => chain.client.getTransactionReceipt({ hash }).catch(() => null)),
+  );
+  const receipt = mined.find((one) => one !== null);
+  expect(ended?.gas_cost).toBe(String((receipt?.gasUsed ?? 0n) * (receipt?.effectiveGasPrice ?? 0n)));
+});
+
+test("a bid that has waited too long is raised, and the first one counts when it is mined after all", async () => {
+  const { paymentId } = await confirmOne();
+  const [first] = await untilSent(paymentId);
+  await awaitForms(paymentId, (all) => all.length > 1);
+  await worker.stop();
+  // The raised form is lost: only the first is in the pool.
+  for (const { hash } of await formsOf(paymentId)) await chain.client.dropTransaction({ hash });
+  await chain.client.sendRawTransaction({ serializedTransaction: first?.raw as Hex });
+  await chain.client.mine({ blocks: 3 });
+  worker = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  expect((await chain.client.getTransactionReceipt({ hash: first?.hash as Hex })).status).toBe("success");
+});
+
+test("nothing new is sent while gas costs more than the ceiling, and no bid is above it", async () => {
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("150") });
+  await chain.client.mine({ blocks: 1 });
+  const { paymentId } = await confirmOne();
+  const asked = await chain.client.getBlockNumber();
+  while ((await chain.client.getBlockNumber()) < asked + 5n) await chain.client.mine({ blocks: 1 });
+  expect(await formsOf(paymentId)).toEqual([]);
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("60") });
+  await chain.client.mine({ blocks: 1 });
+  const [form] = await untilSent(paymentId);
+  expect(parseTransaction(form?.raw as Hex).maxFeePerGas).toBe(parseGwei("100"));
+  await chain.client.mine({ blocks: 3 });
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+});
+
+/** Queues a transfer out of the treasury, which the relay sends; then the treasury is emptied before it is mined. */
+async function sendHopeless(): Promise<string> {
+  const { relayer, merchant } = chain.accounts;
+  const purpose = `deploy:${newId("att", new Date())}` as const;
+  const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1_000n) };
+  const lane = { chainId, wallet: relayer.address };
+  await inTransaction((tx) => queueTransaction(tx, { ...lane, purpose, ...call }));
+  await untilSent(purpose);
+  return purpose;
+}
+
+test("what would revert by now is replaced by nothing at its nonce, and is cancelled once that is final", async () => {
+  const purpose = await sendHopeless();
+  const [original] = await formsOf(purpose);
+  await chain.client.dropTransaction({ hash: original?.hash as Hex });
+  const bytecode = await chain.client.getCode({ address: usdc.address });
+  await chain.client.setCode({ address: usdc.address, bytecode: "0x60006000fd" });
+  await chain.client.mine({ blocks: 4 });
+  const forms = await awaitForms(purpose, (all) => all.some(({ cancels }) => cancels) && all[0]?.state === "broadcast");
+  const [first, last] = [forms[0], forms.at(-1)].map((form) => parseTransaction(form?.raw as Hex));
+  expect([last?.nonce, last?.to?.toLowerCase(), last?.data, last?.value ?? 0n]).toEqual([
+    first?.nonce,
+    chain.accounts.relayer.address.toLowerCase(),
+    undefined,
+    0n,
+  ]);
+  await chain.client.mine({ blocks: 1 });
+  await awaitForms(purpose, ([form]) => form?.state === "mined");
+  await chain.client.mine({ blocks: 2 });
+  const [ended] = await awaitForms(purpose, ([form]) => form?.state === "cancelled");
+  expect(BigInt(ended?.gas_cost ?? 0)).toBeGreaterThan(0n);
+  await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
+});
+
+/** A payment whose collection bids all that may be paid, for which a block costs more; no worker runs any more. */
+async function outpriced() {
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("60") });
+  await chain.client.mine({ blocks: 1 });
+  const payment = await confirmOne();
+  const [original] = await untilSent(payment.paymentId);
+  expect(parseTransaction(original?.raw as Hex).maxFeePerGas).toBe(parseGwei("100"));
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("150") });
+  await chain.client.mine({ blocks: 1 });
+  await worker.stop();
+  return { ...payment, original: original as Form };
+}
+
+const lane = () => ({ chainId, wallet: chain.accounts.relayer.address });
+
+/** As if everything that is signed had been so for so many minutes longer. */
+const wait = (minutes: number) =>
+  pool().query("UPDATE relay_submission SET created_at = created_at - $1 * interval '1 minute'", [minutes]);
+
+/** What has waited a quarter of an hour at the ceiling has its nonce taken by nothing. */
+async function givenUp() {
+  const payment = await outpriced();
+  await wait(14);
+  expect(await unstick(lane())).toBe(0);
+  expect(await formsOf(payment.paymentId)).toHaveLength(1);
+  await wait(1);
+  expect(await unstick(lane())).toBe(1);
+  worker = await startWorker();
+  const forms = await awaitForms(payment.paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
+  return { ...payment, cancellation: forms.find(({ cancels }) => cancels) as Form };
+}
+
+test("what waits at the ceiling is cancelled after a quarter of an hour, for more than the ceiling", async () => {
+  const { paymentId, sinceBlock, original, cancellation } = await givenUp();
+  const [before, after] = [original, cancellation].map(({ raw }) => parseTransaction(raw));
+  expect([after?.nonce, after?.data, after?.value ?? 0n]).toEqual([before?.nonce, undefined, 0n]);
+  expect(after?.maxFeePerGas).toBeGreaterThan(parseGwei("150"));
+  expect(after?.maxFeePerGas).toBeLessThanOrEqual(parseGwei("400"));
+  await chain.client.mine({ blocks: 3 });
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+  expect((await formsOf(paymentId))[0]?.state).toBe("cancelled");
+  const [from, to] = [(buyer as NonNullable<typeof buyer>).address, chain.accounts.relayer.address];
+  expect(await listTransfers(chain, usdc, from, to, sinceBlock)).toEqual([]);
+});
+
+test("the call counts when it is mined after its cancellation was sent", async () => {
+  const { paymentId, sinceBlock, original, cancellation } = await givenUp();
+  await worker.stop();
+  await chain.client.dropTransaction({ hash: cancellation.hash });
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("50") });
+  await chain.client.sendRawTransaction({ serializedTransaction: original.raw });
+  await chain.client.mine({ blocks: 3 });
+  worker = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  expect((await formsOf(paymentId))[0]?.state).toBe("final");
+  const [from, to] = [(buyer as NonNullable<typeof buyer>).address, chain.accounts.relayer.address];
+  expect(await listTransfers(chain, usdc, from, to, sinceBlock)).toEqual([10_000_000n]);
+});

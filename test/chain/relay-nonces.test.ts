@@ -1,0 +1,233 @@
+import { type Hex, parseTransaction } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
+import { pool } from "#lib/db/pool.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { reorg } from "#test/chain/reorg.ts";
+import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+
+const chainId = 42161;
+const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let node: NodeProxy;
+let worker: Service;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [chainId], confirmations: 2 });
+  chain = till.chains[0] as TestChain;
+  const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
+  api = createApiClient(till.baseUrl, await createPartner({ settlements }));
+  node = await startNodeProxy(chain.rpcUrl);
+});
+afterAll(async () => {
+  await node.stop();
+  await till.stop();
+});
+beforeEach(async () => {
+  node.misbehave();
+  worker = await startWatched();
+});
+afterEach(() => worker.stop());
+
+/** A worker whose node is the one that misbehaves. */
+const startWatched = () =>
+  startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
+
+type Row = { id: string; purpose: string; state: string; nonce: string; hash: Hex | null; raw: Hex | null };
+
+/** The transactions of a payment, each with the first form that was signed of it. */
+async function rowsOf(paymentId: string, kind = "collect"): Promise<Row[]> {
+  const { rows } = await pool().query<Row>(
+    `SELECT DISTINCT ON (r.id) r.id, r.purpose, r.state, r.nonce, s.hash, s.raw FROM relay_transaction r
+     LEFT JOIN payment_attempt a ON r.purpose = 'collect:' || a.id
+     LEFT JOIN relay_submission s ON s.relay_transaction_id = r.id
+     WHERE a.payment_id = $1 OR r.purpose = $1 ORDER BY r.id, s.max_fee_per_gas`,
+    [kind === "collect" ? paymentId : `settle:${paymentId}`],
+  );
+  return rows;
+}
+
+async function untilSigned(paymentId: string, kind = "collect"): Promise<Row & { raw: Hex; hash: Hex }> {
+  while (true) {
+    const [row] = await rowsOf(paymentId, kind);
+    if (row !== undefined && row.raw !== null && row.hash !== null) return { ...row, raw: row.raw, hash: row.hash };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function confirmOne() {
+  const [buyer] = chain.accounts.buyers;
+  if (buyer === undefined) throw new Error("there are buyers");
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const [option] = await getOptions(api, paymentId, buyer, chainId);
+  if (option === undefined) throw new Error("there is an option");
+  expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
+  const { relayer, merchant } = chain.accounts;
+  return {
+    paymentId,
+    collected: () => listTransfers(chain, usdc, buyer.address, relayer.address, sinceBlock),
+    settled: () => listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock),
+  };
+}
+
+/** Nothing that the relay sends arrives. */
+const holdBack = () => node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
+
+async function finalStatus(paymentId: string): Promise<string> {
+  let isFinal = false;
+  const mining = async () => {
+    while (!isFinal) {
+      await chain.client.mine({ blocks: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const ending = async () => {
+    const status = await awaitFinal(api, paymentId);
+    if (status === "succeeded") await awaitSettlement(api, paymentId);
+    return status;
+  };
+  const [status] = await Promise.all([ending().finally(() => (isFinal = true)), mining()]);
+  return status;
+}
+
+/** A collection whose nonce a stranger's transaction has used, in a block that is not final; no worker runs any more. */
+async function overtaken() {
+  holdBack();
+  const payment = await confirmOne();
+  const signed = await untilSigned(payment.paymentId);
+  await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
+  node.misbehave();
+  // "Nonce too low" alone proves nothing.
+  while ((await rowsOf(payment.paymentId))[0]?.state !== "broadcast") {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await worker.stop();
+  return { ...payment, nonce: signed.nonce };
+}
+
+/** Compares the nonces with the chain's, and has done so when it resolves. */
+const lookAtNonces = () =>
+  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "nobody", relayListener);
+
+test("a nonce that somebody else used: the collection gets another only when that is final, and happens once", async () => {
+  const { paymentId, collected, settled } = await overtaken();
+  await lookAtNonces();
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
+  await chain.client.mine({ blocks: 1 });
+  await lookAtNonces();
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced", "queued"]);
+  worker = await startWatched();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  const rows = await rowsOf(paymentId);
+  expect(rows.map(({ state }) => state)).toEqual(["displaced", "final"]);
+  expect(Number(rows[1]?.nonce)).toBeGreaterThan(Number(rows[0]?.nonce));
+  expect(await collected()).toEqual([10_000_000n]);
+  expect(await settled()).toEqual([9_860_000n]);
+});
+
+test("a stranger's transaction that a reorg takes back leaves the nonce to the collection that had it", async () => {
+  const { paymentId, nonce, collected, settled } = await overtaken();
+  await lookAtNonces();
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
+  await reorg(chain, 1);
+  await lookAtNonces();
+  worker = await startWatched();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  const rows = await rowsOf(paymentId);
+  expect(rows.map((row) => [row.state, row.nonce])).toEqual([["final", nonce]]);
+  expect([await collected(), await settled()]).toEqual([[10_000_000n], [9_860_000n]]);
+});
+
+test("our own call in a transaction that the database does not know counts as ours, and nothing is sent again", async () => {
+  holdBack();
+  const { paymentId, collected, settled } = await confirmOne();
+  const signed = await untilSigned(paymentId);
+  const { to, data } = parseTransaction(signed.raw);
+  const hash = await sendAsRelayer(chain, Number(signed.nonce), to as Hex, data as Hex);
+  expect(hash).not.toBe(signed.hash);
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced"]);
+  const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+  expect(body.info).toMatchObject({ txId: hash });
+  expect([await collected(), await settled()]).toEqual([[10_000_000n], [9_860_000n]]);
+});
+
+test("an authorization that was used under another nonce is found by its log and counted once", async () => {
+  holdBack();
+  const { paymentId, collected } = await confirmOne();
+  const signed = await untilSigned(paymentId);
+  const { to, data } = parseTransaction(signed.raw);
+  await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
+  const hash = await sendAsRelayer(chain, Number(signed.nonce) + 1, to as Hex, data as Hex);
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced"]);
+  const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+  expect(body.info).toMatchObject({ txId: hash });
+  expect(await collected()).toEqual([10_000_000n]);
+});
+
+test("a settlement whose nonce somebody else used is sent once, under another", async () => {
+  const { paymentId, settled } = await confirmOne();
+  node.misbehave(({ method, params }) => {
+    // The settlement's transfer alone is held back.
+    return method === "eth_sendRawTransaction" && String(params[0]).includes("a9059cbb") ? "drop" : null;
+  });
+  while ((await rowsOf(paymentId))[0]?.state !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  await chain.client.mine({ blocks: 1 });
+  const signed = await untilSigned(paymentId, "settle");
+  await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect((await rowsOf(paymentId, "settle")).map(({ state }) => state)).toEqual(["displaced", "final"]);
+  expect(await settled()).toEqual([9_860_000n]);
+});
+
+test("a nonce that nothing has is filled, so that what is behind it gets into a block", async () => {
+  await pool().query("UPDATE relayer_wallet SET next_nonce = next_nonce + 2");
+  const { paymentId, collected } = await confirmOne();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([10_000_000n]);
+  const { rows } = await pool().query("SELECT state FROM relay_transaction WHERE purpose LIKE 'fill:%'");
+  expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
+});
+
+test("a send whose answer is lost, and one that arrives twice, are one transaction", async () => {
+  let sends = 0;
+  node.misbehave(({ method }) => {
+    if (method !== "eth_sendRawTransaction") return null;
+    sends += 1;
+    return sends === 1 ? "lose" : "repeat";
+  });
+  const { paymentId, collected, settled } = await confirmOne();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect([await collected(), await settled()]).toEqual([[10_000_000n], [9_860_000n]]);
+});
+
+test("receipts that are garbled, missing or late delay and decide nothing", async () => {
+  let asked = 0;
+  node.misbehave(({ method }) => {
+    if (method !== "eth_getTransactionReceipt" && method !== "eth_getBlockReceipts") return null;
+    asked += 1;
+    if (asked === 1) return "garble";
+    if (asked === 2) return { edit: () => null };
+    if (asked === 3) return { edit: () => ({ transactionHash: `0x${"ab".repeat(32)}`, status: "0x1", logs: [] }) };
+    return asked === 4 ? { delayMs: 1_500 } : null;
+  });
+  const { paymentId, collected } = await confirmOne();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(asked).toBeGreaterThan(4);
+  expect(await collected()).toEqual([10_000_000n]);
+});

@@ -1,0 +1,94 @@
+import { keccak256, parseEther, stringToHex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pool } from "#lib/db/pool.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const second = keccak256(stringToHex("a second relayer wallet"));
+const wallets = [devAccounts().relayer.address, privateKeyToAddress(second)];
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let worker: Service;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
+  api = createApiClient(till.baseUrl, await createPartner({ settlements }));
+  await chain.client.setBalance({ address: wallets[1] as `0x${string}`, value: parseEther("1") });
+  const keys = [chain.accounts.relayer.privateKey, second].join(",");
+  worker = await startService("scripts/worker.ts", { env: { ...till.env, RELAYER_PRIVATE_KEY: keys } });
+  const tended = "SELECT FROM relayer_wallet WHERE lease_until > now()";
+  while ((await pool().query(tended)).rows.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+afterAll(async () => {
+  await worker.stop();
+  await till.stop();
+});
+
+const [buyer] = devAccounts().buyers;
+
+async function confirmOne(): Promise<string> {
+  if (buyer === undefined) throw new Error("there are buyers");
+  const { paymentId } = await api.createPayment();
+  const option = await getFirstOption(api, paymentId, buyer);
+  expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
+  return paymentId;
+}
+
+async function treasuryOf(paymentId: string): Promise<string | undefined> {
+  const { rows } = await pool().query<{ treasury: string }>(
+    "SELECT treasury FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id WHERE a.payment_id = $1",
+    [paymentId],
+  );
+  return rows[0]?.treasury;
+}
+
+test("payments are spread over all wallets, and each is settled by the wallet that collected it", async () => {
+  const payments: string[] = [];
+  const used = new Set<string | undefined>();
+  while (payments.length < 6 || used.size < 2) {
+    const paymentId = await confirmOne();
+    payments.push(paymentId);
+    used.add(await treasuryOf(paymentId));
+  }
+  expect([...used].toSorted()).toEqual(wallets.toSorted());
+  for (const paymentId of payments) {
+    expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+    await awaitSettlement(api, paymentId);
+  }
+  const { rows } = await pool().query(
+    `SELECT FROM relay_transaction s JOIN payment_attempt a ON s.purpose = 'settle:' || a.payment_id
+     JOIN payment_option o ON o.id = a.option_id WHERE s.wallet <> o.treasury`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test("a wallet that can't pay for gas takes no nonce, is given no new payments, and goes on when it can", async () => {
+  const poor = wallets[1] as `0x${string}`;
+  await chain.client.setBalance({ address: poor, value: 1n });
+  const isPaused = "SELECT FROM relayer_wallet WHERE address = $1 AND paused_at IS NOT NULL";
+  let stuck: string | undefined;
+  while (stuck === undefined) {
+    const paymentId = await confirmOne();
+    if ((await treasuryOf(paymentId)) === poor) stuck = paymentId;
+  }
+  while ((await pool().query(isPaused, [poor])).rows.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let count = 0; count < 5; count += 1) expect(await treasuryOf(await confirmOne())).toBe(wallets[0]);
+  const { rows } = await pool().query(
+    "SELECT r.state, r.nonce FROM relay_transaction r JOIN payment_attempt a ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1",
+    [stuck],
+  );
+  expect(rows).toEqual([{ state: "queued", nonce: null }]);
+  await chain.client.setBalance({ address: poor, value: parseEther("1") });
+  expect(await awaitFinal(api, stuck)).toBe("succeeded");
+});

@@ -1,0 +1,170 @@
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { toCaip10 } from "#lib/core/caip.ts";
+import { useClock } from "#lib/core/clock.ts";
+import { pool } from "#lib/db/pool.ts";
+import { screening } from "#lib/domain/screening/configured-screening.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { digestDatabase } from "#test/stack/digest.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+
+type Account = TestChain["accounts"]["relayer"];
+const [everywhere, onBase, onEthereum, stranger] = devAccounts().buyers as [Account, Account, Account, Account];
+let directory: string;
+let path: string;
+let till: Till;
+let api: ApiClient;
+let restoreClock = () => {};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "till-screening-"));
+  path = join(directory, "deny.txt");
+  process.env.SCREENING_DENY_LIST = path;
+  till = await startTill();
+  api = createApiClient(till.baseUrl, await createPartner());
+  await till.startWorker();
+});
+beforeEach(async () => {
+  const accounts = [
+    toCaip10({ chainId: 8453, address: onBase.address }),
+    toCaip10({ chainId: 1, address: onEthereum.address }),
+  ];
+  await replaceList([everywhere.address.toLowerCase(), ...accounts].join("\n"));
+  screening.forget();
+});
+afterEach(() => restoreClock());
+afterAll(async () => {
+  await till.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function replaceList(text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
+async function prepare(buyer: Account) {
+  const { paymentId } = await api.createPayment();
+  const option = await getFirstOption(api, paymentId, buyer);
+  return { paymentId, option, signature: await signOption(option, buyer) };
+}
+const rowsOf = async (sql: string, paymentId: string) => (await pool().query(sql, [paymentId])).rows;
+const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.status];
+const declined = { status: "failed", isFinal: true, pollInMs: null, info: null };
+
+describe("a declined account's confirm", () => {
+  test.for([
+    ["everywhere", everywhere],
+    ["on this chain", onBase],
+  ] as const)("ends the payment, when it is denied %s, and every side says so", async ([, buyer]) => {
+    const { paymentId, option, signature } = await prepare(buyer);
+    const answer = await confirm(api, paymentId, option.id, signature);
+    expect([answer.status, answer.body]).toEqual([200, declined]);
+    const failed = { ...declined, failureCode: "declined_user" };
+    expect((await api.merchant("GET", `/v1/payments/${paymentId}/status`)).body).toEqual(failed);
+    expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body).toEqual(failed);
+    expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body).toEqual({
+      ...{ referenceId: "order 1", status: "failed", failureCode: "declined_user", info: null, settlement: null },
+    });
+    const who = {
+      accountCaip10: toCaip10({ chainId: 8453, address: buyer.address }),
+      accountProviderName: "Test wallet",
+    };
+    expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}`)).body.buyer).toEqual(who);
+    const { body } = await api.merchant("GET", "/v1/payments?status=failed&limit=1");
+    expect(body.data).toMatchObject([{ paymentId, status: "failed", isTerminal: true, buyer: who }]);
+    expect(body.data).not.toHaveProperty("0.transaction");
+    const events = await rowsOf("SELECT version, type, data FROM payment_event WHERE payment_id = $1", paymentId);
+    const { rows: apps } = await pool().query("SELECT buyer_app_id AS id FROM payment WHERE id = $1", [paymentId]);
+    const data = { account: who.accountCaip10, appId: apps[0]?.id, optionId: option.id };
+    expect(events).toEqual([{ version: 1, type: "declined", data }]);
+  });
+
+  test("relays nothing, now or later", async () => {
+    const queued = "SELECT count(*)::int AS count FROM relay_transaction WHERE $1 <> ''";
+    const before = await rowsOf(queued, "all");
+    const { paymentId, option, signature } = await prepare(everywhere);
+    await confirm(api, paymentId, option.id, signature);
+    await confirm(api, paymentId, option.id, signature);
+    expect(await rowsOf(queued, "all")).toEqual(before);
+    expect(await rowsOf("SELECT id FROM payment_attempt WHERE payment_id = $1", paymentId)).toEqual([]);
+  });
+
+  test("is answered the same again, for each of its options, and another account's as a payment that has ended", async () => {
+    const { paymentId, option, signature } = await prepare(everywhere);
+    const second = await getFirstOption(api, paymentId, everywhere);
+    const other = await getFirstOption(api, paymentId, stranger);
+    const late = await signOption(other, stranger);
+    const first = await confirm(api, paymentId, option.id, signature);
+    restoreClock = useClock({ now: () => new Date(Date.now() + 3_600_000) });
+    for (const id of [option.id, second.id]) {
+      const again = await confirm(api, paymentId, id, signature);
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+    }
+    expect(said(await confirm(api, paymentId, other.id, late))).toEqual([400, "invalid_state"]);
+    expect(said(await confirm(api, paymentId, "opt_01J00000000000000000000000", late))).toEqual([400, "invalid_state"]);
+    expect(said(await api.merchant("POST", `/v1/payments/${paymentId}/cancel`))).toEqual([400, "invalid_state"]);
+  });
+
+  test("twenty times at once is one decline, answered alike", async () => {
+    const { paymentId, option, signature } = await prepare(everywhere);
+    const confirms = Array.from({ length: 20 }, () => confirm(api, paymentId, option.id, signature));
+    for (const { status, body } of await Promise.all(confirms)) expect([status, body]).toEqual([200, declined]);
+    expect(await rowsOf("SELECT type FROM payment_event WHERE payment_id = $1", paymentId)).toEqual([
+      { type: "declined" },
+    ]);
+  });
+
+  test("wakes who waits for the payment", async () => {
+    const { paymentId, option, signature } = await prepare(everywhere);
+    const waiting = api.gateway("GET", `/v1/gateway/payment/${paymentId}/status?maxPollMs=25000`);
+    await confirm(api, paymentId, option.id, signature);
+    expect((await waiting).body).toEqual({ ...declined, failureCode: "declined_user" });
+  });
+});
+
+test("nobody ends a payment in a declined account's name: the signature is looked at first", async () => {
+  const { paymentId, option } = await prepare(everywhere);
+  const forged = await signOption(option, stranger);
+  expect(said(await confirm(api, paymentId, option.id, forged))).toEqual([422, "params_validation"]);
+  expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("requires_action");
+});
+
+test("an account that is denied on another chain pays on this one", async () => {
+  const { paymentId, option, signature } = await prepare(onEthereum);
+  expect(said(await confirm(api, paymentId, option.id, signature))).toEqual([200, "processing"]);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+});
+
+test("an account that is taken off the list pays the next payment, two seconds later", async () => {
+  const { paymentId, option, signature } = await prepare(onBase);
+  await confirm(api, paymentId, option.id, signature);
+  await replaceList(everywhere.address);
+  restoreClock = useClock({ now: () => new Date(Date.now() + 2_000) });
+  const next = await prepare(onBase);
+  expect(said(await confirm(api, next.paymentId, next.option.id, next.signature))).toEqual([200, "processing"]);
+  expect(await awaitFinal(api, next.paymentId)).toBe("succeeded");
+});
+
+test("a screening that does not work accepts nobody and declines nobody, and the same confirm goes on when it does", async () => {
+  const { paymentId, option, signature } = await prepare(stranger);
+  await rm(path);
+  screening.forget();
+  const before = await digestDatabase();
+  const answer = await confirm(api, paymentId, option.id, signature);
+  expect([answer.status, answer.body]).toEqual([
+    502,
+    { code: "bad_gateway", message: "The account could not be screened. Try again." },
+  ]);
+  expect(await digestDatabase()).toEqual(before);
+  await replaceList("# nobody");
+  screening.forget();
+  expect(said(await confirm(api, paymentId, option.id, signature))).toEqual([200, "processing"]);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+});

@@ -1,0 +1,48 @@
+import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
+import { type Role, roles } from "#lib/core/roles.ts";
+import { database } from "#lib/db/pool.ts";
+import { listApiKeys } from "#lib/domain/api-keys/list-api-keys.ts";
+import { findMember } from "#lib/domain/users/find-member.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import { startSession } from "#lib/domain/users/start-session.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+/** A partner with one of everything, and somebody of each role who is signed in. */
+export type Place = TestPartner & {
+  keyId: ApiKeyId;
+  /** Open, of 12.50 dollars. */
+  paymentId: PaymentId;
+  members: Record<Role, Member>;
+};
+
+const insertUser = {
+  name: "test-user",
+  text: `INSERT INTO "user" (id, partner_id, email, role) VALUES ($1, $2, $3, $4)`,
+};
+
+/** Makes somebody who works for a partner, and signs them in. */
+async function createTestMember({ partnerId }: Pick<TestPartner, "partnerId">, role: Role): Promise<Member> {
+  const id = newId("usr", new Date());
+  await database.rows(insertUser, [id, partnerId, `${role}-${id.toLowerCase()}@till.example`, role]);
+  const member = await findMember(await startSession(id, "a browser"));
+  if (member === null) throw new Error(`${role} of ${partnerId} is not signed in`);
+  return member;
+}
+
+/** A place of a test's own. */
+export async function createPlace(): Promise<Place> {
+  const partner = await createPartner();
+  const [key] = await listApiKeys({ partnerId: partner.partnerId, merchantId: null });
+  if (key === undefined) throw new Error("the partner has no key");
+  const members: Partial<Record<Role, Member>> = {};
+  for (const role of roles) members[role] = await createTestMember(partner, role);
+  const paymentId = await createTestPayment(partner);
+  return { ...partner, keyId: key.id, paymentId, members: members as Record<Role, Member> };
+}
+
+/** What only this place's own people may ever be shown. */
+export function marksOf({ partnerId, merchantId, keyId, appId, paymentId, members }: Place): string[] {
+  const people = Object.values(members).flatMap(({ userId, sessionId, email }) => [userId, sessionId, email]);
+  return [partnerId, merchantId, keyId, appId, paymentId, ...people];
+}

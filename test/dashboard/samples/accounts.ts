@@ -1,0 +1,71 @@
+import { TOTP } from "otpauth";
+import { database } from "#lib/db/pool.ts";
+import { inviteMember } from "#lib/domain/invitations/invite-member.ts";
+import { hashPassword } from "#lib/domain/users/password.ts";
+import { beginSecondFactor } from "#lib/domain/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/users/second-factor/confirm-second-factor.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import { startSession } from "#lib/domain/users/start-session.ts";
+import type { Place } from "#test/dashboard/place.ts";
+import type { Samples } from "#test/dashboard/samples/sample.ts";
+
+const password = "correct horse battery";
+const setPassword = { name: "test-set-password", text: `UPDATE "user" SET password_hash = $2 WHERE id = $1` };
+
+/** Gives a member a password, which they sign in with. */
+async function withPassword({ userId }: Member): Promise<{ password: string }> {
+  await database.rows(setPassword, [userId, await hashPassword(password)]);
+  return { password };
+}
+
+/** Begins a second factor; the code that an app would show now. */
+async function begun(member: Member): Promise<{ code: string }> {
+  await withPassword(member);
+  const { secret } = await beginSecondFactor(member, password);
+  return { code: new TOTP({ secret }).generate() };
+}
+
+/** A member with a second factor, and what they prove themselves with: a recovery code, since a code is good once. */
+async function factored(member: Member): Promise<{ password: string; code: string }> {
+  const { code } = await begun(member);
+  const [recovery = ""] = await confirmSecondFactor(member, code);
+  return { password, code: recovery };
+}
+
+const invite = async ({ members }: Place) => ({
+  invitationId: await inviteMember(members.owner, "ada@till.example", "viewer"),
+});
+const signedIn = "being signed in is not a change of anything of the partner's";
+
+export const samples: Samples = {
+  queries: {
+    "account.current": { input: () => ({}) },
+    "account.security": { input: () => ({}) },
+    "members.list": { input: () => ({}) },
+  },
+  actions: {
+    "account.rename": { input: () => ({ name: "Ada" }), names: "nothing" },
+    "account.changePassword": {
+      input: async (_, member) => ({ current: (await withPassword(member)).password, password: "another long one" }),
+      names: "nothing",
+    },
+    "account.beginSecondFactor": { input: (_, member) => withPassword(member), names: "nothing" },
+    "account.confirmSecondFactor": { input: (_, member) => begun(member), names: "nothing" },
+    "account.endSecondFactor": { input: (_, member) => factored(member), names: "nothing" },
+    "account.renewRecoveryCodes": { input: (_, member) => factored(member), names: "nothing" },
+    "account.revokeSession": { input: (_, { sessionId }) => ({ sessionId }), unaudited: signedIn },
+    "account.revokeOtherSessions": {
+      async input(_, { userId }) {
+        await startSession(userId, "another browser");
+        return {};
+      },
+      names: "nothing",
+      unaudited: signedIn,
+    },
+    "members.invite": { input: () => ({ email: "ada@till.example", role: "viewer" }), names: "nothing" },
+    "members.resendInvitation": { input: invite },
+    "members.revokeInvitation": { input: invite },
+    "members.changeRole": { input: ({ members }) => ({ userId: members.viewer.userId, role: "developer" }) },
+    "members.remove": { input: ({ members }) => ({ userId: members.viewer.userId }) },
+  },
+};

@@ -1,0 +1,84 @@
+import { assetOf } from "#lib/chain/tokens.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
+import { addFiatRecord } from "#lib/domain/settlements/fiat/add-fiat-record.ts";
+import { listFiatRecords } from "#lib/domain/settlements/fiat/list-fiat-records.ts";
+import { registerCryptoSettlements } from "#lib/domain/settlements/register-crypto-settlements.ts";
+import type { Place } from "#test/dashboard/place.ts";
+import type { Samples } from "#test/dashboard/samples/sample.ts";
+import { getToken } from "#test/stack/partner.ts";
+
+const asset = assetOf(getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"));
+const from = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const profile = { name: "Café Lumen", email: "shop@lumen.example", iconUrl: null };
+const account = {
+  bankType: "iban",
+  currency: "EUR",
+  holderName: "Café Lumen",
+  accountEnding: "3000",
+  status: "active",
+} as const;
+
+const scopeOf = ({ partnerId }: Place) => ({ partnerId, merchantId: null });
+
+/** Says where a place's money in USDC on Base goes. */
+export async function addDestination(place: Place) {
+  const entries = [{ asset, destination: from }];
+  const [added] = await inTransaction((tx) => registerCryptoSettlements(tx, scopeOf(place), place.merchantId, entries));
+  return { merchantId: place.merchantId, settlementId: added?.id ?? "" };
+}
+
+async function addAccount(place: Place) {
+  const { merchantId } = place;
+  await inTransaction((tx) => addFiatRecord(tx, scopeOf(place), merchantId, account));
+  const [record] = await listFiatRecords(scopeOf(place), merchantId);
+  return { merchantId, settlementId: record?.id ?? "" };
+}
+
+const oneMerchant = { input: ({ merchantId }: Place) => ({ merchantId }) };
+
+export const samples: Samples = {
+  queries: {
+    "merchants.list": { input: () => ({ search: "Test", lacksDestination: true }) },
+    "merchants.get": oneMerchant,
+    "merchants.figures": oneMerchant,
+    "merchants.history": oneMerchant,
+    "merchants.networks": { input: () => ({}) },
+  },
+  actions: {
+    "merchants.create": { input: () => profile, names: "nothing" },
+    "merchants.update": { input: ({ merchantId }) => ({ ...profile, merchantId }) },
+    "merchants.suspend": oneMerchant,
+    "merchants.reactivate": {
+      async input(place) {
+        await suspend(place);
+        return { merchantId: place.merchantId };
+      },
+    },
+    "merchants.delete": oneMerchant,
+    "merchants.previewLogo": {
+      input: () => ({ url: "https://127.0.0.1/logo.png" }),
+      names: "nothing",
+      unaudited: "a logo is looked at, and not kept",
+    },
+    "settlements.add": {
+      input: ({ merchantId }) => ({ merchantId, settlements: [{ asset, destination: from }] }),
+    },
+    "settlements.change": {
+      async input(place) {
+        const destination = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+        return { ...(await addDestination(place)), from, destination };
+      },
+    },
+    "settlements.remove": { input: addDestination },
+    "settlements.addFiat": { input: ({ merchantId }) => ({ ...account, merchantId }) },
+    "settlements.changeFiat": {
+      input: async (place) => ({ ...account, holderName: "Lumen GmbH", ...(await addAccount(place)) }),
+    },
+    "settlements.removeFiat": { input: addAccount },
+  },
+};
+
+async function suspend(place: Place): Promise<void> {
+  await inTransaction((tx) => suspendMerchant(tx, scopeOf(place), place.merchantId));
+}

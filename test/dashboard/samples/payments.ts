@@ -1,0 +1,40 @@
+import type { Place } from "#test/dashboard/place.ts";
+import { addDestination } from "#test/dashboard/samples/merchants.ts";
+import type { Samples } from "#test/dashboard/samples/sample.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { payWithPayout } from "#test/domain/pay-with-payout.ts";
+
+/** One that succeeded while its merchant had said nothing of where its money goes. */
+async function unsettled(place: Place) {
+  const paymentId = await createTestPayment(place);
+  await payWithPayout(paymentId);
+  return paymentId;
+}
+
+export const samples: Samples = {
+  queries: {
+    "payments.list": { input: ({ merchantId }) => ({ merchants: [merchantId], reference: "order" }) },
+    "payments.live": { input: ({ paymentId }) => ({ ids: [paymentId] }) },
+    "payments.statistics": { input: ({ merchantId }) => ({ merchants: [merchantId] }) },
+    "payments.detail": { input: ({ paymentId }) => ({ paymentId }) },
+    "payments.merchants": { input: ({ merchantId }) => ({ search: "shop", chosen: [merchantId] }) },
+    "payments.units": { input: () => ({}) },
+  },
+  actions: {
+    "payments.create": {
+      input: ({ merchantId }) => ({
+        ...{ key: "0123456789abcdef0123456789abcdef", merchantId, referenceId: "order 2" },
+        ...{ amount: { unit: "iso4217/USD", value: "24.90" }, expiresInMinutes: 60 },
+      }),
+    },
+    "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
+    "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place) }) },
+    "payments.settle": {
+      async input(place) {
+        const paymentId = await unsettled(place);
+        await addDestination(place);
+        return { paymentId };
+      },
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type { ActionInput, ActionName, QueryInput, QueryName } from "#lib/dashboard/wire.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import type { Place } from "#test/dashboard/place.ts";
+
+type Made<Input> = (place: Place, member: Member) => Input | Promise<Input>;
+
+/** How a query is asked in a place: with everything in it that can name something of the place's. */
+export type QuerySample<Input> = { input: Made<Input> };
+
+export type ActionSample<Input> = {
+  /**
+   * What the action succeeds with when this member of the place sends it; may put there first what it needs. Members of
+   * other places are refused with the same, unless it `names` nothing.
+   */
+  input: Made<Input>;
+  /** The input names nothing that is there already: whoever sends it acts on what is their own. */
+  names?: "nothing";
+  /** Why it leaves no entry in the audit log. */
+  unaudited?: string;
+};
+
+/** What an area of the dashboard brings to lib/dashboard/tables.db.test.ts. */
+export type Samples = {
+  queries: { [Name in QueryName]?: QuerySample<QueryInput<Name>> };
+  actions: { [Name in ActionName]?: ActionSample<ActionInput<Name>> };
+};

@@ -1,0 +1,20 @@
+import type { Samples } from "#test/dashboard/samples/sample.ts";
+import { acme } from "#test/data-collection/samples.ts";
+
+export const samples: Samples = {
+  queries: {
+    "settings.partner": { input: () => ({}) },
+    "settings.dataCollection": { input: () => ({}) },
+    "settings.audit": {
+      input: ({ merchantId, members }) => ({ actorId: members.owner.userId, subjectId: merchantId }),
+    },
+    "settings.people": { input: () => ({}) },
+  },
+  actions: {
+    "settings.rename": { input: () => ({ name: "Another name" }), names: "nothing" },
+    "settings.setDataCollection": {
+      input: () => ({ kind: "from", currency: "EUR", amount: "1000.00", provider: acme }),
+      names: "nothing",
+    },
+  },
+};

@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Actor, actAs } from "#lib/core/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+type Row = Record<string, unknown>;
+type Entry = {
+  actor_kind: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  before: Row | null;
+  after: Row | null;
+};
+
+const at = "2026-11-21T12:00:00.000Z";
+const later = "2026-11-21T12:15:00.000Z";
+const person: Actor = { kind: "user", id: newId("usr", new Date()), name: "ada@till.example" };
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  database = await startDatabase();
+});
+beforeEach(async () => {
+  partner = await createPartner();
+});
+afterAll(() => database.stop());
+
+/** Carries a statement out in a transaction of the service's. */
+const write = (text: string, values: readonly (string | Buffer | null)[] = []) =>
+  inTransaction((tx) => tx.rows({ name: `audit-test ${text}`.slice(0, 63), text }, values));
+
+const insert = (table: string, row: Row) => {
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  return database.query(
+    `INSERT INTO "${table}" (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`,
+    Object.values(row),
+  );
+};
+
+/** Entries about something, the oldest first. */
+const entriesOf = (subjectId: string) =>
+  database.query<Entry>("SELECT * FROM audit_entry WHERE subject_id = $1 ORDER BY id", [subjectId]);
+
+const tables = [
+  ...["partner", "user", "invitation", "api_key", "app", "data_collection_policy", "merchant", "crypto_settlement"],
+  "fiat_settlement",
+] as const;
+
+/** A row of each table that is audited, what is changed of it, and the words for that. */
+function cases(): Record<
+  (typeof tables)[number],
+  { id: string; row: Row; change: string; changed: [Row, Row]; verb?: string }
+> {
+  const { partnerId, merchantId } = partner;
+  const ids = { user: newId("usr", new Date()), merchant: newId("mrch", new Date()), key: newId("key", new Date()) };
+  const [app, crypto, fiat] = [newId("app", new Date()), newId("crypto", new Date()), newId("fiat", new Date())];
+  const [other, invitation] = [newId("prt", new Date()), newId("inv", new Date())];
+  const own = { partner_id: partnerId };
+  const times = { created_at: at, updated_at: at };
+  return {
+    partner: {
+      ...{ id: other, row: { id: other, name: "One" }, change: "name = 'Two'" },
+      changed: [{ name: "One" }, { name: "Two" }],
+    },
+    user: {
+      id: ids.user,
+      row: { id: ids.user, ...own, email: `${ids.user.toLowerCase()}@till.example`, role: "viewer" },
+      ...{ change: "role = 'admin'", changed: [{ role: "viewer" }, { role: "admin" }] },
+    },
+    invitation: {
+      id: invitation,
+      row: { id: invitation, ...own, email: "b@till.example", role: "viewer", created_at: at, expires_at: later },
+      ...{ change: `accepted_at = '${at}'`, verb: "accepted" },
+      changed: [{ accepted_at: null }, { accepted_at: "2026-11-21T12:00:00+00:00" }],
+    },
+    api_key: {
+      id: ids.key,
+      row: { id: ids.key, ...own, name: "k", secret_hash: randomBytes(32), hint: "abcd" },
+      ...{ change: `revoked_at = '${at}'`, verb: "revoked" },
+      changed: [{ revoked_at: null }, { revoked_at: "2026-11-21T12:00:00+00:00" }],
+    },
+    app: {
+      ...{ id: app, row: { id: app, ...own, name: "Wallet" }, change: "name = 'Purse'" },
+      changed: [{ name: "Wallet" }, { name: "Purse" }],
+    },
+    data_collection_policy: {
+      id: partnerId,
+      row: { ...own, provider_name: "Acme", terms_url: "https://a/t", privacy_url: "https://a/p", updated_at: at },
+      ...{ change: `provider_name = 'Ajax', updated_at = '${later}'` },
+      changed: [{ provider_name: "Acme" }, { provider_name: "Ajax" }],
+    },
+    merchant: {
+      id: ids.merchant,
+      row: { id: ids.merchant, ...own, name: "M", email: "m", ...times },
+      ...{ change: `deleted_at = '${at}'`, verb: "deleted" },
+      changed: [{ deleted_at: null }, { deleted_at: "2026-11-21T12:00:00+00:00" }],
+    },
+    crypto_settlement: {
+      id: crypto,
+      row: { id: crypto, merchant_id: merchantId, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", ...times },
+      ...{ change: "destination = 'eip155:1:0x5'" },
+      changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
+    },
+    fiat_settlement: {
+      id: fiat,
+      row: { id: fiat, merchant_id: merchantId, status: "active", bank_type: "iban", currency: "EUR", ...times },
+      ...{ change: "currency = 'CHF'", changed: [{ currency: "EUR" }, { currency: "CHF" }] },
+    },
+  };
+}
+
+test("the tables here are those that the database audits", async () => {
+  const rows = await database.query<{ name: string }>(`SELECT c.relname AS name FROM pg_trigger t
+    JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'audit_change'`);
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort());
+});
+
+test.for(tables)("what is written to %s is told once: whole, what differs, and whole again", async (table) => {
+  const { id, row, change, changed, verb = "updated" } = cases()[table];
+  const key = table === "data_collection_policy" ? "partner_id" : "id";
+  const before = (await entriesOf(id)).length;
+  await insert(table, row);
+  await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
+  await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
+  await database.query(`DELETE FROM "${table}" WHERE ${key} = $1`, [id]);
+  const entries = (await entriesOf(id)).slice(before);
+  expect(entries.map(({ action, subject_type }) => [action, subject_type])).toEqual(
+    ["created", verb, "deleted"].map((word) => [`${table}.${word}`, table]),
+  );
+  const [created, updated, deleted] = entries;
+  expect([created?.before, created?.after]).toEqual([null, expect.objectContaining({ [key]: id })]);
+  expect([updated?.before, updated?.after]).toEqual(changed);
+  expect([deleted?.before, deleted?.after]).toEqual([expect.objectContaining({ ...changed[1], [key]: id }), null]);
+  for (const { actor_kind, actor_id, actor_name } of entries) {
+    expect([actor_kind, actor_id, actor_name]).toEqual([null, null, null]);
+  }
+});
+
+describe("an entry", () => {
+  const rename = "UPDATE merchant SET name = $2 WHERE id = $1";
+
+  test.for<Actor>([
+    person,
+    { kind: "api_key", id: newId("key", new Date()), name: "Server 'one' \\ \"two\"" },
+    { kind: "operator", id: null, name: "npm run partner" },
+  ])("names who acts: $kind", async (actor) => {
+    await actAs(actor, () => write(rename, [partner.merchantId, "Renamed"]));
+    const [, entry] = await entriesOf(partner.merchantId);
+    expect(entry).toMatchObject({ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name });
+    // The connection goes back to the pool and remembers nobody.
+    await write(rename, [partner.merchantId, "Again"]);
+    expect((await entriesOf(partner.merchantId)).at(-1)).toMatchObject({ actor_kind: null, actor_name: null });
+  });
+
+  test("is not there when nothing changed, or what changes by itself alone", async () => {
+    const count = async () => (await database.query("SELECT FROM audit_entry")).length;
+    const before = await count();
+    await write("UPDATE merchant SET name = name, updated_at = now() WHERE id = $1", [partner.merchantId]);
+    await write("UPDATE api_key SET last_used_at = now() WHERE partner_id = $1", [partner.partnerId]);
+    expect(await count()).toBe(before);
+  });
+
+  test("is not there when the change was rolled back", async () => {
+    const failing = inTransaction(async (tx) => {
+      await tx.rows({ name: "audit-test-rename", text: rename }, [partner.merchantId, "Never"]);
+      throw new Error("on second thoughts");
+    });
+    await expect(failing).rejects.toThrow("on second thoughts");
+    expect(await entriesOf(partner.merchantId)).toHaveLength(1);
+  });
+
+  test("is not there for an app of nobody's", async () => {
+    const id = newId("app", new Date());
+    await insert("app", { id, name: "Ours" });
+    expect(await entriesOf(id)).toEqual([]);
+  });
+});
+
+describe("a secret is told by a fingerprint alone:", () => {
+  const fingerprint = /^secret:[0-9a-f]{12}$/;
+
+  test("a key's", async () => {
+    const [hash, id] = [randomBytes(32), newId("key", new Date())];
+    await insert("api_key", { id, partner_id: partner.partnerId, name: "k", secret_hash: hash, hint: "abcd" });
+    const [entry] = await entriesOf(id);
+    expect(entry?.after?.secret_hash).toMatch(fingerprint);
+    expect(JSON.stringify(entry)).not.toContain(hash.toString("hex").slice(0, 12));
+  });
+
+  test("a person's password, second factor and recovery codes", async () => {
+    const id = newId("usr", new Date());
+    const [email, codes] = [`${id.toLowerCase()}@till.example`, [randomBytes(32)]];
+    await insert("user", { id, partner_id: partner.partnerId, email, role: "viewer", password_hash: "$argon2id$one" });
+    const values = ["$argon2id$two", randomBytes(40), codes, id];
+    const change = `UPDATE "user" SET password_hash = $1, totp_sealed = $2, recovery_hashes = $3 WHERE id = $4`;
+    await database.query(change, values);
+    const [created, updated] = await entriesOf(id);
+    expect(created?.after).toMatchObject({ totp_sealed: null, recovery_hashes: [] });
+    const secrets = ["password_hash", "totp_sealed", "recovery_hashes"];
+    expect(Object.keys(updated?.after ?? {}).sort()).toEqual(secrets.sort());
+    for (const name of secrets) expect(updated?.after?.[name]).toMatch(fingerprint);
+    expect(updated?.before?.password_hash).toMatch(fingerprint);
+    expect(updated?.before?.password_hash).not.toBe(updated?.after?.password_hash);
+    expect(JSON.stringify([created, updated])).not.toContain("argon2id");
+  });
+
+  test("an invitation's link", async () => {
+    const [id, token] = [newId("inv", new Date()), randomBytes(32)];
+    const row = { id, partner_id: partner.partnerId, email: "c@till.example", role: "viewer" };
+    await insert("invitation", { ...row, token_hash: token, created_at: at, expires_at: later });
+    const [entry] = await entriesOf(id);
+    expect(entry?.after?.token_hash).toMatch(fingerprint);
+    expect(JSON.stringify(entry)).not.toContain(token.toString("hex").slice(0, 12));
+  });
+});

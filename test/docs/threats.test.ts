@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const text = readFileSync(new URL("docs/threats.md", root), "utf8");
+const rows = text.split("\n").filter((line) => /^\| \d+ \|/.test(line));
+const filesIn = (row: string) => [...row.matchAll(/`([^`]+\.tsx?)`/g)].map(([, file]) => String(file));
+
+test("docs/threats.md has a row for each of the 26 threats, in order", () => {
+  const numbers = rows.map((row) => Number(row.split("|")[1]));
+  expect(numbers).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
+});
+
+test("every file that it names is there, by its whole path", () => {
+  const missing = rows.flatMap(filesIn).filter((file) => !existsSync(new URL(file, root)));
+  expect(missing).toEqual([]);
+});
+
+test("every threat on the wire names a test", () => {
+  const onTheWire = rows.filter((row) => Number(row.split("|")[1]) >= 13 && Number(row.split("|")[1]) <= 20);
+  for (const row of onTheWire) expect(filesIn(row).filter((file) => file.endsWith(".test.ts"))).not.toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { newId, type PartnerId } from "#lib/core/ids.ts";
+import type { Role } from "#lib/core/roles.ts";
+import { prisma } from "#lib/db/prisma.ts";
+import { findMember } from "#lib/domain/users/find-member.ts";
+import { hashPassword } from "#lib/domain/users/password.ts";
+import type { Member } from "#lib/domain/users/session.ts";
+import { startSession } from "#lib/domain/users/start-session.ts";
+
+export const testPassword = "a long enough password";
+
+/** Writes somebody who works for a partner, signed in once. */
+export async function createUser(partnerId: PartnerId, role: Role, email?: string): Promise<Member> {
+  const id = newId("usr", new Date());
+  const address = email ?? `${role}-${id.toLowerCase()}@till.example`;
+  const passwordHash = await hashPassword(testPassword);
+  await prisma().user.create({ data: { id, partnerId, email: address, name: "Ada", passwordHash, role } });
+  return getMember(await startSession(id, "Firefox"));
+}
+
+/** Who is signed in by a session. @throws Error when nobody is. */
+export async function getMember(sessionId: string): Promise<Member> {
+  const member = await findMember(sessionId);
+  if (member === null) throw new Error("this session does not count");
+  return member;
+}

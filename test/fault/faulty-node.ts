@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { NodeFault } from "./plan.ts";
+import type { Random } from "./random.ts";
+
+type Call = { id: number; method: string; params?: unknown[] };
+
+/** A node in front of a chain's own, which misbehaves when it is told to. */
+export type FaultyNode = {
+  url: string;
+  /** Misbehaves for a while, in one of two calls; several faults at once add up. */
+  misbehave(fault: NodeFault, forMs: number): Promise<void>;
+  /** How often each fault was met by somebody. */
+  met: Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+};
+
+const headers = { "content-type": "application/json" };
+const staleBlocks = 3;
+
+/** Starts it in front of `target`. Calls that only the test sends are not there: it speaks to the chain itself. */
+export async function startFaultyNode(target: string, random: Random): Promise<FaultyNode> {
+  const active = new Map<NodeFault, number>();
+  const met: Record<string, number> = {};
+  const ask = async (body: string) => (await fetch(target, { method: "POST", headers, body })).text();
+  const isNow = (fault: NodeFault) => {
+    if ((active.get(fault) ?? 0) === 0 || !random.percent(50)) return false;
+    met[fault] = (met[fault] ?? 0) + 1;
+    return true;
+  };
+
+  const answer = async (body: string): Promise<string | null> => {
+    if (isNow("slow")) await pause(random.int(200, 3_000));
+    if (isNow("drops")) return null;
+    if (isNow("refuses")) return refusal(body);
+    const text = await ask(isNow("stale") ? await inThePast(body, ask) : body);
+    if (isNow("duplicates")) await ask(body);
+    if (isNow("drops answers")) return null;
+    return isNow("garbage") ? random.pick(["<html>502 Bad Gateway</html>", "", text.slice(0, 40), "null"]) : text;
+  };
+
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const text = await answer(body).catch(() => null);
+    if (text === null) request.socket.destroy();
+    else response.writeHead(200, headers).end(text);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    met,
+    async misbehave(fault, forMs) {
+      active.set(fault, (active.get(fault) ?? 0) + 1);
+      await pause(forMs);
+      active.set(fault, (active.get(fault) ?? 1) - 1);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function refusal(body: string): string {
+  const parsed = JSON.parse(body) as Call | Call[];
+  const refuse = ({ id }: Call) => ({ jsonrpc: "2.0", id, error: { code: -32_005, message: "limit exceeded" } });
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map(refuse) : refuse(parsed));
+}
+
+/** The same question to a node that is some blocks behind: what is asked of the newest is asked of an older one. */
+async function inThePast(body: string, ask: (body: string) => Promise<string>): Promise<string> {
+  const newest = JSON.parse(await ask(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_blockNumber" })));
+  const old = `0x${Math.max(0, Number(newest.result) - staleBlocks).toString(16)}`;
+  const parsed = JSON.parse(body) as Call | Call[];
+  const turnBack = (call: Call): Call => {
+    if (call.method === "eth_getTransactionReceipt")
+      return { ...call, method: "eth_getBlockReceipts", params: ["0xfffffff"] };
+    const params = call.params?.map((each) => (each === "latest" || each === "pending" ? old : each));
+    return { ...call, ...(params === undefined ? {} : { params }) };
+  };
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map(turnBack) : turnBack(parsed));
+}

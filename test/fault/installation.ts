@@ -1,0 +1,89 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import { startDevnet } from "#scripts/devnet/start-devnet.ts";
+import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { ensureDatabase } from "#scripts/postgres/databases.ts";
+import { type EmbeddedPostgres, startPostgres } from "#scripts/postgres/embedded.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { type FaultyNode, startFaultyNode } from "./faulty-node.ts";
+import { createRandom } from "./random.ts";
+import { type Supervised, supervise } from "./supervised.ts";
+
+const chainIds = [8453, 56] as const;
+const confirmations = 4;
+
+export type FaultChain = { chainId: number; client: AnvilClient; rpcUrl: string; node: FaultyNode };
+
+/** Everything that the run is about, as real as on a server: only the nodes' proxies are ours. */
+export type Installation = {
+  env: Readonly<Record<string, string>>;
+  databaseUrl: string;
+  chains: readonly FaultChain[];
+  webs: readonly Supervised[];
+  workers: readonly Supervised[];
+  /** Ends Postgres as a crash would, and starts it again on what is left. */
+  crashPostgres(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type InstallationOptions = { folder: string; seed: number; onLine: (line: string) => void };
+
+/** Starts Postgres that keeps what it has committed, two chains with 1 s blocks, two web processes and two workers. */
+export async function startInstallation({ folder, seed, onLine }: InstallationOptions): Promise<Installation> {
+  const dataDir = path.join(folder, "postgres");
+  let postgres: EmbeddedPostgres = await startPostgres({ dataDir, durability: "full" });
+  const { port } = postgres;
+  const databaseUrl = await ensureDatabase(postgres.url("postgres"), "till");
+  await deployMigrations(databaseUrl);
+  const devnet = await startDevnet({ chainIds: [...chainIds], idleBlockTimeSeconds: 1 });
+  const chains = await Promise.all(
+    devnet.chains.map(async ({ chainId, rpcUrl }, index) => {
+      const node = await startFaultyNode(rpcUrl, createRandom(seed, 10 + index));
+      return { chainId, rpcUrl, client: connectAnvil(rpcUrl), node };
+    }),
+  );
+  // Two runs at once look for their ports in places of their own.
+  const webPort = await choosePort(20_000 + (process.pid % 900) * 10);
+  const env = {
+    ...serviceEnv({
+      ...{ databaseUrl, publicUrl: `http://127.0.0.1:${webPort}`, port: webPort, confirmations },
+      chains: chains.map(({ chainId, node }) => ({ chainId, rpcUrl: node.url })),
+      relayerPrivateKey: devAccounts().relayer.privateKey,
+    }),
+    ...{ NODE_ENV: "test", RATE_LIMIT_PER_ADDRESS: "0", RATE_LIMIT_PER_APP: "0", RATE_LIMIT_PER_KEY: "0" },
+  };
+  const ports = [webPort, await choosePort(webPort + 1)];
+  const webs = await Promise.all(
+    ports.map((each) =>
+      supervise(
+        "test/stack/api-server.ts",
+        { env: { ...env, PORT: String(each) }, onLine },
+        `http://127.0.0.1:${each}`,
+      ),
+    ),
+  );
+  const workers: Supervised[] = [];
+  for (let index = 0; index < 2; index += 1) workers.push(await supervise("scripts/worker.ts", { env, onLine }, ""));
+  return {
+    env,
+    databaseUrl,
+    chains,
+    webs,
+    workers,
+    async crashPostgres() {
+      process.kill(postgres.pid, "SIGQUIT");
+      await postgres.exited;
+      postgres = await startPostgres({ dataDir, port, durability: "full" });
+    },
+    async stop() {
+      await Promise.all([...webs, ...workers].map((each) => each.end()));
+      await Promise.all(chains.map(({ node }) => node.stop()));
+      await devnet.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

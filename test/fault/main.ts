@@ -1,0 +1,150 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { registerWallet } from "#lib/chain/relay/wallets.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { checkDatabase, findViolations } from "./check.ts";
+import { inflict } from "./inflict.ts";
+import { startInstallation } from "./installation.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { buy, fund, type PaidPayment, tokens } from "./shop.ts";
+
+// Payments through real processes while everything breaks: `npm run test:fault`, `-- --long`, `-- --seed N`.
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    payments: { type: "string", default: "320" },
+    faults: { type: "string", default: "110" },
+    seconds: { type: "string", default: "110" },
+    patience: { type: "string", default: "120" },
+    long: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const hourMs = 3_600_000;
+const size = values.long
+  ? { payments: 9_000, faults: 3_000, overMs: hourMs }
+  : { payments: Number(values.payments), faults: Number(values.faults), overMs: Number(values.seconds) * 1_000 };
+/** `--patience`, in seconds. Longer than anything may take once nothing breaks any more. */
+const settleWithinMs = Number(values.patience) * 1_000;
+
+say(`seed ${seed}: ${size.payments} payments and ${size.faults} faults in ${size.overMs / 1_000} s`);
+const turns = new Map<string, Promise<void>>();
+const folder = await mkdtemp(path.join(tmpdir(), "till-fault-"));
+const onLine = (line: string) =>
+  (values.verbose || line.includes('"level":5') || line.includes('"level":6')) && say(line);
+const installation = await startInstallation({ folder, seed, onLine });
+let exitCode = 1;
+try {
+  exitCode = await run(makePlan(seed, size));
+} finally {
+  await closeDatabase();
+  await installation.stop();
+}
+process.exit(exitCode);
+
+async function run(plan: Plan): Promise<number> {
+  const shop = await openShop();
+  for (const payment of plan.payments) await fund(installation, seed, payment);
+  // Deeper than any reorg of the run: what buyers own is given once.
+  for (const { client } of installation.chains) await client.mine({ blocks: 8 });
+  const startedAt = performance.now();
+  const after = (ms: number) => pause(Math.max(0, startedAt + ms - performance.now()));
+  const counts = new Map<string, number>();
+  const breaking = Promise.all(
+    plan.faults.map(async (fault) => {
+      await after(fault.atMs);
+      const name = fault.kind === "node" ? `node ${fault.fault}` : fault.kind;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      await inTurn(fault.kind, () => inflict(installation, fault));
+    }),
+  );
+  const buying = Promise.all(
+    plan.payments.map(async (payment) => {
+      await after(payment.atMs);
+      return buy(installation, shop, seed, payment);
+    }),
+  );
+  // Looked at below; until then a failure must not end this process, which has others to end first.
+  buying.catch(() => undefined);
+  await breaking;
+  const calmAt = performance.now();
+  const paid = await Promise.race([buying, pause(size.overMs + settleWithinMs - (calmAt - startedAt))]);
+  if (!paid)
+    return fail(["payments have not ended: some buyer waits for good", ...(await look(checkDatabase))], counts);
+  const violations = await awaitPeace(paid);
+  report(counts, paid);
+  return violations.length === 0 ? 0 : fail(violations, counts);
+}
+
+/** Two restarts of one Postgres at once, or two reorgs, are not what is meant. */
+function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
+  if (kind === "node") return work();
+  const turn = (turns.get(kind) ?? Promise.resolve()).then(work);
+  turns.set(
+    kind,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+/** Settlements follow their payments: looks until nothing is wrong any more, or for too long. */
+async function awaitPeace(paid: readonly PaidPayment[]): Promise<string[]> {
+  const until = performance.now() + settleWithinMs;
+  for (;;) {
+    const violations = await look((database) => findViolations(installation, paid, database));
+    if (violations.length === 0 || performance.now() > until) return violations;
+    await pause(1_000);
+  }
+}
+
+async function look(at: (database: pg.Client) => Promise<string[]>): Promise<string[]> {
+  const database = new pg.Client({ connectionString: installation.databaseUrl });
+  await database.connect();
+  try {
+    return await at(database);
+  } finally {
+    await database.end();
+  }
+}
+
+async function openShop() {
+  Object.assign(process.env, installation.env);
+  const { merchant, relayer } = devAccounts();
+  for (const { chainId } of installation.chains) await registerWallet({ chainId, wallet: relayer.address });
+  const settlements = Object.values(tokens).map((token) => ({ token, address: merchant.address }));
+  return { settled: await createPartner({ settlements }), unsettled: await createPartner() };
+}
+
+function report(counts: ReadonlyMap<string, number>, paid: readonly PaidPayment[]): void {
+  const by = (key: (payment: PaidPayment) => string) => Object.entries(Object.groupBy(paid, key));
+  const count = ([name, list]: [string, PaidPayment[] | undefined]) => `${list?.length ?? 0} ${name}`;
+  say(
+    `payments: ${by(({ status }) => status)
+      .map(count)
+      .join(", ")}`,
+  );
+  say(
+    `buyers:   ${by(({ plan }) => plan.behaviour)
+      .map(count)
+      .join(", ")}`,
+  );
+  say(`faults:   ${[...counts].map(([name, times]) => `${times} ${name}`).join(", ")}`);
+  const met = installation.chains.map(({ chainId, node }) => `${chainId} ${JSON.stringify(node.met)}`);
+  say(`calls that met a fault of a node: ${met.join(" ")}`);
+  say(`ends of processes: ${[...installation.webs, ...installation.workers].map(({ ends }) => ends()).join(", ")}`);
+}
+
+function fail(violations: readonly string[], counts: ReadonlyMap<string, number>): number {
+  say(`\n${violations.length} violations after ${[...counts.values()].reduce((sum, each) => sum + each, 0)} faults:`);
+  for (const violation of violations.slice(0, 40)) say(`  ${violation}`);
+  say(`Replay with: npm run test:fault -- --seed ${seed}`);
+  return 1;
+}

@@ -1,0 +1,73 @@
+import { createRandom, type Random } from "./random.ts";
+
+/** What a buyer does: confirms once, several times at once, empties the wallet after it, or the shop cancels meanwhile. */
+type Behaviour = "pays" | "insists" | "empties" | "is cancelled";
+export type PaymentPlan = {
+  index: number;
+  /** Since the beginning. */
+  atMs: number;
+  /** By an authorization on the first chain, or by Permit2 on the second. */
+  by: "authorization" | "permit2";
+  behaviour: Behaviour;
+  /** Whether the merchant has said where its money goes. */
+  isSettled: boolean;
+};
+
+/** How a node misbehaves while it does. */
+const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "garbage", "refuses"] as const;
+export type NodeFault = (typeof nodeFaults)[number];
+
+const workerPoints = ["collect", "settle"].flatMap((what) =>
+  ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
+);
+
+export type Fault = { atMs: number } & (
+  | { kind: "kill web" | "kill worker" | "stop worker"; which: number }
+  | { kind: "worker dies at"; which: number; point: string }
+  | { kind: "web dies at"; which: number; point: string }
+  | { kind: "reorg"; chain: number; depth: number }
+  | { kind: "crash Postgres" }
+  | { kind: "node"; chain: number; fault: NodeFault; forMs: number }
+);
+
+export type Plan = { payments: PaymentPlan[]; faults: Fault[] };
+
+export type Size = { payments: number; faults: number; overMs: number };
+
+/** What happens in a run, all of it from the seed. */
+export function makePlan(seed: number, size: Size): Plan {
+  const [ofPayments, ofFaults] = [createRandom(seed, 1), createRandom(seed, 2)];
+  const payments = Array.from({ length: size.payments }, (_, index) => planPayment(ofPayments, index, size.overMs));
+  const faults = Array.from({ length: size.faults }, () => planFault(ofFaults, size.overMs));
+  return { payments, faults: faults.sort((a, b) => a.atMs - b.atMs) };
+}
+
+function planPayment(random: Random, index: number, overMs: number): PaymentPlan {
+  const draw = random.int(1, 100);
+  return {
+    index,
+    atMs: random.int(0, overMs),
+    by: random.percent(60) ? "authorization" : "permit2",
+    behaviour: behaviourOf(draw),
+    isSettled: random.percent(85),
+  };
+}
+
+function behaviourOf(draw: number): Behaviour {
+  if (draw <= 76) return "pays";
+  if (draw <= 86) return "insists";
+  return draw <= 93 ? "empties" : "is cancelled";
+}
+
+function planFault(random: Random, overMs: number): Fault {
+  const atMs = random.int(2_000, overMs);
+  const [which, chain, draw] = [random.int(0, 1), random.int(0, 1), random.int(1, 100)];
+  if (draw <= 14) return { atMs, kind: "kill worker", which };
+  if (draw <= 36) return { atMs, kind: "worker dies at", which, point: random.pick(workerPoints) };
+  if (draw <= 44) return { atMs, kind: "kill web", which };
+  if (draw <= 50) return { atMs, kind: "web dies at", which, point: "collect.queued" };
+  if (draw <= 54) return { atMs, kind: "stop worker", which };
+  if (draw <= 64) return { atMs, kind: "reorg", chain, depth: random.int(1, 3) };
+  if (draw <= 67) return { atMs, kind: "crash Postgres" };
+  return { atMs, kind: "node", chain, fault: random.pick(nodeFaults), forMs: random.int(500, 4_000) };
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Service, type ServiceOptions, startService } from "#scripts/stack/service.ts";
+
+/** A process that is started again whenever it ends, as a server's process manager does. */
+export type Supervised = {
+  url: string;
+  kill(): Promise<void>;
+  /** Asks it to end in good order. */
+  stop(): Promise<void>;
+  /** The next life has this fault point, which ends it when it is reached. */
+  doom(point: string): Promise<void>;
+  /** How often it has ended, for whatever reason. */
+  ends(): number;
+  /** Ends it for good. */
+  end(): Promise<void>;
+};
+
+const restartAfterMs = 200;
+
+/** Starts it and keeps it alive. */
+export async function supervise(script: string, options: ServiceOptions, url: string): Promise<Supervised> {
+  let [ends, isOver, point] = [0, false, "none"];
+  const start = () => startService(script, { ...options, env: { ...options.env, FAULT_POINT: point } });
+  let service: Service = await start();
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      await service.exited;
+      ends += 1;
+      if (isOver) return;
+      await pause(restartAfterMs);
+      service = await startPatiently();
+      point = "none";
+    }
+  };
+  /** The database may be away: then a process can't start, and its manager tries again. */
+  const startPatiently = async (): Promise<Service> => {
+    for (;;) {
+      try {
+        return await start();
+      } catch (error) {
+        if (isOver) throw error;
+        await pause(restartAfterMs);
+      }
+    }
+  };
+  const watching = watch().catch(() => undefined);
+  return {
+    url,
+    kill: () => service.kill(),
+    stop: () => service.stop(),
+    async doom(next) {
+      point = next;
+      await service.kill();
+    },
+    ends: () => ends,
+    async end() {
+      isOver = true;
+      await service.stop();
+      await watching;
+    },
+  };
+}

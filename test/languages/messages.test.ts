@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { en } from "#components/checkout/messages/en.ts";
+import { messagesOf } from "#components/checkout/messages/messages-of.ts";
+import { en as formEn } from "#components/collect/messages/en.ts";
+import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import { type Locale, locales } from "#components/language/locales.ts";
+import type { WordTable } from "#components/language/speaker.ts";
+
+const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
+const subjects: [name: string, of: (locale: Locale) => WordTable, english: WordTable][] = [
+  ["checkout", messagesOf, en],
+  ["form", formMessagesOf, formEn],
+];
+/** Words that are spelt alike in English and in French. */
+const alike = new Set(["paid.date", "paid.transaction"]);
+
+describe.each(subjects)("the words of the %s", (_name, of, english) => {
+  test.each(locales)("have in %s the same keys, in the same order", (locale) => {
+    expect(Object.keys(of(locale))).toEqual(Object.keys(english));
+  });
+
+  test.each(locales)("have in %s the same to be filled in", (locale) => {
+    const filled = (table: WordTable) => Object.keys(english).map((key) => [key, placeholders(table[key])]);
+    expect(filled(of(locale))).toEqual(filled(english));
+  });
+
+  test.each(locales.filter((locale) => locale !== "en"))("are in %s not left in English, empty or padded", (locale) => {
+    const table = of(locale);
+    const suspicious = Object.entries(english).filter(([key, text]) => {
+      const said = table[key] ?? "";
+      const isLeft = said === text && /[a-z]{3}/i.test(text.replaceAll(/\{\w+\}/g, "")) && !alike.has(key);
+      return isLeft || said.trim() !== said || said === "";
+    });
+    expect(suspicious.map(([key]) => key)).toEqual([]);
+  });
+});
+
+test("words are of one script each: nothing was pasted into the wrong file", () => {
+  const share = (locale: Locale, script: RegExp) => {
+    const texts: string[] = [...Object.values(messagesOf(locale)), ...Object.values(formMessagesOf(locale))];
+    return texts.filter((text) => script.test(text)).length / texts.length;
+  };
+  expect(share("zh", /\p{Script=Han}/u)).toBeGreaterThan(0.95);
+  expect(share("ar", /\p{Script=Arabic}/u)).toBeGreaterThan(0.95);
+  for (const locale of ["en", "es", "de", "fr", "pt"] as const)
+    expect(share(locale, /[\p{Script=Han}\p{Script=Arabic}]/u)).toBe(0);
+});
+
+test("what may be written the other way is kept together in Arabic", () => {
+  const own = /\{(?:merchant|asset|network|error|account|token|wallet|explorer|provider)\}/g;
+  const texts: string[] = [...Object.values(messagesOf("ar")), ...Object.values(formMessagesOf("ar"))];
+  for (const text of texts) {
+    for (const match of text.matchAll(own)) {
+      expect(text[match.index - 1], text).toBe("\u2068");
+      expect(text[match.index + match[0].length], text).toBe("\u2069");
+    }
+  }
+});
+
+test("every message is said somewhere: none is translated for nobody", () => {
+  const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
+  const said = names.map((name) => readFileSync(name, "utf8")).join("\n");
+  const isSaid = (key: string) => said.includes(`"${key}"`);
+  expect([...Object.keys(en), ...Object.keys(formEn)].filter((key) => !isSaid(key))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type MerchantId, newId } from "#lib/core/ids.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { database as pool } from "#lib/db/pool.ts";
+import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import { dayMs } from "#lib/domain/payments/statistics/period/period.ts";
+import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
+import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
+import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { createEmptyDatabase } from "#test/db/database.ts";
+import { deployBefore } from "#test/db/deploy-before.ts";
+import { setEnv } from "#test/env/set-env.ts";
+import { plainRows, plainValues } from "#test/payments/asked-filter.ts";
+import type { Shops } from "#test/payments/shops.ts";
+import { anyPayment, assets, minute, start, writePayment } from "#test/payments/written-payment.ts";
+
+/** Each of these counts everything anew. */
+const backfills = ["20261121000010_customers_by_status", "20261121130000_statistics_by_day"] as const;
+
+const now = new Date();
+const shops: Shops = {
+  partnerId: newId("prt", now),
+  merchantIds: [0, 1, 2].map((): MerchantId => newId("mrch", now)),
+};
+
+test("an installation that has payments gets the statistics of them, and goes on from there", async () => {
+  const database = await createEmptyDatabase();
+  setEnv({ DATABASE_URL: database.url, PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+  await deployBefore(database.url, backfills[0]);
+  await withConnection(database.url, async (client) => {
+    await client.query("INSERT INTO partner (id, name) VALUES ($1, 'P')", [shops.partnerId]);
+    await client.query(
+      `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
+      SELECT id, $2, 'M', 'm@m.example', now(), now() FROM unnest($1::text[]) AS id`,
+      [shops.merchantIds, shops.partnerId],
+    );
+  });
+  const payments = fc.sample(anyPayment, { numRuns: 120, seed: 1 });
+  const writeSome = async (count: number) => {
+    for (const payment of payments.splice(0, count)) {
+      await writePayment(shops, shops.merchantIds[payment.merchant] as string, payment, 7 * 60 * minute);
+    }
+  };
+  await writeSome(60);
+  await deployBefore(database.url, backfills[1]);
+  await writeSome(40);
+  await deployMigrations(database.url);
+  await expectExact();
+  await writeSome(20);
+  await expectExact();
+  await closeDatabase();
+  await database.drop();
+});
+
+async function expectExact(): Promise<void> {
+  for (const merchantIds of [[], shops.merchantIds.slice(0, 1), shops.merchantIds.slice(1)]) {
+    for (const statuses of [[], ["succeeded"], ["failed", "processing"]] as const) {
+      for (const ofAssets of [null, assets.slice(0, 1), assets.slice(1)]) {
+        const { partnerId } = shops;
+        const filter: PaymentFilter = {
+          ...{ partnerId, merchantIds, statuses, assets: ofAssets, from: null, until: null, reference: null },
+        };
+        const { payments, customers } = await sumRollup(pool, filter, now);
+        const plain = {
+          name: "plain",
+          text: `SELECT count(*)::int AS payments, count(DISTINCT buyer_account)::int AS customers ${plainRows}`,
+        };
+        const [counted] = await pool.rows(plain, plainValues(filter, now));
+        expect({ payments, customers }, JSON.stringify(filter)).toEqual(counted);
+      }
+    }
+  }
+  await expectDaysExact();
+}
+
+async function expectDaysExact(): Promise<void> {
+  const { partnerId } = shops;
+  for (const [first, days] of [0, 2, 5].flatMap((day) => [1, 3, 9].map((length) => [day, length] as const))) {
+    const from = new Date(start + first * dayMs);
+    const period = { from, until: new Date(from.getTime() + days * dayMs) };
+    const { bySteps } = await sumPeriod(pool, partnerId, period, "day", now);
+    const told = {
+      customers: await countPeriodCustomers(pool, partnerId, period),
+      revenue: String(bySteps.reduce((sum, { revenue }) => sum + revenue, 0n)),
+    };
+    const plain = {
+      name: "plain-period",
+      text: `SELECT count(DISTINCT buyer_account)::int AS customers,
+        coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0)::text AS revenue
+        FROM payment WHERE partner_id = $1 AND created_at >= $2 AND created_at < $3`,
+    };
+    expect([told], JSON.stringify(period)).toEqual(await pool.rows(plain, [partnerId, period.from, period.until]));
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "#lib/db/close.ts";
+import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
+import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
+import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
+import { operations } from "#test/api/operations.ts";
+import { type Api, startApi } from "#test/api/start-api.ts";
+import { everywhere, requestOf } from "#test/api/valid-request.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import type { TestPartner } from "#test/stack/partner.ts";
+import { type BigPartner, writeManyPayments } from "../../bench/many-payments.ts";
+
+let api: Api;
+let many: BigPartner;
+
+beforeAll(async () => {
+  api = await startApi();
+  many = await writeManyPayments(api.url, "Many", 30_000);
+});
+afterAll(() => api.stop());
+
+/** How often the table of payments was read from end to end; connections say so when they are closed. */
+async function countScans(): Promise<number> {
+  await closeDatabase();
+  const others = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  while ((await api.query(others)).length > 0);
+  const [row] = await api.query<{ scans: string }>(
+    "SELECT seq_scan AS scans FROM pg_stat_user_tables WHERE relname = 'payment'",
+  );
+  return Number(row?.scans);
+}
+
+// More often than it takes until a prepared statement keeps one plan for all values.
+const times = 7;
+
+test("nothing that the API and its jobs do reads all payments", async () => {
+  const before = await countScans();
+  const answered = new Map<string, Set<number>>();
+  for (const [at, operation] of operations.entries()) {
+    for (let time = 0; time < times; time += 1) {
+      const merchantId = many.merchantIds[at * times + time] as TestPartner["merchantId"];
+      const owner: TestPartner = { ...many, merchantId, appId: "" };
+      const paymentId = await createTestPayment(owner);
+      if (operation.operationId === "createRefund") await bringTo(paymentId, "succeeded");
+      const ids = { merchantId, paymentId, settlementId: "crypto_1" };
+      const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
+      const { status } = await api.send(method, path + query, body, {
+        ...headers,
+        ...{ "api-key": many.apiKey, "idempotency-key": paymentId },
+      });
+      answered.set(operation.operationId, (answered.get(operation.operationId) ?? new Set()).add(status));
+    }
+  }
+  await expirePayments();
+  await foldStatistics();
+  await resumeSettlements(0);
+  const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
+  // These name an option or a settlement that is not there.
+  const named = ["fetchPaymentActions", "confirmPayment", "changeCryptoSettlement", "deleteCryptoSettlement"];
+  expect(refused.map(([operationId]) => operationId).filter((id) => !named.includes(id))).toEqual([]);
+  expect(await countScans()).toBe(before);
+});

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
+import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+const account = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+let rates: RateServer;
+let api: Api;
+let partner: TestPartner;
+let restoreClock = () => {};
+
+beforeAll(async () => {
+  rates = await startRateServer();
+  api = await startApi({ RATES_URL: rates.url, RPC_URLS_8453: "http://127.0.0.1:1" });
+  partner = await createPartner();
+});
+beforeEach(() => {
+  rates.say({ EUR: 0.8, JPY: 150, KWD: 0.3125 });
+  rateSource.forget();
+});
+afterEach(() => restoreClock());
+afterAll(async () => {
+  await api.stop();
+  await rates.stop();
+});
+
+const create = (currency: string, value = "12500") =>
+  api.as(partner)("POST", "/v1/payments", { referenceId: currency, amount: { unit: `iso4217/${currency}`, value } });
+const optionsOf = (id: unknown) =>
+  api.send("POST", `/v1/gateway/payment/${id}/options`, { accounts: [account] }, { "app-id": partner.appId });
+const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ""}`.trim();
+const later = (ms: number) => {
+  const at = Date.now() + ms;
+  restoreClock = useClock({ now: () => new Date(at) });
+};
+
+describe("with a source of rates over HTTP", () => {
+  test("every currency that it knows is a unit, and the lists put amounts of all of them in one order", async () => {
+    for (const [currency, value] of [
+      ["JPY", "3000"],
+      ["KWD", "12500"],
+      ["USD", "3000"],
+      ["EUR", "1700"],
+    ] as const) {
+      expect(codeOf(await create(currency, value))).toBe("201");
+    }
+    const { body } = await api.as(partner)("GET", "/v1/payments?sortBy=amount&sortDir=asc");
+    const listed = body.data as { referenceId: string; fees: { total: { unit: string; value: string } } }[];
+    // 20.00, 21.25, 30.00 and 40.00 dollars.
+    expect(listed.map(({ referenceId }) => referenceId)).toEqual(["JPY", "EUR", "USD", "KWD"]);
+    // 10 cents are 15 yen; 0.4 % of 3,000 are 12.
+    expect(listed[0]?.fees.total).toMatchObject({ unit: "iso4217/JPY", value: "27" });
+  });
+
+  test.for(["GBP", "XAU", "BTC"])("one that it does not know, such as %s, is no unit", async (currency) => {
+    const answer = await create(currency);
+    expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.unit"]]);
+  });
+});
+
+describe("while the source is away", () => {
+  test("and has never answered, nothing is priced but dollars", async () => {
+    rates.answerWith((_request, response) => response.writeHead(500).end());
+    expect(codeOf(await create("JPY"))).toBe("502 bad_gateway");
+    expect(codeOf(await create("USD"))).toBe("201");
+  });
+
+  test("its last answer is used for an hour; then prices are refused, those of open payments too", async () => {
+    const { body } = await create("KWD");
+    rates.answerWith((_request, response) => response.end("<html>"));
+    later(14 * 60_000);
+    expect(codeOf(await create("KWD"))).toBe("201");
+    expect(codeOf(await optionsOf(body.paymentId))).toBe("200");
+    later(60 * 60_000 + 1_000);
+    const refused = await create("KWD");
+    expect([refused.status, refused.body]).toEqual([
+      502,
+      { code: "bad_gateway", message: "The exchange rates are not available. Try again." },
+    ]);
+    rateSource.forget();
+    restoreClock();
+    expect(codeOf(await optionsOf(body.paymentId))).toBe("502 bad_gateway");
+  });
+});

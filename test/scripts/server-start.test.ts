@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "till-start-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+test("a server whose deny list is malformed ends with 1 before it listens, and names the line", async () => {
+  const path = join(directory, "deny.txt");
+  await writeFile(path, "# list\n0x123\n");
+  const env = {
+    ...process.env,
+    DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+    PUBLIC_URL: "http://till.test",
+    DATA_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+    AUTH_SECRET: "ab".repeat(32),
+    PORT: "0",
+    SCREENING_DENY_LIST: path,
+  };
+  await expect(run(process.execPath, ["scripts/server.ts"], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: "SCREENING_DENY_LIST: neither an address nor an eip155 account is on line 2\n",
+  });
+}, 60_000);

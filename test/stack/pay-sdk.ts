@@ -1,0 +1,27 @@
+type PaySdk = typeof import("@walletconnect/pay");
+type SdkOptions = ConstructorParameters<PaySdk["WalletConnectPay"]>[0];
+export type PayClient = InstanceType<PaySdk["WalletConnectPay"]>;
+
+/**
+ * A client of the Pay SDK that wallets ship, unchanged but for its `baseUrl`. It reports every call to hosts of its
+ * maker; those reports end here, everything else goes out.
+ */
+export async function createPayClient(options: SdkOptions): Promise<PayClient> {
+  silenceTelemetry();
+  const { WalletConnectPay } = await import("@walletconnect/pay");
+  return new WalletConnectPay({ ...options, logger: "silent" });
+}
+
+let isSilent = false;
+
+function silenceTelemetry(): void {
+  if (isSilent) return;
+  isSilent = true;
+  const send = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const { url } = input instanceof Request ? input : { url: String(input) };
+    if (!new URL(url).hostname.endsWith(".walletconnect.org")) return send(input, init);
+    // The SDK's WebAssembly reads the answer's address and stops for good when it is empty.
+    return Promise.resolve(Object.defineProperty(Response.json({}), "url", { value: url }));
+  };
+}

@@ -1,0 +1,34 @@
+import { pool } from "#lib/db/pool.ts";
+
+async function untilBlocked(count: number): Promise<void> {
+  const blocked = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await pool().query<{ count: number }>(blocked)).rows[0]?.count !== count);
+}
+
+/**
+ * Starts what races for a payment so that each has looked at the payment and waits for its row, in this order, and then
+ * lets all of them go on.
+ * @param beforeGo runs when all of them wait.
+ */
+export async function raceFor<T>(
+  paymentId: string,
+  starts: readonly (() => Promise<T>)[],
+  beforeGo: () => void = () => {},
+): Promise<T[]> {
+  const holder = await pool().connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT id FROM payment WHERE id = $1 FOR UPDATE", [paymentId]);
+    const running: Promise<T>[] = [];
+    for (const start of starts) {
+      running.push(start());
+      await untilBlocked(running.length);
+    }
+    beforeGo();
+    await holder.query("COMMIT");
+    return await Promise.all(running);
+  } finally {
+    holder.release();
+  }
+}
