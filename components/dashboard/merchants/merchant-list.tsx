@@ -1,8 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { usePathname, useSearchParams } from "next/navigation";
 import { merchantPages } from "#components/dashboard/data/queries.ts";
+import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
 import { type MerchantListFilter, readFilter, writeFilter } from "#components/dashboard/merchants/list-filter.ts";
 import { MerchantFilters } from "#components/dashboard/merchants/merchant-filters.tsx";
 import { MerchantRows } from "#components/dashboard/merchants/merchant-rows.tsx";
@@ -14,10 +14,10 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** The list with its filters, which are in the address. */
 export function MerchantList({ canWrite }: { canWrite: boolean }) {
-  const filter = readFilter(useSearchParams());
-  const pathname = usePathname();
+  const [query, replaceQuery] = useAddressQuery();
+  const filter = readFilter(query);
   const found = useInfiniteQuery({ ...merchantPages(filter), placeholderData: (before) => before });
-  const change = (to: MerchantListFilter) => window.history.replaceState(null, "", `${pathname}${writeFilter(to)}`);
+  const change = (to: MerchantListFilter) => replaceQuery(writeFilter(to));
   const first = found.data?.pages[0];
   const isFiltered = writeFilter(filter) !== "";
   return (

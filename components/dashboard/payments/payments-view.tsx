@@ -1,7 +1,7 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
+import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
 import { FilterBar } from "#components/dashboard/payments/filter-bar.tsx";
 import { type PaymentListInput, readListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { PaymentList } from "#components/dashboard/payments/payment-list.tsx";
@@ -9,15 +9,11 @@ import { PaymentStatisticsLine } from "#components/dashboard/payments/payment-st
 
 /** The payments that the address asks for. */
 export function PaymentsView({ mayCreate }: { mayCreate: boolean }) {
-  const address = useSearchParams().toString();
-  const input = useMemo(() => readListInput(new URLSearchParams(address)), [address]);
+  const [query, replaceQuery] = useAddressQuery();
+  const input = useMemo(() => readListInput(query), [query]);
   const change = useCallback(
-    (changed: Partial<PaymentListInput>) => {
-      const next = writeListInput({ ...input, ...changed });
-      // The address alone: this page reads what it needs by itself.
-      history.replaceState(null, "", `${location.pathname}${next}`);
-    },
-    [input],
+    (changed: Partial<PaymentListInput>) => replaceQuery(writeListInput({ ...input, ...changed })),
+    [input, replaceQuery],
   );
   return (
     <div className="space-y-4">
