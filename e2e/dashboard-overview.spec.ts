@@ -97,10 +97,12 @@ test("the palette finds a payment by keys alone; shortcuts lead around and can b
   await writePayments(workplace);
   await signIn(context, await createMember(workplace, "developer"));
   const { complaints } = watch(page);
-  await page.goto(`${stack().baseUrl}/dashboard`);
-  await expect(figure(page, "Payments").first()).toHaveText("12");
-  await page.keyboard.press("Control+k");
+  // Said from when the page listens to its keys: on a busy machine that is after it can be read.
+  const search = page.getByRole("button", { name: "Search" });
   const line = page.getByRole("combobox", { name: "Search and go anywhere" });
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  await expect(search).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
+  await page.keyboard.press("Control+k");
   await expect(line).toBeFocused();
   await expect(page.getByRole("option", { name: "Create a merchant" })).toHaveCount(0);
   await line.fill("ORDER-11");
@@ -116,7 +118,7 @@ test("the palette finds a payment by keys alone; shortcuts lead around and can b
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/dashboard\/payments\/pay_/);
   await page.goto(`${stack().baseUrl}/dashboard`);
-  await expect(figure(page, "Payments").first()).toHaveText("12");
+  await expect(search).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
   await page.keyboard.press("?");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(list).toContainText("Go to payments");

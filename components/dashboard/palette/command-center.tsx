@@ -24,7 +24,7 @@ export function CommandCenter({ role }: { role: Role }) {
     else if (key === "?") setOpen("shortcuts");
     else if (!focusOwnSearch()) setOpen("palette");
   };
-  useShortcuts(granted, {
+  const isListening = useShortcuts(granted, {
     onPalette: () => setOpen((was) => (was === "palette" ? null : "palette")),
     onShortcut,
   });
@@ -34,7 +34,7 @@ export function CommandCenter({ role }: { role: Role }) {
       <button
         type="button"
         onClick={() => setOpen("palette")}
-        aria-keyshortcuts="Control+K Meta+K"
+        aria-keyshortcuts={isListening ? "Control+K Meta+K" : undefined}
         className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong px-3 text-sm text-ink-muted hover:bg-sunken hover:text-ink lg:w-full pointer-coarse:min-h-11"
       >
         <SearchIcon className="size-4 shrink-0" />

@@ -1,12 +1,16 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { areOn, patienceMs, type Shortcut } from "#components/dashboard/palette/shortcuts.ts";
 
 type Handlers = { onPalette: () => void; onShortcut: (shortcut: Shortcut) => void };
 
-/** Listens to the page's keys: Ctrl or Cmd K always, the shortcuts while nobody types and no window is open. */
-export function useShortcuts(shortcuts: readonly Shortcut[], handlers: Handlers): void {
+/**
+ * Listens to the page's keys: Ctrl or Cmd K always, the shortcuts while nobody types and no window is open.
+ * Returns whether it listens yet: the server's page is there to be read before its keys do anything.
+ */
+export function useShortcuts(shortcuts: readonly Shortcut[], handlers: Handlers): boolean {
+  const [isListening, setListening] = useState(false);
   const current = useRef({ shortcuts, handlers });
   current.current = { shortcuts, handlers };
   useEffect(() => {
@@ -31,8 +35,10 @@ export function useShortcuts(shortcuts: readonly Shortcut[], handlers: Handlers)
       told.onShortcut(found);
     };
     document.addEventListener("keydown", listen);
+    setListening(true);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+  return isListening;
 }
 
 function isTyping(target: EventTarget | null): boolean {
