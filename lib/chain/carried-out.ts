@@ -1,10 +1,4 @@
-import {
-  decodeFunctionData,
-  type Hex,
-  isAddressEqual,
-  TransactionNotFoundError,
-  TransactionReceiptNotFoundError,
-} from "viem";
+import { decodeFunctionData, type Hex, isAddressEqual } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { eip3009Abi, erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
@@ -20,26 +14,65 @@ type Search = Pick<RelayTransaction, "chainId" | "sinceBlock">;
 /**
  * Finds the use of an EIP-3009 authorization by the token's own `AuthorizationUsed` log, in a final block. A cancelled
  * one has none.
- * @throws Error when the node fails.
+ * @throws Error when the node fails, or shows that the authorization is spent and no log of how.
  */
 export async function findAuthorizationUse(
   search: Search,
   { token, authorizer, nonce }: { token: Address; authorizer: Address; nonce: Hex },
 ): Promise<Done | null> {
   const client = chainClient(search.chainId);
-  const query = {
-    address: token,
-    abi: eip3009Abi,
-    eventName: "AuthorizationUsed",
-    args: { authorizer, nonce },
-  } as const;
-  const logs = await inEachRange(search, (range) => client.getContractEvents({ ...query, ...range }));
-  const [hash] = logs.map(({ transactionHash }) => transactionHash);
-  return hash === undefined ? null : readDone(search.chainId, hash, () => true);
+  const ofToken = { address: token, abi: eip3009Abi } as const;
+  const find = (eventName: "AuthorizationUsed" | "AuthorizationCanceled") =>
+    inEachRange(search, (range) =>
+      client.getContractEvents({ ...ofToken, eventName, args: { authorizer, nonce }, ...range }),
+    );
+  const [used] = await find("AuthorizationUsed");
+  if (used !== undefined) return readDone(search.chainId, used.transactionHash, () => true);
+  const isSpent = await client.readContract({
+    ...{ ...ofToken, functionName: "authorizationState", args: [authorizer, nonce] },
+    blockNumber: await finalBlock(search.chainId),
+  });
+  if (isSpent && (await find("AuthorizationCanceled")).length === 0) throw hidden(search.chainId);
+  return null;
+}
+
+/**
+ * Finds the collection that used an owner's Permit2 nonce, which leaves no log of its own: a transaction of ours with the
+ * same call, in a final block.
+ * @returns null where the nonce is unused, or was used or made unusable by its owner in another way.
+ * @throws Error when the node fails, or shows that the nonce is used and no log of anything that can have used it.
+ */
+export async function findPermitUse(
+  transaction: RelayTransaction,
+  { token, owner, to, nonce }: { token: Address; owner: Address; to: Address; nonce: bigint },
+): Promise<Done | null> {
+  const { chainId } = transaction;
+  if (!(await isPermitUsed(chainId, owner, nonce))) return null;
+  const found = await findSameCall(transaction, { token, from: owner, to });
+  if (found !== null) return found;
+  const client = chainClient(chainId);
+  const [invalidated, moved] = await Promise.all([
+    inEachRange(transaction, (range) =>
+      client.getContractEvents({
+        ...{ address: permit2Address, abi: permit2Abi, eventName: "UnorderedNonceInvalidation", args: { owner } },
+        ...range,
+      }),
+    ),
+    // Of any token: the same nonce may have moved another one.
+    inEachRange(transaction, (range) =>
+      client.getContractEvents({ abi: erc20Abi, eventName: "Transfer", args: { from: owner }, ...range }),
+    ),
+  ]);
+  if (invalidated.length + moved.length === 0) throw hidden(chainId);
+  return null;
+}
+
+function hidden(chainId: number): Error {
+  return new Error(`a node of chain ${chainId} shows that a signature was used and no log of it`);
 }
 
 /** True when Permit2 has seen that nonce of an owner used, or its owner has made it unusable, in a final block. */
-export async function isPermitUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean> {
+async function isPermitUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean> {
   const bitmap = await chainClient(chainId).readContract({
     ...{ address: permit2Address, abi: permit2Abi, functionName: "nonceBitmap", args: [owner, nonce >> 8n] },
     blockNumber: await finalBlock(chainId),
@@ -53,7 +86,7 @@ export async function isPermitUsed(chainId: number, owner: Address, nonce: bigin
  * @param isOther says which hashes are of other things of ours, which happen to look alike.
  * @throws Error when the node fails.
  */
-export async function findSameCall(
+async function findSameCall(
   transaction: RelayTransaction,
   { token, from, to }: { token: Address; from: Address; to: Address },
   isOther: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>> = async () => new Set(),
@@ -109,14 +142,8 @@ type SentTransaction = { from: Address; to: Address | null; input: Hex; nonce: n
 
 async function readDone(chainId: number, hash: Hex, isIt: (one: SentTransaction) => boolean): Promise<Done | null> {
   const client = chainClient(chainId);
-  const unlessUnknown = (error: unknown) => {
-    if (error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
-  };
-  const [sent, receipt] = await Promise.all([
-    client.getTransaction({ hash }).catch(unlessUnknown),
-    client.getTransactionReceipt({ hash }).catch(unlessUnknown),
-  ]);
-  if (sent === null || receipt === null || receipt.status !== "success" || !isIt(sent)) return null;
+  // A node that has its log and not the transaction fails: that decides nothing.
+  const [sent, receipt] = await Promise.all([client.getTransaction({ hash }), client.getTransactionReceipt({ hash })]);
+  if (receipt.status !== "success" || !isIt(sent)) return null;
   return { receipt, nonce: BigInt(sent.nonce) };
 }

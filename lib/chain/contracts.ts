@@ -26,6 +26,7 @@ export const eip3009Abi = parseAbi([
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+  "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
 ]);
 
 /** The overload of Circle's FiatToken v2.2 that takes the signatures of contract wallets. */
@@ -36,5 +37,6 @@ export const contractAuthorizationAbi = parseAbi([
 /** Permit2's SignatureTransfer. */
 export const permit2Abi = parseAbi([
   "function nonceBitmap(address owner, uint256 word) view returns (uint256)",
+  "event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)",
   "function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)",
 ]);

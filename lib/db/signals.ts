@@ -4,8 +4,11 @@ import { pool } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
-/** `till_payment` carries ids of payments whose state changed; `till_relay` lanes that have something to do. */
-type Channel = "till_payment" | "till_relay";
+/**
+ * `till_payment` carries ids of payments whose state changed; `till_relay` lanes that have something to do; `till_payout`
+ * says that payouts are pending.
+ */
+type Channel = "till_payment" | "till_relay" | "till_payout";
 type Listener = (keys: readonly string[]) => void;
 
 /** pg_notify takes at most 8,000 bytes; our keys have at most 60. */

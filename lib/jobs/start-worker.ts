@@ -4,14 +4,16 @@ import { run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { Bell } from "#lib/chain/relay/bell.ts";
 import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
 import { runLane } from "#lib/chain/relay/run-lane.ts";
 import { ownWallets } from "#lib/chain/relay/wallet-keys.ts";
 import { listOrphans, registerWallet } from "#lib/chain/relay/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
+import { signals } from "#lib/db/signals.ts";
 import { resumeCollections } from "#lib/domain/collection/resume-collections.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
-import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
+import { settlePending } from "#lib/domain/payouts/settle-pending.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
@@ -19,12 +21,16 @@ import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
+const settleEveryMs = 1_000;
+/** Of the 20 s that a process has to end. */
+const endWithinMs = 12_000;
 const orphansEveryMs = 60_000;
 
 /**
  * Starts everything that happens without a request: the relay's lanes of every enabled chain, and the job queue. A
  * chain whose node does not answer at start is tried again until it does, and holds up no other.
- * @returns `stop`, which lets running jobs and rounds end and resolves when they have.
+ * @returns `stop`, which lets running jobs and rounds end and resolves when they have. What hangs with its node is left
+ * after a while: each step of it is persisted before the next, as for a process that is killed.
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
@@ -32,9 +38,11 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const lanes = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openLane({ chainId, wallet }, owner, end.signal)),
   );
-  await resumeSettlements(0);
   await resumeCollections(0);
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
+  const payoutBell = new Bell(end.signal);
+  const stopListening = signals().listen("till_payout", () => payoutBell.ring());
+  const settling = repeat("settlements", settlePending, settleEveryMs, end.signal, payoutBell);
   // Not at once: our own lanes are only now being taken over from whoever had them before.
   const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),
@@ -52,7 +60,11 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      await Promise.all([...lanes, folding, searching, runner.stop()]);
+      const ended = Promise.all([...lanes, folding, settling, searching, runner.stop()]).then(() => true);
+      if (!(await Promise.race([ended, pause(endWithinMs, false, { ref: false })]))) {
+        log().warn("the worker ends though its nodes have not answered yet");
+      }
+      stopListening();
     },
   };
 }
@@ -80,10 +92,16 @@ async function reportOrphans(): Promise<void> {
   }
 }
 
-/** Does something again and again, with a pause after each time, until the signal; a failure is logged. */
-async function repeat(name: string, work: () => Promise<void>, pauseMs: number, signal: AbortSignal): Promise<void> {
+/** Does something again and again, with a pause that the bell can end after each time, until the signal; a failure is logged. */
+async function repeat(
+  name: string,
+  work: () => Promise<void>,
+  pauseMs: number,
+  signal: AbortSignal,
+  bell: Bell = new Bell(signal),
+): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: unknown) => log().warn({ err: error, name }, "repeated work failed"));
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    await bell.wait(pauseMs);
   }
 }

@@ -4,8 +4,6 @@ import { resumeCollections } from "#lib/domain/collection/resume-collections.ts"
 import { deleteOldSubmissions } from "#lib/domain/data-collection/delete-old-submissions.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckSettlements } from "#lib/domain/payouts/report-stuck-settlements.ts";
-import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
-import { settlePayment } from "#lib/domain/payouts/settle-payment.ts";
 import { deleteOldRequests } from "#lib/domain/request-log/delete-old-requests.ts";
 import { deleteOldAccess } from "#lib/domain/users/delete-old-access.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
@@ -14,11 +12,9 @@ import { jobPayloads } from "#lib/queue/enqueue.ts";
 
 /** What graphile-worker runs, by job name. */
 export const tasks: TaskList = {
-  settle_payment: async (payload) => settlePayment(jobPayloads.settle_payment.parse(payload).paymentId),
   advance_collection: async (payload) => advanceCollection(jobPayloads.advance_collection.parse(payload).attemptId),
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
   resume_collections: () => resumeCollections(60_000),
-  resume_settlements: () => resumeSettlements(30_000),
   expire_payments: async () => {
     while ((await expirePayments()) > 0);
   },
@@ -32,7 +28,6 @@ export const tasks: TaskList = {
 /** Cron lines of graphile-worker. */
 export const crontab = `
 * * * * * expire_payments ?max=1
-* * * * * resume_settlements ?max=1
 * * * * * resume_collections ?max=1
 17 * * * * delete_old_submissions ?max=1
 47 * * * * reconcile_books ?max=1

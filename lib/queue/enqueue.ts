@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { type AttemptId, type InvitationId, isId, type PaymentId } from "#lib/core/ids.ts";
+import { type AttemptId, type InvitationId, isId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-const paymentId = z.string().refine((text): text is PaymentId => isId("pay", text));
 const attemptId = z.string().refine((text): text is AttemptId => isId("att", text));
 
 const invitationId = z.string().refine((text): text is InvitationId => isId("inv", text));
 
 /** The payload of each job, by the job's name. */
 export const jobPayloads = {
-  /** Sends what a succeeded payment owes to its merchant. */
-  settle_payment: z.strictObject({ paymentId }),
   /** Looks whether what a collection waits for is there, an approve or a wallet, and sends the collection. */
   advance_collection: z.strictObject({ attemptId }),
   /** Writes a message to somebody. The secret of the link in it is made when the job runs and is never in the queue. */
@@ -24,7 +21,7 @@ export type JobName = keyof typeof jobPayloads;
 export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Name]>;
 
 /** Pauses grow to hours: 100 attempts take months, 8 half an hour, after which nobody waits for a message any more. */
-const attempts = { settle_payment: 100, advance_collection: 100, send_mail: 8 } satisfies Record<JobName, number>;
+const attempts = { advance_collection: 100, send_mail: 8 } satisfies Record<JobName, number>;
 
 const addJob = {
   name: "queue-add-job",

@@ -4,7 +4,7 @@ import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
-import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -110,14 +110,14 @@ test("a gas price that is too low by now is raised at the same nonce, and the pa
 
 describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
   /** The relay has signed a collection and its nonce goes to somebody else, in whose next transaction the call is. */
-  async function overtaken(payment: ReturnType<typeof confirmed>) {
+  async function overtaken(payment: ReturnType<typeof confirmed>, rule?: NodeRule) {
     node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
     const { paymentId, collected } = await payment;
     const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
     const { to, data } = parseTransaction(raw);
     await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
     const hash = await sendAsRelayer(chain, Number(nonce) + 1, to as Hex, data as Hex);
-    node.misbehave();
+    node.misbehave(rule);
     return { paymentId, collected, hash };
   }
 
@@ -136,6 +136,23 @@ describe("a permit that was used under another nonce is found by its bit and its
       [paymentId],
     );
     expect(rows).toEqual([{ state: "displaced" }]);
+  });
+
+  test("by a node that hid its logs, as soon as it shows them", async () => {
+    const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
+    const hides: NodeRule = (call) => (isLogs(call) ? { edit: () => [] } : null);
+    const { paymentId, collected, hash } = await overtaken(confirmed("hidden"), hides);
+    const from = node.calls.length;
+    // Each look asks for three sorts of logs.
+    while (node.calls.slice(from).filter(isLogs).length < 6) {
+      await chain.client.mine({ blocks: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("processing");
+    node.misbehave();
+    expect(await finalStatus(paymentId)).toBe("succeeded");
+    expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body.info).toMatchObject({ txId: hash });
+    expect(await collected()).toEqual([price]);
   });
 
   test("not one that its owner has made unusable: that payment fails", async () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, hexToBigInt, isHex, toHex } from "viem";
 
 /** One JSON-RPC call, by itself or out of a batch. */
-type NodeCall = { id: unknown; method: string; params: unknown[] };
+export type NodeCall = { id: unknown; method: string; params: unknown[] };
 type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { code: number; message: string } };
 
 /**
@@ -15,6 +15,7 @@ type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { co
  * - `garble`: the node does it, and something that is no JSON is answered
  * - `repeat`: the node is asked twice, and the second answer is given
  * - `delayMs`: the answer comes so much later
+ * - `status`: the node never hears of it, and this HTTP status is answered, without JSON
  * - `error`: the node never hears of it, and this is answered in its name
  * - `params`: the node is asked for something else
  * - `edit`: what the node answers is changed
@@ -28,6 +29,7 @@ type NodeFault =
   | "garble"
   | "repeat"
   | { delayMs: number }
+  | { status: number }
   | { error: { code: number; message: string } }
   | { params: unknown[] }
   | { edit: (result: unknown) => unknown };
@@ -65,6 +67,11 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
       response.destroy();
       return;
     }
+    const refused = faults.find((fault) => fault !== null && typeof fault === "object" && "status" in fault);
+    if (refused !== undefined) {
+      response.writeHead(refused.status, { "content-type": "text/html" }).end("<html>busy");
+      return;
+    }
     const answers = await Promise.all(batch.map((call, index) => answerTo(target, call, faults[index] ?? null)));
     if (faults.includes("lose")) response.destroy();
     if (faults.includes("lose") || faults.includes("hang")) return;
@@ -95,6 +102,7 @@ async function answerTo(target: string, call: NodeCall, fault: NodeFault | null)
     if (fault === "repeat") await ask(target, call);
     return ask(target, call);
   }
+  if ("status" in fault) throw new Error("an HTTP status is answered to a whole batch");
   if ("error" in fault) return { id: call.id, jsonrpc: "2.0", error: fault.error };
   if ("params" in fault) return ask(target, { ...call, params: fault.params });
   const answer = await ask(target, call);

@@ -1,10 +1,10 @@
-import { type Hex, parseTransaction } from "viem";
+import { type Hex, isHex, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
-import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { reorg } from "#test/chain/reorg.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -116,6 +116,17 @@ async function overtaken() {
   return { ...payment, nonce: signed.nonce };
 }
 
+const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
+
+/** Blocks come until the node has been asked so often from now on. */
+async function untilAsked(times: number, isIt: (call: NodeCall) => boolean): Promise<void> {
+  const from = node.calls.length;
+  while (node.calls.slice(from).filter(isIt).length < times) {
+    await chain.client.mine({ blocks: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Compares the nonces with the chain's, and has done so when it resolves. */
 const lookAtNonces = () =>
   reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "nobody", relayListener);
@@ -164,18 +175,45 @@ test("our own call in a transaction that the database does not know counts as ou
   expect([await collected(), await settled()]).toEqual([[10_000_000n], [9_860_000n]]);
 });
 
-test("an authorization that was used under another nonce is found by its log and counted once", async () => {
+test.each<[string, NodeRule | undefined]>([
+  ["is found by its log", undefined],
+  ["waits for a node that gives logs", (call) => (isLogs(call) ? { error: { code: -32_000, message: "busy" } } : null)],
+  ["waits for a node that does not hide the log", (call) => (isLogs(call) ? { edit: () => [] } : null)],
+  [
+    "waits for a node that has its transaction",
+    ({ method }) => (method === "eth_getTransactionByHash" ? { edit: () => null } : null),
+  ],
+])("an authorization that was used under another nonce %s, and is counted once", async (_, rule) => {
   holdBack();
   const { paymentId, collected } = await confirmOne();
   const signed = await untilSigned(paymentId);
   const { to, data } = parseTransaction(signed.raw);
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   const hash = await sendAsRelayer(chain, Number(signed.nonce) + 1, to as Hex, data as Hex);
-  node.misbehave();
+  node.misbehave(rule);
+  if (rule !== undefined) {
+    await untilAsked(2, (call) => rule(call) !== null);
+    expect((await rowsOf(paymentId)).map(({ state }) => state)).not.toContain("displaced");
+    node.misbehave();
+  }
   expect(await finalStatus(paymentId)).toBe("succeeded");
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced"]);
   const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
   expect(body.info).toMatchObject({ txId: hash });
+  expect(await collected()).toEqual([10_000_000n]);
+});
+
+test("a node without old state says nothing of nonces: a collection keeps its own until one does", async () => {
+  const { paymentId, collected } = await overtaken();
+  await chain.client.mine({ blocks: 2 });
+  const isOld = ({ method, params }: NodeCall) => method === "eth_getTransactionCount" && isHex(params[1]);
+  node.misbehave((call) => (isOld(call) ? { error: { code: -32_000, message: "missing trie node" } } : null));
+  worker = await startWatched();
+  await untilAsked(2, isOld);
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced", "final"]);
   expect(await collected()).toEqual([10_000_000n]);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
-import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
+import { settlePending } from "#lib/domain/payouts/settle-pending.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
@@ -54,7 +54,7 @@ test("nothing that the API and its jobs do reads all payments", async () => {
   }
   await expirePayments();
   await foldStatistics();
-  await resumeSettlements(0);
+  await settlePending();
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
   // These name an option or a settlement that is not there.
   const named = ["fetchPaymentActions", "confirmPayment", "changeCryptoSettlement", "deleteCryptoSettlement"];

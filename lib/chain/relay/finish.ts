@@ -1,3 +1,4 @@
+import { getChain } from "#lib/chain/chains.ts";
 import { gasCostOf } from "#lib/chain/relay/gas-cost.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { readBlockHashes } from "#lib/chain/relay/receipts.ts";
@@ -18,7 +19,8 @@ const atOnce = 4;
 
 /**
  * Ends transactions whose receipts are at finality depth. A receipt counts only while its block is the chain's at that
- * height, which the node is asked after it gave the receipt. One that can't be ended now is logged, tried again in the next
+ * height, and the last of the blocks that make it final is there: which the node is asked after it gave the receipt, because
+ * a head is only a number. One that can't be ended now is logged, tried again in the next
  * round and holds up none of the others.
  */
 export async function finishAll(
@@ -27,11 +29,14 @@ export async function finishAll(
   listener: RelayListener,
 ): Promise<void> {
   if (seen.length === 0) return;
+  const above = BigInt(getChain(chainId).confirmations) - 1n;
   const hashes = await readBlockHashes(
     chainId,
-    seen.map(({ receipt }) => receipt.blockNumber),
+    seen.flatMap(({ receipt: { blockNumber } }) => [blockNumber, blockNumber + above]),
   );
-  const proven = seen.filter(({ receipt }) => hashes.get(receipt.blockNumber) === receipt.blockHash);
+  const proven = seen.filter(({ receipt: { blockNumber, blockHash } }) => {
+    return hashes.get(blockNumber) === blockHash && hashes.has(blockNumber + above);
+  });
   const groups = Array.from({ length: Math.ceil(proven.length / perCommit) }, (_, index) =>
     proven.slice(index * perCommit, (index + 1) * perCommit),
   ).values();

@@ -14,7 +14,7 @@ import {
 } from "#lib/chain/relay/relay-transaction.ts";
 import {
   insertFilling,
-  insertTransaction,
+  insertTransactions,
   listByState,
   moveTransactions,
   raiseNextNonce,
@@ -36,24 +36,31 @@ const perPass = 200;
  * as ours. If the chain shows that another did what ours was for, that counts. Only then the purpose gets a new nonce.
  *
  * A nonce that nothing has, below one that waits, is filled: what is behind it could never be mined.
- * @throws Error when the node does not say; then nothing is changed.
+ * @returns false when the node could not tell who used one of them: that one stays as it is, to be looked at again.
+ * @throws Error when the node does not say how many are used; then nothing is changed.
  */
-export async function reconcileNonces(lane: Lane, owner: string, listener: RelayListener): Promise<void> {
+export async function reconcileNonces(lane: Lane, owner: string, listener: RelayListener): Promise<boolean> {
   const client = chainClient(lane.chainId);
   const head = await client.getBlockNumber();
   const settled = head - BigInt(getChain(lane.chainId).confirmations) + 1n;
-  if (settled < 0n) return;
+  if (settled < 0n) return true;
   const address = lane.wallet;
   const passed = BigInt(await client.getTransactionCount({ address, blockNumber: settled }));
   if (await raiseNextNonce(database, lane, passed, owner)) {
     raiseAlarm("foreign_nonce", laneKey(lane), { ...lane, passed }, "somebody else sends with a relayer wallet's key");
   }
   const open = await listByState(database, lane, ["reserved", "signed", "broadcast", "mined"], perPass);
+  let isClear = true;
   for (const transaction of open) {
     if (transaction.nonce === null || transaction.nonce >= passed || transaction.state === "mined") continue;
-    await settleDisplaced(lane, transaction, settled, listener);
+    // What can't be told of one keeps none of the others.
+    await settleDisplaced(lane, transaction, settled, listener).catch((error: unknown) => {
+      log().warn({ err: error, purpose: transaction.purpose }, "who used a nonce of ours is not known yet");
+      isClear = false;
+    });
   }
   await fillGap(lane, open, head, passed);
+  return isClear;
 }
 
 async function settleDisplaced(
@@ -81,7 +88,7 @@ async function displace(transaction: RelayTransaction, done: Done | null, listen
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
     if (done !== null) return listener.onFinal(tx, transaction, { ...done, gasCost: 0n });
     // What only fills a nonce has been filled.
-    if (kindOf(transaction.purpose) !== "fill") await insertTransaction(tx, transaction);
+    if (kindOf(transaction.purpose) !== "fill") await insertTransactions(tx, [transaction]);
   });
 }
 

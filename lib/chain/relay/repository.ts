@@ -49,7 +49,8 @@ function asBigInt(text: string | null): bigint | null {
 const insert = {
   name: "relay-insert",
   text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, since_block)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (purpose) WHERE state <> 'displaced' DO NOTHING RETURNING id`,
+    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+    ON CONFLICT (purpose) WHERE state <> 'displaced' DO NOTHING RETURNING purpose`,
 };
 
 /** What is to be sent from a lane. */
@@ -59,12 +60,20 @@ export type NewTransaction = Lane &
     sinceBlock?: bigint | null;
   };
 
-/** Queues a transaction. @returns false when its purpose has one already; then nothing is changed. */
-export async function insertTransaction(
+/** Queues transactions, in this order. @returns the purposes that had none yet; of the others nothing is changed. */
+export async function insertTransactions(
   tx: Queryable,
-  { chainId, wallet, purpose, target, calldata, sinceBlock = null }: NewTransaction,
-): Promise<boolean> {
-  return (await tx.rows(insert, [chainId, wallet, purpose, target, calldata, sinceBlock])).length > 0;
+  transactions: readonly NewTransaction[],
+): Promise<ReadonlySet<Purpose>> {
+  const rows = await tx.rows<{ purpose: Purpose }>(insert, [
+    transactions.map(({ chainId }) => chainId),
+    transactions.map(({ wallet }) => wallet),
+    transactions.map(({ purpose }) => purpose),
+    transactions.map(({ target }) => target),
+    transactions.map(({ calldata }) => calldata),
+    transactions.map(({ sinceBlock = null }) => sinceBlock?.toString() ?? null),
+  ]);
+  return new Set(rows.map(({ purpose }) => purpose));
 }
 
 const insertFill = {

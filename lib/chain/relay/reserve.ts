@@ -14,14 +14,14 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
-const perPass = 200;
 /**
- * How long an estimate may take. At the first look as long as nobody behind it would notice; what takes longer is looked
- * at again by itself, and then well below a lane's lease.
+ * How many are looked at side by side, and how long an estimate may take. At the first look as long as nobody behind it
+ * would notice, and so few that a node is through with them by then; what takes longer is looked at again by itself, and
+ * then well below a lane's lease.
  */
 const looks = {
-  fresh: { list: listFresh, limitMs: 750 },
-  delayed: { list: listDelayed, limitMs: 3_000 },
+  fresh: { list: listFresh, limitMs: 750, perPass: 64 },
+  delayed: { list: listDelayed, limitMs: 3_000, perPass: 200 },
 } as const;
 
 type Look =
@@ -34,17 +34,17 @@ type Look =
  * whose call would revert goes back in order until that is certain (see `considerObjection`); it has no nonce and was
  * never signed, so nothing of it can reach the chain. While gas is too dear nothing is taken.
  * @param which those that nobody has looked at yet, or those that were put back and are due.
- * @returns how many got a nonce.
+ * @returns how many got a nonce, and whether there may be more to look at right away.
  */
 export async function reserveQueued(
   lane: Lane,
   owner: string,
   listener: RelayListener,
   which: keyof typeof looks,
-): Promise<number> {
-  const { list, limitMs } = looks[which];
+): Promise<{ count: number; isMore: boolean }> {
+  const { list, limitMs, perPass } = looks[which];
   const queued = await list(database, lane, perPass);
-  if (queued.length === 0) return 0;
+  if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(lane.chainId);
   const [head, market, balance, committed] = await Promise.all([
     client.getBlockNumber(),
@@ -52,7 +52,7 @@ export async function reserveQueued(
     client.getBalance({ address: lane.wallet }),
     sumOpenBids(database, lane),
   ]);
-  if (isTooDear(lane, market)) return 0;
+  if (isTooDear(lane, market)) return { count: 0, isMore: false };
   const seen = await Promise.all(queued.map((transaction) => look(transaction, limitMs)));
   const { maxFeePerGas } = offerFor(market, gasCeiling(lane.chainId));
   const check = { lane, available: balance - committed, maxFeePerGas } satisfies AffordableCheck;
@@ -62,7 +62,8 @@ export async function reserveQueued(
   );
   if (ready.length > 0) await reserve(lane, owner, ready);
   await Promise.all(seen.map((one) => putBack(one, head, listener)));
-  return ready.length;
+  // Nothing left the list: what keeps it there is not over a moment later.
+  return { count: ready.length, isMore: queued.length === perPass && ready.length > 0 };
 }
 
 async function reserve(

@@ -17,6 +17,8 @@ const idleMs = 1_000;
 const resendAfterMs = 10_000;
 /** While something is in flight as often as a bid is given time, else seldom. */
 const reconcileIdleMs = 30_000;
+/** When a node could not tell all of it, it is asked again so soon. */
+const reconcileAgainMs = 2_000;
 /** Without a new block, receipts are looked for this often all the same, by every hash. */
 const thoroughAfterMs = 3_000;
 
@@ -62,13 +64,13 @@ type Flight = { count: number; hasUsedNonce: boolean };
 
 function sendRound(lane: Lane, owner: string, listener: RelayListener, flight: Flight, watchBell: Bell): Round {
   return async () => {
-    await reserveQueued(lane, owner, listener, "fresh");
+    const { isMore } = await reserveQueued(lane, owner, listener, "fresh");
     await signReserved(lane);
     const { count, hasUsedNonce } = await broadcastSigned(lane, ["signed"], listener);
     flight.count += count;
     flight.hasUsedNonce ||= hasUsedNonce;
     if (count > 0) watchBell.ring();
-    return { pauseMs: idleMs };
+    return { pauseMs: isMore ? 0 : idleMs };
   };
 }
 
@@ -92,10 +94,10 @@ function watchRound(lane: Lane, listener: RelayListener, flight: Flight, sendBel
 
 function tendRound(lane: Lane, owner: string, listener: RelayListener, flight: Flight, sendBell: Bell): Round {
   const pauseMs = Math.min(2_000, Math.max(250, getChain(lane.chainId).blockTimeMs / 2));
-  let [resentAtMs, reconciledAtMs] = [0, Number.NEGATIVE_INFINITY];
+  let [resentAtMs, reconciledAtMs, isUnclear] = [0, Number.NEGATIVE_INFINITY, false];
   return async () => {
     const nowMs = performance.now();
-    let isNews = (await reserveQueued(lane, owner, listener, "delayed")) > 0;
+    let isNews = (await reserveQueued(lane, owner, listener, "delayed")).count > 0;
     isNews = (await unstick(lane)) > 0 || isNews;
     if (isNews) sendBell.ring();
     if (nowMs - resentAtMs > resendAfterMs) {
@@ -103,11 +105,12 @@ function tendRound(lane: Lane, owner: string, listener: RelayListener, flight: F
       const { hasUsedNonce } = await broadcastSigned(lane, ["signed", "broadcast"], listener);
       flight.hasUsedNonce ||= hasUsedNonce;
     }
-    const dueMs = flight.count > 0 ? stuckAfterMs(lane.chainId) : reconcileIdleMs;
+    const busyMs = isUnclear ? reconcileAgainMs : stuckAfterMs(lane.chainId);
+    const dueMs = flight.count > 0 ? busyMs : reconcileIdleMs;
     // A nonce that is used up in a block which is not final yet proves nothing: looked at again and again until it does.
     if (flight.hasUsedNonce || nowMs - reconciledAtMs > dueMs) {
-      [reconciledAtMs, flight.hasUsedNonce] = [nowMs, false];
-      await reconcileNonces(lane, owner, listener);
+      [reconciledAtMs, flight.hasUsedNonce, isUnclear] = [nowMs, false, true];
+      isUnclear = !(await reconcileNonces(lane, owner, listener));
       sendBell.ring();
     }
     return { pauseMs };

@@ -6,7 +6,7 @@ import { run, runQuery } from "#lib/dashboard/run.ts";
 import type { QueryInput } from "#lib/dashboard/wire.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { failSettlement } from "#lib/domain/payouts/record-settlement.ts";
-import { settlePayment } from "#lib/domain/payouts/settle-payment.ts";
+import { settlePayments } from "#lib/domain/payouts/settle-payments.ts";
 import type { Member } from "#lib/domain/users/session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -173,7 +173,7 @@ describe("a payment's page", () => {
     expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: null, settleTo: { id: shop } });
     const failing = await createTestPayment(partner);
     await payWithPayout(failing);
-    await settlePayment(failing);
+    await settlePayments([failing]);
     expect((await detail(failing)).settlement).toMatchObject({ state: "submitted", settleTo: null, isStuck: false });
     await inTransaction((tx) => failSettlement(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
     const { settlement } = await detail(failing);

@@ -1,4 +1,4 @@
-import { findAuthorizationUse, findSameCall, isPermitUsed } from "#lib/chain/carried-out.ts";
+import { findAuthorizationUse, findPermitUse } from "#lib/chain/carried-out.ts";
 import type { Done, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { findTransfer } from "#lib/chain/transfers.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
@@ -10,15 +10,14 @@ import { getOptionOfAttempt } from "#lib/domain/collection/repository.ts";
  * given up: a signature works once, so whoever used it left its mark (THREATS 2). For EIP-3009 that is the token's
  * `AuthorizationUsed` log, for Permit2 its used nonce and a transaction of ours with the same call.
  * @returns null when nothing has, also where the buyer has made the signature unusable.
- * @throws Error when the node fails.
+ * @throws Error when the node fails, or hides how the signature was used.
  */
 export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Done | null> {
-  const { chainId, token, buyer, treasury, nonce, amount, method } = await getOptionOfAttempt(database, attemptId);
+  const { token, buyer, treasury, nonce, amount, method } = await getOptionOfAttempt(database, attemptId);
   const parties = { token, from: buyer, to: treasury };
-  const find = async (): Promise<Done | null> => {
-    if (method === "eip3009") return findAuthorizationUse(transaction, { token, authorizer: buyer, nonce });
-    return (await isPermitUsed(chainId, buyer, BigInt(nonce))) ? findSameCall(transaction, parties) : null;
-  };
-  const done = await find();
+  const done =
+    method === "eip3009"
+      ? await findAuthorizationUse(transaction, { token, authorizer: buyer, nonce })
+      : await findPermitUse(transaction, { token, owner: buyer, to: treasury, nonce: BigInt(nonce) });
   return done !== null && findTransfer(done.receipt.logs, { ...parties, atLeast: amount }) !== null ? done : null;
 }

@@ -3,8 +3,8 @@ import { findTransfer, measureDeparture } from "#lib/chain/transfers.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { lockPayout, movePayout, type Payout } from "#lib/domain/payouts/repository.ts";
-import { partiesOf } from "#lib/domain/payouts/settle-payment.ts";
+import { endPayout, lockPayout, type Payout } from "#lib/domain/payouts/repository.ts";
+import { partiesOf } from "#lib/domain/payouts/settle-payments.ts";
 import type { SettleAttempt } from "#lib/domain/payouts/settle-purpose.ts";
 import { insertTransfer } from "#lib/domain/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
@@ -37,7 +37,7 @@ export async function recordSettlement(tx: Tx, settled: SettleAttempt, receipt: 
     await fail(tx, payout, `${txHash} ${what}`);
     return;
   }
-  await movePayout(tx, paymentId, "final", now);
+  await endPayout(tx, paymentId, "final", now);
   await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
 }
 
@@ -50,7 +50,7 @@ export async function failSettlement(tx: Tx, failed: SettleAttempt, reason: stri
 async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string): Promise<void> {
   log().error({ alarm: "settlement_failed", paymentId, attempt, reason }, "a settlement failed");
   const now = clock.now();
-  await movePayout(tx, paymentId, { failed: reason }, now);
+  await endPayout(tx, paymentId, { failed: reason }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason }, now);
 }
 

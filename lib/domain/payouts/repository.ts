@@ -44,18 +44,21 @@ type Row = {
   attempt: number;
 };
 
+const columns = "payment_id, state, asset, destination, treasury, amount, fee, attempt";
 const lock = {
   name: "payout-lock",
-  text: `SELECT payment_id, state, asset, destination, treasury, amount, fee, attempt FROM payout WHERE payment_id = $1
-    FOR UPDATE`,
+  text: `SELECT ${columns} FROM payout WHERE payment_id = $1 FOR UPDATE`,
 };
+
+function toPayout(row: Row): Payout {
+  const { payment_id: paymentId, state, asset, destination, treasury, attempt } = row;
+  return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee), attempt };
+}
 
 /** Reads a payout and locks it to the end of the transaction; null when the payment has none. */
 export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Promise<Payout | null> {
   const [row] = await tx.rows<Row>(lock, [paymentId]);
-  if (row === undefined) return null;
-  const { state, asset, destination, treasury, attempt } = row;
-  return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee), attempt };
+  return row === undefined ? null : toPayout(row);
 }
 
 /** The same. @throws Error when there is none. */
@@ -70,14 +73,14 @@ const setState = {
   text: "UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4 WHERE payment_id = $1",
 };
 
-/** Moves a payout on; with a reason to `failed`, without one to any other state. */
-export async function movePayout(
+/** Ends an attempt to deliver a payout. */
+export async function endPayout(
   tx: Queryable,
   paymentId: PaymentId,
-  to: Exclude<PayoutState, "failed"> | { failed: string },
+  end: "final" | { failed: string },
   now: Date,
 ): Promise<void> {
-  const [state, failure] = typeof to === "string" ? [to, null] : ["failed", to.failed];
+  const [state, failure] = end === "final" ? [end, null] : ["failed", end.failed];
   await tx.rows(setState, [paymentId, state, failure, now]);
 }
 
@@ -112,11 +115,35 @@ export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promis
 
 const selectPending = {
   name: "payout-pending",
-  text: "SELECT payment_id FROM payout WHERE state = 'pending' AND created_at <= $1 ORDER BY created_at LIMIT $2",
+  text: "SELECT payment_id FROM payout WHERE state = 'pending' ORDER BY created_at LIMIT $1",
 };
 
-/** Payments whose payout was opened before that time and has not been sent, the oldest first. */
-export async function listPendingPayouts(on: Queryable, before: Date, limit: number): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [before, limit]);
+/** Payments whose payout has not been sent, the oldest first. */
+export async function listPendingPayouts(on: Queryable, limit: number): Promise<PaymentId[]> {
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit]);
   return rows.map((row) => row.payment_id);
+}
+
+const lockPendingOf = {
+  name: "payout-lock-pending",
+  text: `SELECT ${columns} FROM payout WHERE payment_id = ANY($1::text[]) AND state = 'pending' FOR UPDATE SKIP LOCKED`,
+};
+
+/** Locks those of these payments' payouts that are pending and that nobody else has locked. */
+export async function lockPending(tx: Queryable, paymentIds: readonly PaymentId[]): Promise<Payout[]> {
+  return (await tx.rows<Row>(lockPendingOf, [paymentIds])).map(toPayout);
+}
+
+const submit = {
+  name: "payout-submit",
+  text: "UPDATE payout SET state = 'submitted', updated_at = $2 WHERE payment_id = ANY($1::text[])",
+};
+
+/** Moves pending payouts on: their transfers are on the relay's list. */
+export async function submitPayouts(
+  tx: Queryable,
+  payouts: readonly Pick<Payout, "paymentId">[],
+  now: Date,
+): Promise<void> {
+  await tx.rows(submit, [payouts.map(({ paymentId }) => paymentId), now]);
 }

@@ -11,7 +11,7 @@ import { listUnsettled } from "#lib/domain/payouts/listing/list-unsettled.ts";
 import { sumUnsettled } from "#lib/domain/payouts/listing/sum-unsettled.ts";
 import { failSettlement } from "#lib/domain/payouts/record-settlement.ts";
 import { settleNow } from "#lib/domain/payouts/settle-now.ts";
-import { settlePayment } from "#lib/domain/payouts/settle-payment.ts";
+import { settlePayments } from "#lib/domain/payouts/settle-payments.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -57,12 +57,10 @@ const events = async () =>
       [id],
     )
   ).map(({ type, data }) => ({ type, ...data }));
-const jobs = () =>
-  database.query("SELECT key FROM graphile_worker.jobs WHERE key = $1", [`settle:${id}`]).then(({ length }) => length);
 
 /** The relay has seen that the call of an attempt would revert. */
 async function failAttempt(attempt: number, reason: string): Promise<void> {
-  await settlePayment(id);
+  await settlePayments([id]);
   const purpose = attempt === 1 ? `settle:${id}` : `settle:${id}:${attempt}`;
   await database.query("UPDATE relay_transaction SET state = 'refused' WHERE purpose = $1", [purpose]);
   await inTransaction((tx) => failSettlement(tx, { paymentId: id, attempt }, reason));
@@ -73,8 +71,8 @@ describe("money without a destination", () => {
 
   test("is held, listed and summed, and goes nowhere by itself", async () => {
     expect(await state()).toEqual({ state: "held", attempt: 1, destination: null, failure: null });
-    await settlePayment(id);
-    expect([await relayed(), await jobs()]).toEqual([[], 0]);
+    await settlePayments([id]);
+    expect(await relayed()).toEqual([]);
     const progress = {
       paymentId: id,
       state: "held",
@@ -108,9 +106,8 @@ describe("money without a destination", () => {
     const ordered = { paymentId: id, attempt: 1, destination: account(first) };
     expect(await orders.running).toEqual(Array(5).fill(ordered));
     expect(await events()).toEqual([{ type: "settlement_ordered", attempt: 1, destination: account(first) }]);
-    expect(await jobs()).toBe(1);
     await setDestination(second);
-    await Promise.all([settlePayment(id), settlePayment(id)]);
+    await Promise.all([settlePayments([id]), settlePayments([id])]);
     expect(await relayed()).toEqual([{ purpose: `settle:${id}`, calldata: transferCalldata(first, owed) }]);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "Its settlement is on its way." });
     const destinations = { destination: account(first), destinationNow: account(second) };
@@ -128,7 +125,7 @@ describe("a settlement that failed", () => {
   });
 
   test("is listed with the reason, and stays as it is", async () => {
-    await settlePayment(id);
+    await settlePayments([id]);
     expect(await relayed()).toHaveLength(1);
     const { settlements } = await listStuckSettlements(scope, { after: null, limit: 10 });
     expect(settlements).toMatchObject([
@@ -152,7 +149,7 @@ describe("a settlement that failed", () => {
     expect([one, other]).toEqual(Array(2).fill({ paymentId: id, attempt: 2, destination: account(second) }));
     await failAttempt(2, "and this one");
     expect(await order()).toMatchObject({ attempt: 3 });
-    await settlePayment(id);
+    await settlePayments([id]);
     expect(await relayed()).toEqual([
       { purpose: `settle:${id}`, calldata: transferCalldata(first, owed) },
       { purpose: `settle:${id}:2`, calldata: transferCalldata(second, owed) },
@@ -165,7 +162,7 @@ describe("a settlement that failed", () => {
 
   test("is not opened again by the end of an attempt that nobody waits for", async () => {
     await order();
-    await settlePayment(id);
+    await settlePayments([id]);
     await inTransaction((tx) => failSettlement(tx, { paymentId: id, attempt: 1 }, "late"));
     expect(await state()).toMatchObject({ state: "submitted", attempt: 2 });
   });
@@ -185,7 +182,7 @@ describe("settling now is refused", () => {
   test("to one that is settled", async () => {
     await setDestination(first);
     await payWithPayout(id);
-    await settlePayment(id);
+    await settlePayments([id]);
     await database.query("UPDATE payout SET state = 'final' WHERE payment_id = $1", [id]);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "The payment is settled." });
   });

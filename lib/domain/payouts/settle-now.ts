@@ -7,7 +7,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 import { listPayments } from "#lib/domain/payments/repository.ts";
-import { enqueueSettlement } from "#lib/domain/payouts/enqueue-settlement.ts";
+import { announcePending } from "#lib/domain/payouts/announce-pending.ts";
 import { findPayoutLocked, hasMovedMoney, openHeldOrFailed, type Payout } from "#lib/domain/payouts/repository.ts";
 import { findDestination } from "#lib/domain/settlements/repository.ts";
 
@@ -31,7 +31,7 @@ export async function settleNow(tx: Tx, scope: PartnerScope, id: string): Promis
   if (payout.state === "final") throw refuse("The payment is settled.");
   if (payout.state === "submitted") throw refuse("Its settlement is on its way.");
   if (payout.state === "pending" && payout.destination !== null) {
-    await enqueueSettlement(tx, payment.id);
+    announcePending(tx);
     return { paymentId: payment.id, attempt: payout.attempt, destination: payout.destination };
   }
   return order(tx, payment, payout);
@@ -47,7 +47,7 @@ async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Pay
   const now = clock.now();
   await openHeldOrFailed(tx, paymentId, { destination, attempt }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_ordered", attempt, destination }, now);
-  await enqueueSettlement(tx, paymentId);
+  announcePending(tx);
   return { paymentId, attempt, destination };
 }
 

@@ -3,7 +3,7 @@ import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { stuckAfterMs } from "#lib/domain/payouts/listing/list-stuck-settlements.ts";
 import { reportStuckSettlements } from "#lib/domain/payouts/report-stuck-settlements.ts";
-import { resumeSettlements } from "#lib/domain/payouts/resume-settlements.ts";
+import { settlePending } from "#lib/domain/payouts/settle-pending.ts";
 import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -33,7 +33,7 @@ test("one settlement that can't be sent holds up no other, and goes on as soon a
   const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT nobody_sends_it CHECK (purpose <> '${purpose}')`;
   await database.query(refuse);
   const alarm = vi.spyOn(log(), "error");
-  await resumeSettlements(0);
+  await settlePending();
   expect(alarm).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ alarm: "settlement_not_sent", paymentId: ids[0] }),
     expect.anything(),
@@ -41,7 +41,7 @@ test("one settlement that can't be sent holds up no other, and goes on as soon a
   alarm.mockRestore();
   expect(await states()).toEqual(["pending", "submitted"]);
   await database.query("ALTER TABLE relay_transaction DROP CONSTRAINT nobody_sends_it");
-  await resumeSettlements(0);
+  await settlePending();
   expect(await states()).toEqual(["submitted", "submitted"]);
 });
 

@@ -1,0 +1,181 @@
+import { type Hex, parseEther, toHex } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { pool } from "#lib/db/pool.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { type Service, startService } from "#scripts/stack/service.ts";
+import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
+import { type NodeCall, type NodeProxy, type NodeRule, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+// What no other test makes a node answer (docs/node-answers.md).
+const chainId = 42161;
+const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
+const price = 10_000_000n;
+const confirmations = 3;
+let till: Till;
+let chain: TestChain;
+let partner: TestPartner;
+let api: ApiClient;
+let node: NodeProxy;
+let worker: Service;
+
+beforeAll(async () => {
+  till = await startTill({ chainIds: [chainId], confirmations });
+  chain = till.chains[0] as TestChain;
+  partner = await createPartner();
+  api = createApiClient(till.baseUrl, partner);
+  node = await startNodeProxy(chain.rpcUrl);
+});
+afterAll(async () => {
+  await node.stop();
+  await till.stop();
+});
+beforeEach(async () => {
+  node.misbehave();
+  worker = await startService("scripts/worker.ts", { env: lied() });
+});
+afterEach(() => worker.stop());
+
+/** The environment of a process whose node is the one that misbehaves. */
+const lied = () => ({ ...till.env, [`RPC_URLS_${chainId}`]: node.url });
+
+async function offered(name: string, kind: PayerKind = "key") {
+  const payer = await createPayer(chain, name, { token: usdc, kind, amount: price });
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, chainId, payer.account);
+  if (option === undefined) throw new Error("there is an option");
+  const results = await perform(option, payer);
+  const collected = () => listTransfers(chain, usdc, payer.account, chain.accounts.relayer.address, sinceBlock);
+  return { payer, paymentId, collected, confirm: (by: ApiClient) => confirmWith(by, paymentId, option, results) };
+}
+
+async function confirmed(name: string, kind: PayerKind = "key") {
+  const { confirm, ...payment } = await offered(name, kind);
+  expect((await confirm(api)).status).toBe(200);
+  return payment;
+}
+
+/** Blocks come until something is so. */
+async function mineUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await chain.client.mine({ blocks: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function finalStatus(paymentId: string): Promise<string> {
+  let status = "";
+  const ending = awaitFinal(api, paymentId).then((found) => (status = found));
+  await mineUntil(() => status !== "");
+  return ending;
+}
+
+async function stateOf(paymentId: string): Promise<string | undefined> {
+  const { rows } = await pool().query<{ state: string }>(
+    `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+     WHERE a.payment_id = $1`,
+    [paymentId],
+  );
+  return rows[0]?.state;
+}
+
+const untilAsked = (times: number, isIt: (call: NodeCall) => boolean, from = node.calls.length) =>
+  mineUntil(() => node.calls.slice(from).filter(isIt).length >= times);
+
+/** A rule that is in force for the first calls to a method, or to all. */
+function atFirst(times: number, fault: ReturnType<NodeRule>, isIt: (call: NodeCall) => boolean = () => true): NodeRule {
+  let met = 0;
+  return (call) => {
+    if (!isIt(call) || met >= times) return null;
+    met += 1;
+    return fault;
+  };
+}
+
+const isEstimate = ({ method }: NodeCall) => method === "eth_estimateGas";
+
+test.each<[string, NodeRule]>([
+  ["too many requests", atFirst(12, { status: 429 })],
+  ["a gateway that is down", atFirst(12, { status: 502 })],
+  ["another chain's id, after it was right", ({ method }) => (method === "eth_chainId" ? { edit: () => "0x1" } : null)],
+  ["a gas that is beyond all measure, once", atFirst(1, { edit: () => "0xffffffff" }, isEstimate)],
+])("%s: the payment is collected once", async (name, rule) => {
+  node.misbehave(rule);
+  const { paymentId, collected } = await confirmed(name);
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([price]);
+});
+
+test.each([
+  ["that is always beyond all measure", toHex(2n ** 40n)],
+  ["that is too little", toHex(40_000n)],
+])("a gas %s: the payment fails, and nothing was collected", async (name, gas) => {
+  node.misbehave((call) => (isEstimate(call) ? { edit: () => gas } : null));
+  const { paymentId, collected } = await confirmed(name);
+  expect(await finalStatus(paymentId)).toBe("failed");
+  expect(await collected()).toEqual([]);
+});
+
+test("a head far ahead, made up, makes nothing final", async () => {
+  node.misbehave(({ method }) =>
+    method === "eth_blockNumber" ? { edit: (head) => toHex(BigInt(head as Hex) + 1_000n) } : null,
+  );
+  const { paymentId, collected } = await confirmed("far ahead");
+  while ((await stateOf(paymentId)) !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  const from = node.calls.length;
+  const heads = () => node.calls.slice(from).filter(({ method }) => method === "eth_blockNumber").length;
+  while (heads() < 10) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await stateOf(paymentId)).toBe("mined");
+  await chain.client.mine({ blocks: confirmations - 1 });
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([price]);
+});
+
+test("a balance that is not there any more: the confirm is believed, and nothing is collected", async () => {
+  const { payer, paymentId, collected, confirm } = await offered("a balance");
+  const before = await chain.client.getBlockNumber();
+  await payer.send(usdc.address, transferAll(chain.accounts.merchant.address));
+  node.misbehave(staleAt(before));
+  const port = await choosePort(20_000);
+  const env = { ...lied(), PORT: String(port) };
+  const deceived = await startService("test/stack/api-server.ts", { env });
+  expect((await confirm(createApiClient(`http://127.0.0.1:${port}`, partner))).status).toBe(200);
+  await deceived.stop();
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("failed");
+  expect(await collected()).toEqual([]);
+});
+
+test("a relayer wallet that is said to have more than it has: sent again when it has", async () => {
+  const address = chain.accounts.relayer.address;
+  const balance = await chain.client.getBalance({ address });
+  await chain.client.setBalance({ address, value: 1n });
+  node.misbehave(({ method }) => (method === "eth_getBalance" ? { edit: () => toHex(parseEther("9")) } : null));
+  const { paymentId, collected } = await confirmed("no gas");
+  await untilAsked(1, ({ method }) => method === "eth_sendRawTransaction");
+  expect(await collected()).toEqual([]);
+  await chain.client.setBalance({ address, value: balance });
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([price]);
+});
+
+test("a wallet that is there, and not for a node: its collection waits until the node has it", async () => {
+  const isCode = ({ method }: NodeCall) => method === "eth_getCode";
+  node.misbehave((call) => (isCode(call) ? { edit: () => "0x" } : null));
+  const { paymentId, collected } = await confirmed("no code", "counterfactual");
+  await untilAsked(2, isCode);
+  node.misbehave();
+  expect(await finalStatus(paymentId)).toBe("succeeded");
+  expect(await collected()).toEqual([price]);
+});
+
+function transferAll(to: Hex): Hex {
+  return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, "0")}${price.toString(16).padStart(64, "0")}`;
+}
