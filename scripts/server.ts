@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import next from "next";
-import { startDraining } from "#lib/api/draining.ts";
+import { isDraining, startDraining } from "#lib/api/draining.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
@@ -33,6 +33,8 @@ const table = createRouteTable(allRoutes);
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
   const url = request.url ?? "/";
+  // Whoever asks on and on over one connection would keep this process: it is answered, and let go.
+  if (isDraining()) response.setHeader("connection", "close");
   const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
   const answered = isApi
     ? answerNode(table, request, response)

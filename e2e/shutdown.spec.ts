@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "@playwright/test";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { startService } from "#scripts/stack/service.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+
+type Answer = { status: number | undefined; body: string };
+
+test("a server that is asked to end answers what it has, lets go of connections, and ends in good order @desktop", async () => {
+  const { baseUrl, appId, databaseUrl, chains } = stack();
+  const { paymentId } = await createPayment();
+  const port = await choosePort(4170);
+  const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
+  const server = await startService("scripts/server.ts", { env: { ...serviceEnv(where), NODE_ENV: "production" } });
+  const send = (agent: Agent, path: string) => {
+    const sent = request({ port, agent, path, headers: { "app-id": appId } }).end();
+    const answer = once(sent, "response").then(async ([response]: IncomingMessage[]): Promise<Answer> => {
+      if (response === undefined) throw new Error("no response");
+      return { status: response.statusCode, body: await text(response) };
+    });
+    const isSent = once(sent, "finish").catch(() => undefined);
+    return { isSent, answer };
+  };
+  const status = `/v1/gateway/payment/${paymentId}/status`;
+  const held = Array.from({ length: 50 }, () => send(keptConnection(), `${status}?maxPollMs=25000`));
+  await Promise.all(held.map(({ isSent }) => isSent));
+  // What stands before it asks on and on, for pages and for the API, over connections that it keeps.
+  const askOn = async (path: string, agent = keptConnection()): Promise<(number | undefined)[]> => {
+    const statuses: (number | undefined)[] = [];
+    for (;;) {
+      const answer = await send(agent, path).answer.catch(() => null);
+      if (answer === null) return statuses;
+      statuses.push(answer.status);
+    }
+  };
+  const asking = [askOn(`/pay/${paymentId}`), askOn(status)];
+  expect(await send(keptConnection(), `/pay/${paymentId}`).answer).toMatchObject({ status: 200 });
+
+  const stopped = server.stop();
+  for (const { answer } of held) {
+    expect(await answer).toEqual({ status: 200, body: expect.stringContaining('"requires_action"') });
+  }
+  const [pages = [], calls = []] = await Promise.all(asking);
+  expect(pages).toEqual(pages.map(() => 200));
+  expect(calls.filter((each) => each !== 200 && each !== 503)).toEqual([]);
+  await stopped;
+  // 1 after more than 20 s.
+  expect(await server.exited).toBe(0);
+});
+
+const keptConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
