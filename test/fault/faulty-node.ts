@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Hex, keccak256 } from "viem";
 import type { NodeFault } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -13,6 +14,8 @@ export type FaultyNode = {
   misbehave(fault: NodeFault, forMs: number): Promise<void>;
   /** How often each fault was met by somebody. */
   met: Readonly<Record<string, number>>;
+  /** When each transaction was first handed to it, by hash, in milliseconds of Unix time. */
+  sent: ReadonlyMap<Hex, number>;
   stop(): Promise<void>;
 };
 
@@ -23,6 +26,7 @@ const staleBlocks = 3;
 export async function startFaultyNode(target: string, random: Random): Promise<FaultyNode> {
   const active = new Map<NodeFault, number>();
   const met: Record<string, number> = {};
+  const sent = new Map<Hex, number>();
   const ask = async (body: string) => (await fetch(target, { method: "POST", headers, body })).text();
   const isNow = (fault: NodeFault) => {
     if ((active.get(fault) ?? 0) === 0 || !random.percent(50)) return false;
@@ -31,6 +35,7 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
   };
 
   const answer = async (body: string): Promise<string | null> => {
+    for (const hash of hashesOf(body)) if (!sent.has(hash)) sent.set(hash, Date.now());
     if (isNow("slow")) await pause(random.int(200, 3_000));
     if (isNow("drops")) return null;
     if (isNow("refuses")) return refusal(body);
@@ -53,6 +58,7 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     met,
+    sent,
     async misbehave(fault, forMs) {
       active.set(fault, (active.get(fault) ?? 0) + 1);
       await pause(forMs);
@@ -63,6 +69,15 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The hashes of the signed transactions in a call or a batch. */
+function hashesOf(body: string): Hex[] {
+  if (!body.includes("eth_sendRawTransaction")) return [];
+  const calls = [JSON.parse(body) as Call | Call[]].flat();
+  return calls.flatMap(({ method, params }) =>
+    method === "eth_sendRawTransaction" ? [keccak256(params?.[0] as Hex)] : [],
+  );
 }
 
 function refusal(body: string): string {

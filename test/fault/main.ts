@@ -8,7 +8,7 @@ import { registerWallet } from "#lib/chain/relay/wallets.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { createPartner } from "#test/stack/partner.ts";
-import { checkDatabase, findViolations } from "./check.ts";
+import { checkRecords, findViolations } from "./check.ts";
 import { inflict } from "./inflict.ts";
 import { startInstallation } from "./installation.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -78,7 +78,13 @@ async function run(plan: Plan): Promise<number> {
   const calmAt = performance.now();
   const paid = await Promise.race([buying, pause(size.overMs + settleWithinMs - (calmAt - startedAt))]);
   if (!paid)
-    return fail(["payments have not ended: some buyer waits for good", ...(await look(checkDatabase))], counts);
+    return fail(
+      [
+        "payments have not ended: some buyer waits for good",
+        ...(await look((database) => checkRecords(installation, database))),
+      ],
+      counts,
+    );
   const violations = await awaitPeace(paid);
   report(counts, paid);
   return violations.length === 0 ? 0 : fail(violations, counts);

@@ -17,9 +17,12 @@ export type PaymentPlan = {
 const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "garbage", "refuses"] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
-const workerPoints = ["collect", "settle"].flatMap((what) =>
-  ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
-);
+const workerPoints = [
+  "settle.queued",
+  ...["collect", "settle"].flatMap((what) =>
+    ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
+  ),
+];
 
 export type Fault = { atMs: number } & (
   | { kind: "kill web" | "kill worker" | "stop worker"; which: number }
