@@ -249,6 +249,7 @@ test("a member is invited, joins, gets another role and is removed", async ({ pa
   await dialog.getByLabel("Role").selectOption("admin");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
   await joining.reload();
   await expect(joining.getByRole("button", { name: "Invite somebody" })).toBeVisible();
   await expect(joining.getByRole("button", { name: `Manage ${owner.email}` })).toHaveCount(0);

@@ -81,7 +81,11 @@ test("Circle's tokens take the signature of a contract wallet", async () => {
   const wallet = "0x00000000000000000000000000000000c0ffee00";
   await chain.client.setCode({ address: wallet, bytecode: agreeableWallet });
   const mint = { address, abi: parseAbi(["function mint(address, uint256)"]), functionName: "mint" } as const;
-  await chain.client.writeContract({ ...mint, args: [wallet, value], account: relayer.address, chain: null });
+  const minted = await chain.client.writeContract({
+    ...{ ...mint, args: [wallet, value] },
+    ...{ account: relayer.address, chain: null },
+  });
+  await chain.client.waitForTransactionReceipt({ hash: minted });
   const nonce = keccak256(toHex("contract wallet"));
   const args = [wallet, relayer.address, value, 0n, endOfTime, nonce, "0x01"] as const;
   const call = { address, abi, functionName: "receiveWithAuthorization", args } as const;

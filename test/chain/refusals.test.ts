@@ -144,7 +144,8 @@ describe("confirming", () => {
     ] as const;
     await chain.client.impersonateAccount({ address: buyer.address });
     const emptied = { account: buyer.address, chain: null, address: token, abi, functionName: "transfer" } as const;
-    await chain.client.writeContract({ ...emptied, args: [stranger.address, 9_995_000_000n] });
+    const hash = await chain.client.writeContract({ ...emptied, args: [stranger.address, 9_995_000_000n] });
+    await chain.client.waitForTransactionReceipt({ hash });
     const answer = await expectRefused(() => confirm(api, paymentId, option.id, signature), 422, "params_validation");
     expect(answer.body.issues).toEqual([{ field: "optionId", message: "the account's balance is too small" }]);
     await chain.client.revert({ id: snapshot });
