@@ -35,7 +35,8 @@ const buyers: readonly Buyer[] = Array.from({ length: atOnce }, (_, index) =>
 /**
  * Payments a second from confirm to succeeded, on one chain with blocks of one second and one relayer wallet, beside raw
  * transactions of the same kind that were signed before, on the same chain; and how soon after its block one payment has
- * succeeded.
+ * succeeded. Of a merchant whose money is settled meanwhile, which is a second transaction for each, and of one who has
+ * no destination.
  */
 export async function benchRelay(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
@@ -55,7 +56,6 @@ export async function benchRelay(): Promise<void> {
     await fund(client, token);
     await registerWallet({ chainId, wallet: relayer.address });
     const known = { email: "owner@till.example", password: "till-demo-password", pastPayments: 0, knownApiKey: null };
-    // Where the merchant is settled does not matter: the seed knows no destination on this chain.
     const { apiKey, merchantId } = await seed({ ...known, destination: devAccounts().merchant.address });
     await closeDatabase();
     const shop = { baseUrl, apiKey, merchantId };
@@ -66,13 +66,14 @@ export async function benchRelay(): Promise<void> {
     await database.connect();
     await measureSingles(shop, client, database);
     const rawRate = await measureRaw(client, token);
-    const relayed = await measureMany(shop, database, [server.pid, worker.pid]);
+    const pids = [server.pid, worker.pid];
+    const settled = await measureMany(shop, database, pids);
+    await untilSettled(database);
+    const held = await measureMany({ ...shop, merchantId: await createMerchant(shop) }, database, pids);
     process.stdout.write(`\n${payments} payments, ${atOnce} confirms at once, one wallet, blocks of 1 s:\n`);
-    process.stdout.write(`  ${relayed.rate.toFixed(0)} payments a second from confirm to succeeded\n`);
     process.stdout.write(`  ${rawRate.toFixed(0)} presigned raw transactions a second\n`);
-    process.stdout.write(`  payments : raw = ${(relayed.rate / rawRate).toFixed(2)}\n`);
-    const [web, work] = relayed.cpuMs.map((ms) => ms.toFixed(1));
-    process.stdout.write(`  ${web} ms CPU of the web process a payment, ${work} of the worker\n`);
+    tell("settled meanwhile", settled, rawRate, 2);
+    tell("without a destination", held, rawRate, 1);
     await database.end();
     await worker.stop();
     await server.stop();
@@ -80,6 +81,27 @@ export async function benchRelay(): Promise<void> {
     await infrastructure.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+type Relayed = { rate: number; cpuMs: readonly number[] };
+
+function tell(which: string, { rate, cpuMs }: Relayed, rawRate: number, transactionsEach: number): void {
+  const [web, work] = cpuMs.map((ms) => ms.toFixed(1));
+  const ratio = ((rate * transactionsEach) / rawRate).toFixed(2);
+  process.stdout.write(`  ${which}: ${rate.toFixed(0)} payments a second from confirm to succeeded\n`);
+  process.stdout.write(`    ${transactionsEach} of the chain's transactions each: ${ratio} of the raw ones\n`);
+  process.stdout.write(`    ${web} ms CPU of the web process a payment, ${work} of the worker\n`);
+}
+
+/** A merchant who has not said where its money goes. */
+async function createMerchant(shop: Shop): Promise<string> {
+  const fields = { merchantName: "Without a destination", merchantEmail: "held@till.example" };
+  return String((await post(shop, "/v1/merchants", fields)).merchantId);
+}
+
+async function untilSettled(database: pg.Client): Promise<void> {
+  const open = "SELECT FROM payout WHERE state IN ('pending', 'submitted') LIMIT 1";
+  while ((await database.query(open)).rowCount !== 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 async function fund(client: AnvilClient, { address }: Token): Promise<void> {
@@ -142,7 +164,7 @@ async function countSucceeded(database: pg.Client, ids: readonly string[]): Prom
   return rows[0]?.count ?? 0;
 }
 
-async function measureMany(shop: Shop, database: pg.Client, pids: readonly number[]) {
+async function measureMany(shop: Shop, database: pg.Client, pids: readonly number[]): Promise<Relayed> {
   process.stdout.write(`Preparing ${payments} payments\n`);
   const prepared = await inParallel(payments, 16, (index) => prepare(shop, index));
   const ids = prepared.map(({ paymentId }) => paymentId);
