@@ -4,7 +4,8 @@ import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
-import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
+import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy, untilAsked } from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -80,18 +81,7 @@ async function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolea
   }
 }
 
-/** Blocks come, as they do on a chain. */
-async function finalStatus(paymentId: string): Promise<string> {
-  let isFinal = false;
-  const mining = async () => {
-    while (!isFinal) {
-      await chain.client.mine({ blocks: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  const [status] = await Promise.all([awaitFinal(api, paymentId).finally(() => (isFinal = true)), mining()]);
-  return status;
-}
+const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paymentId));
 
 test("a gas price that is too low by now is raised at the same nonce, and the payment collected once", async () => {
   const { paymentId, collected } = await confirmed("bump", "key", { isMined: false });
@@ -142,12 +132,8 @@ describe("a permit that was used under another nonce is found by its bit and its
     const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
     const hides: NodeRule = (call) => (isLogs(call) ? { edit: () => [] } : null);
     const { paymentId, collected, hash } = await overtaken(confirmed("hidden"), hides);
-    const from = node.calls.length;
     // Each look asks for three sorts of logs.
-    while (node.calls.slice(from).filter(isLogs).length < 6) {
-      await chain.client.mine({ blocks: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await mineWhile(chain, untilAsked(node, 6, isLogs));
     expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("processing");
     node.misbehave();
     expect(await finalStatus(paymentId)).toBe("succeeded");

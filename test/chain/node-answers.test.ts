@@ -4,7 +4,15 @@ import { pool } from "#lib/db/pool.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
-import { type NodeCall, type NodeProxy, type NodeRule, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
+import {
+  type NodeCall,
+  type NodeProxy,
+  type NodeRule,
+  staleAt,
+  startNodeProxy,
+  untilAsked,
+} from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -62,20 +70,7 @@ async function confirmed(name: string, kind: PayerKind = "key") {
   return payment;
 }
 
-/** Blocks come until something is so. */
-async function mineUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
-    await chain.client.mine({ blocks: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function finalStatus(paymentId: string): Promise<string> {
-  let status = "";
-  const ending = awaitFinal(api, paymentId).then((found) => (status = found));
-  await mineUntil(() => status !== "");
-  return ending;
-}
+const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paymentId));
 
 async function stateOf(paymentId: string): Promise<string | undefined> {
   const { rows } = await pool().query<{ state: string }>(
@@ -85,9 +80,6 @@ async function stateOf(paymentId: string): Promise<string | undefined> {
   );
   return rows[0]?.state;
 }
-
-const untilAsked = (times: number, isIt: (call: NodeCall) => boolean, from = node.calls.length) =>
-  mineUntil(() => node.calls.slice(from).filter(isIt).length >= times);
 
 /** A rule that is in force for the first calls to a method, or to all. */
 function atFirst(times: number, fault: ReturnType<NodeRule>, isIt: (call: NodeCall) => boolean = () => true): NodeRule {
@@ -129,9 +121,7 @@ test("a head far ahead, made up, makes nothing final", async () => {
   );
   const { paymentId, collected } = await confirmed("far ahead");
   while ((await stateOf(paymentId)) !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
-  const from = node.calls.length;
-  const heads = () => node.calls.slice(from).filter(({ method }) => method === "eth_blockNumber").length;
-  while (heads() < 10) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilAsked(node, 10, ({ method }) => method === "eth_blockNumber");
   expect(await stateOf(paymentId)).toBe("mined");
   await chain.client.mine({ blocks: confirmations - 1 });
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
@@ -159,7 +149,10 @@ test("a relayer wallet that is said to have more than it has: sent again when it
   await chain.client.setBalance({ address, value: 1n });
   node.misbehave(({ method }) => (method === "eth_getBalance" ? { edit: () => toHex(parseEther("9")) } : null));
   const { paymentId, collected } = await confirmed("no gas");
-  await untilAsked(1, ({ method }) => method === "eth_sendRawTransaction");
+  await mineWhile(
+    chain,
+    untilAsked(node, 1, ({ method }) => method === "eth_sendRawTransaction"),
+  );
   expect(await collected()).toEqual([]);
   await chain.client.setBalance({ address, value: balance });
   expect(await finalStatus(paymentId)).toBe("succeeded");
@@ -170,7 +163,7 @@ test("a wallet that is there, and not for a node: its collection waits until the
   const isCode = ({ method }: NodeCall) => method === "eth_getCode";
   node.misbehave((call) => (isCode(call) ? { edit: () => "0x" } : null));
   const { paymentId, collected } = await confirmed("no code", "counterfactual");
-  await untilAsked(2, isCode);
+  await mineWhile(chain, untilAsked(node, 2, isCode));
   node.misbehave();
   expect(await finalStatus(paymentId)).toBe("succeeded");
   expect(await collected()).toEqual([price]);

@@ -97,6 +97,16 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
   };
 }
 
+/** Resolves when a node has been asked so often, from now on. */
+export async function untilAsked(
+  { calls }: NodeProxy,
+  times: number,
+  isIt: (call: NodeCall) => boolean,
+  from = calls.length,
+): Promise<void> {
+  while (calls.slice(from).filter(isIt).length < times) await pause(20);
+}
+
 async function answerTo(target: string, call: NodeCall, fault: NodeFault | null): Promise<NodeAnswer> {
   if (fault === null || typeof fault === "string") {
     if (fault === "repeat") await ask(target, call);

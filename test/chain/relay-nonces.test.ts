@@ -4,7 +4,8 @@ import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
-import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
+import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy, untilAsked } from "#test/chain/node-proxy.ts";
 import { reorg } from "#test/chain/reorg.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -84,22 +85,14 @@ async function confirmOne() {
 /** Nothing that the relay sends arrives. */
 const holdBack = () => node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
 
-async function finalStatus(paymentId: string): Promise<string> {
-  let isFinal = false;
-  const mining = async () => {
-    while (!isFinal) {
-      await chain.client.mine({ blocks: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  const ending = async () => {
-    const status = await awaitFinal(api, paymentId);
-    if (status === "succeeded") await awaitSettlement(api, paymentId);
-    return status;
-  };
-  const [status] = await Promise.all([ending().finally(() => (isFinal = true)), mining()]);
-  return status;
-}
+const finalStatus = (paymentId: string): Promise<string> =>
+  mineWhile(
+    chain,
+    awaitFinal(api, paymentId).then(async (status) => {
+      if (status === "succeeded") await awaitSettlement(api, paymentId);
+      return status;
+    }),
+  );
 
 /** A collection whose nonce a stranger's transaction has used, in a block that is not final; no worker runs any more. */
 async function overtaken() {
@@ -117,15 +110,6 @@ async function overtaken() {
 }
 
 const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
-
-/** Blocks come until the node has been asked so often from now on. */
-async function untilAsked(times: number, isIt: (call: NodeCall) => boolean): Promise<void> {
-  const from = node.calls.length;
-  while (node.calls.slice(from).filter(isIt).length < times) {
-    await chain.client.mine({ blocks: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** Compares the nonces with the chain's, and has done so when it resolves. */
 const lookAtNonces = () =>
@@ -192,7 +176,10 @@ test.each<[string, NodeRule | undefined]>([
   const hash = await sendAsRelayer(chain, Number(signed.nonce) + 1, to as Hex, data as Hex);
   node.misbehave(rule);
   if (rule !== undefined) {
-    await untilAsked(2, (call) => rule(call) !== null);
+    await mineWhile(
+      chain,
+      untilAsked(node, 2, (call) => rule(call) !== null),
+    );
     expect((await rowsOf(paymentId)).map(({ state }) => state)).not.toContain("displaced");
     node.misbehave();
   }
@@ -209,7 +196,7 @@ test("a node without old state says nothing of nonces: a collection keeps its ow
   const isOld = ({ method, params }: NodeCall) => method === "eth_getTransactionCount" && isHex(params[1]);
   node.misbehave((call) => (isOld(call) ? { error: { code: -32_000, message: "missing trie node" } } : null));
   worker = await startWatched();
-  await untilAsked(2, isOld);
+  await mineWhile(chain, untilAsked(node, 2, isOld));
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
   node.misbehave();
   expect(await finalStatus(paymentId)).toBe("succeeded");
