@@ -11,19 +11,32 @@ export type BlockTimes = {
   busyMs?: number;
 };
 
+export type BlockTicker = {
+  /** Stops it and resolves when no call is under way any more. */
+  stop(): Promise<void>;
+  /** Does something while no block is mined, and holds the next one back until it is done. */
+  betweenBlocks<T>(work: () => Promise<T>): Promise<T>;
+};
+
 /**
  * Mines a block every `blockTimeMs`, and when the chain is idle every `idleBlockTimeMs`. anvil's own interval has two
  * faults on a chain that runs for days: every empty block costs memory for good, and with blocks of up to two seconds
  * it keeps 1,500 old states whatever `--prune-history` says.
- * @returns a function that stops it and resolves when no call is under way any more.
  */
 export function startBlockTicker(
   client: AnvilClient,
   { blockTimeMs, idleBlockTimeMs, busyMs = BUSY_MS }: BlockTimes,
-): () => Promise<void> {
+): BlockTicker {
   const stopped = new AbortController();
   let busyUntil = performance.now() + busyMs;
   let minedAt = performance.now();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const betweenBlocks = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
 
   const tick = async (): Promise<void> => {
     const { pending } = await client.getTxpoolStatus();
@@ -37,16 +50,19 @@ export function startBlockTicker(
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       // A node that is busy or gone misses a block; whoever started it notices when it has exited.
-      const elapsed = await timed(() => tick().catch(() => undefined));
+      const elapsed = await timed(() => betweenBlocks(tick).catch(() => undefined));
       const untilNextMs = Math.max(0, blockTimeMs - elapsed);
       await pause(untilNextMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
     }
   };
 
   const running = run();
-  return () => {
-    stopped.abort();
-    return running;
+  return {
+    betweenBlocks,
+    stop() {
+      stopped.abort();
+      return running;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type AnvilProcess, spawnAnvil } from "#scripts/devnet/anvil-process.ts";
-import { startBlockTicker } from "#scripts/devnet/block-ticker.ts";
+import { type BlockTicker, startBlockTicker } from "#scripts/devnet/block-ticker.ts";
 import { keepState, loadState, type StateKeeper } from "#scripts/devnet/state-file.ts";
 
 export type ChainOptions = {
@@ -26,6 +26,11 @@ export type DevChain = {
   readonly exited: Promise<void>;
   /** Writes the state file now, if there is one: for changes that made no block. */
   saveState(): Promise<void>;
+  /**
+   * Does something while no block is mined by time: a reorg that meets one leaves anvil with a chain that contradicts
+   * itself, whose blocks hold transactions that its state has never seen.
+   */
+  betweenBlocks<T>(work: () => Promise<T>): Promise<T>;
   /** Saves the state, ends the node, and resolves when it is gone. May be called again. */
   stop(): Promise<void>;
 };
@@ -59,7 +64,7 @@ export async function startChain(options: ChainOptions): Promise<DevChain> {
 
 async function putToWork(options: ChainOptions, anvil: AnvilProcess, client: AnvilClient): Promise<DevChain> {
   const { chainId, stateFile, stateIntervalSeconds = 5 } = options;
-  const stopMining = await startMining(client, options);
+  const ticker = await startMining(client, options);
   const keeper = stateFile === undefined ? null : keepState(client, stateFile, stateIntervalSeconds * 1000);
   let stopping: Promise<void> | null = null;
   return {
@@ -67,18 +72,19 @@ async function putToWork(options: ChainOptions, anvil: AnvilProcess, client: Anv
     rpcUrl: anvil.rpcUrl,
     exited: anvil.exited,
     saveState: async () => keeper?.save(),
+    betweenBlocks: ticker.betweenBlocks,
     stop: () => {
-      stopping ??= stopAll(anvil, stopMining, keeper);
+      stopping ??= stopAll(anvil, ticker, keeper);
       return stopping;
     },
   };
 }
 
-async function startMining(client: AnvilClient, options: ChainOptions): Promise<() => Promise<void>> {
+async function startMining(client: AnvilClient, options: ChainOptions): Promise<BlockTicker> {
   const { blockTimeSeconds = 1, idleBlockTimeSeconds = blockTimeSeconds } = options;
   if (blockTimeSeconds === 0) {
     await client.setAutomine(true);
-    return async () => undefined;
+    return { stop: async () => undefined, betweenBlocks: (work) => work() };
   }
   return startBlockTicker(client, {
     blockTimeMs: blockTimeSeconds * 1000,
@@ -86,13 +92,9 @@ async function startMining(client: AnvilClient, options: ChainOptions): Promise<
   });
 }
 
-async function stopAll(
-  anvil: AnvilProcess,
-  stopMining: () => Promise<void>,
-  keeper: StateKeeper | null,
-): Promise<void> {
+async function stopAll(anvil: AnvilProcess, ticker: BlockTicker, keeper: StateKeeper | null): Promise<void> {
   try {
-    await stopMining();
+    await ticker.stop();
     // A node that has ended by itself can not be asked for its state; the last file stays.
     if (!anvil.hasExited()) await keeper?.stop();
   } finally {

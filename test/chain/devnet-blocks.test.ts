@@ -15,7 +15,7 @@ afterAll(() => chain.stop());
 test("an idle chain mines a transaction at the usual pace, and no block without one", async () => {
   const { client } = chain;
   const before = await client.getBlockNumber();
-  const stop = startBlockTicker(client, { blockTimeMs: 5, idleBlockTimeMs: HOUR_MS, busyMs: 0 });
+  const { stop } = startBlockTicker(client, { blockTimeMs: 5, idleBlockTimeMs: HOUR_MS, busyMs: 0 });
   try {
     const first = await client.waitForTransactionReceipt({ hash: await sendNothing() });
     const second = await client.waitForTransactionReceipt({ hash: await sendNothing() });
@@ -28,7 +28,7 @@ test("an idle chain mines a transaction at the usual pace, and no block without 
 
 test("a busy chain goes on mining, so that transactions become final", async () => {
   const { client } = chain;
-  const stop = startBlockTicker(client, { blockTimeMs: 5, idleBlockTimeMs: HOUR_MS });
+  const { stop } = startBlockTicker(client, { blockTimeMs: 5, idleBlockTimeMs: HOUR_MS });
   try {
     await client.waitForTransactionReceipt({ hash: await sendNothing(), confirmations: 20 });
   } finally {

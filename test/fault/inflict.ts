@@ -1,4 +1,4 @@
-import type { Installation } from "./installation.ts";
+import type { FaultChain, Installation } from "./installation.ts";
 import type { Fault } from "./plan.ts";
 
 /** Lets one fault happen; resolves when it is over. */
@@ -16,7 +16,7 @@ export async function inflict(installation: Installation, fault: Fault): Promise
     case "worker dies at":
       return workers[fault.which]?.doom(fault.point);
     case "reorg":
-      return reorg(chains[fault.chain]?.rpcUrl ?? "", fault.depth);
+      return reorg(chains[fault.chain], fault.depth);
     case "crash Postgres":
       return installation.crashPostgres();
     case "node":
@@ -25,7 +25,9 @@ export async function inflict(installation: Installation, fault: Fault): Promise
 }
 
 /** Replaces the newest blocks by empty ones; their transactions are gone from blocks and pool. */
-async function reorg(rpcUrl: string, depth: number): Promise<void> {
+async function reorg(chain: FaultChain | undefined, depth: number): Promise<void> {
+  if (chain === undefined) throw new Error("there is no such chain");
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_reorg", params: [depth, []] });
-  await fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const headers = { "content-type": "application/json" };
+  await chain.betweenBlocks(() => fetch(chain.rpcUrl, { method: "POST", headers, body }));
 }

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { ensureDatabase } from "#scripts/postgres/databases.ts";
@@ -15,7 +16,10 @@ import { type Supervised, supervise } from "./supervised.ts";
 const chainIds = [8453, 56] as const;
 const confirmations = 4;
 
-export type FaultChain = { chainId: number; client: AnvilClient; rpcUrl: string; node: FaultyNode };
+export type FaultChain = Pick<DevChain, "chainId" | "rpcUrl" | "betweenBlocks"> & {
+  client: AnvilClient;
+  node: FaultyNode;
+};
 
 /** Everything that the run is about, as real as on a server: only the nodes' proxies are ours. */
 export type Installation = {
@@ -40,9 +44,9 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
   await deployMigrations(databaseUrl);
   const devnet = await startDevnet({ chainIds: [...chainIds], idleBlockTimeSeconds: 1 });
   const chains = await Promise.all(
-    devnet.chains.map(async ({ chainId, rpcUrl }, index) => {
+    devnet.chains.map(async ({ chainId, rpcUrl, betweenBlocks }, index) => {
       const node = await startFaultyNode(rpcUrl, createRandom(seed, 10 + index));
-      return { chainId, rpcUrl, client: connectAnvil(rpcUrl), node };
+      return { chainId, rpcUrl, betweenBlocks, client: connectAnvil(rpcUrl), node };
     }),
   );
   // Two runs at once look for their ports in places of their own.
