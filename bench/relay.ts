@@ -96,7 +96,7 @@ function tell(which: string, { rate, cpuMs }: Relayed, rawRate: number, transact
 /** A merchant who has not said where its money goes. */
 async function createMerchant(shop: Shop): Promise<string> {
   const fields = { merchantName: "Without a destination", merchantEmail: "held@till.example" };
-  return String((await post(shop, "/v1/merchants", fields)).merchantId);
+  return String((await post(shop, "/v1/merchants", fields, { "idempotency-key": "bench" })).merchantId);
 }
 
 async function untilSettled(database: pg.Client): Promise<void> {
@@ -115,8 +115,8 @@ async function fund(client: AnvilClient, { address }: Token): Promise<void> {
   for (const hash of hashes) await client.waitForTransactionReceipt({ hash });
 }
 
-async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown) {
-  const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId };
+async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown, more = {}) {
+  const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId, ...more };
   const response = await fetch(baseUrl + target, { method: "POST", headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(`${target}: ${response.status} ${JSON.stringify(answer)}`);
