@@ -8,7 +8,7 @@ import { AddressForManagers, NewPasswordField } from "#components/auth/password-
 import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 
 /** Where the link of an invitation leads. */
 export function AcceptInvitation() {
@@ -40,7 +40,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <AddressForManagers email={email} />
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />

@@ -6,7 +6,7 @@ import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
 import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 
 /** Where the link to a new password leads. */
 export function CompleteReset() {
@@ -30,7 +30,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <AddressForManagers email={email} />
       <NewPasswordField label="New password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">

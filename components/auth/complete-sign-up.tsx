@@ -8,7 +8,7 @@ import { AddressForManagers, NewPasswordField } from "#components/auth/password-
 import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 
 /** Where the link of a sign-up leads: the rest of what an account needs. */
 export function CompleteSignUp() {
@@ -34,7 +34,7 @@ function SignUpForm({ token, email }: { token: string; email: string }) {
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <AddressForManagers email={email} />
       <TextField
         label="Company"

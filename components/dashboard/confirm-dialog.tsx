@@ -10,6 +10,8 @@ type ConfirmDialogProps = {
   /** What happens, and to what. */
   children: ReactNode;
   confirmLabel: string;
+  /** Of the button that changes nothing. */
+  keepLabel?: string;
   isDangerous?: boolean;
   isBusy: boolean;
   error: Error | null;
@@ -19,13 +21,14 @@ type ConfirmDialogProps = {
 
 /** Asks before something is done that can't be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, isDangerous = false, isBusy, error, onConfirm, onClose } = props;
+  const { title, children, confirmLabel, keepLabel = "Keep it as it is" } = props;
+  const { isDangerous = false, isBusy, error, onConfirm, onClose } = props;
   return (
     <Modal title={title} onClose={onClose}>
       <div className="space-y-3 text-pretty">{children}</div>
       {error !== null && <Problem>{error.message}</Problem>}
       <div className="flex flex-wrap justify-end gap-3">
-        <ActionButton onClick={onClose}>Keep it as it is</ActionButton>
+        <ActionButton onClick={onClose}>{keepLabel}</ActionButton>
         <ActionButton look={isDangerous ? "critical" : "primary"} isBusy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </ActionButton>

@@ -7,8 +7,8 @@ import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 type Step =
   | { kind: "password" }
@@ -39,7 +39,7 @@ function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address:
   const { error } = begin;
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <TextField
         label="Your password"
         name="password"
@@ -66,7 +66,7 @@ function AppStep({ secret, address, onConfirmed }: AppStepProps) {
   const { error } = confirm;
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <p className="text-sm text-pretty">Scan this with your authenticator app, or type the key into it.</p>
       <QrCode text={address} label="QR code for your authenticator app" className="mx-auto size-48 rounded-lg" />
       <div className="flex items-center justify-between gap-3 rounded-lg bg-sunken px-3 py-1">

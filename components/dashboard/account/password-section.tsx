@@ -6,8 +6,8 @@ import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 
 /** The member's password. */
@@ -59,7 +59,7 @@ function ChangePassword({ email, onClose, onDone }: { email: string; onClose: ()
   return (
     <Modal title="Change password" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <FormProblem error={error} />
         <AddressForManagers email={email} />
         <TextField
           label="Current password"

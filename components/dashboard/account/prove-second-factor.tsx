@@ -5,8 +5,8 @@ import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx"
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
 
@@ -34,7 +34,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
   return (
     <Modal title={title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <FormProblem error={error} />
         {purpose === "renew" && <p className="text-sm">The former codes are good no more.</p>}
         <TextField
           label="Your password"

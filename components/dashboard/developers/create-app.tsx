@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 /** Makes an App-Id: what it is called, and where its icon is. */
 export function CreateApp({ onClose }: { onClose: () => void }) {
@@ -21,7 +21,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Create an app" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <FormProblem error={error} />
         <TextField
           label="Name"
           hint="As buyers and merchants know the wallet."

@@ -6,8 +6,8 @@ import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: boolean }[]; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   return (
     <Modal title="Create an API key" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <FormProblem error={error} />
         <TextField
           label="Name"
           hint="Where it will be used, such as “Web shop, production”."

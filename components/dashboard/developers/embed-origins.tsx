@@ -7,6 +7,7 @@ import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
@@ -45,7 +46,7 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      {save.error !== null && save.error.issues.length === 0 && <Problem>{save.error.message}</Problem>}
+      <FormProblem error={save.error} />
       <Field
         label="Origins, one in a line"
         hint={

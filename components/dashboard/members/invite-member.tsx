@@ -5,8 +5,8 @@ import { useAction } from "#components/dashboard/data/use-action.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
 type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
@@ -39,7 +39,7 @@ export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
   return (
     <Modal title="Invite somebody" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+        <FormProblem error={error} />
         <TextField
           label="E-mail address"
           name="email"

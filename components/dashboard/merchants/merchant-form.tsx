@@ -5,7 +5,7 @@ import type { DataError } from "#components/dashboard/data/ask.ts";
 import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 
 type Profile = { name: string; email: string; iconUrl: string | null };
 
@@ -37,7 +37,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
   const logoIssue = error?.issueOf("iconUrl");
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <TextField
         label="Name"
         hint="Buyers see it on the checkout."

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
-import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 const changes = ["merchants.get", "merchants.list", "merchants.history"] as const;
@@ -29,23 +29,21 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
     <>
       <ActionButton onClick={() => setAsking(true)}>Suspend</ActionButton>
       {isAsking && (
-        <Modal title={`Suspend ${name}?`} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title={`Suspend ${name}?`}
+          confirmLabel="Suspend"
+          keepLabel="Keep it active"
+          isDangerous
+          isBusy={suspend.isPending}
+          error={suspend.error}
+          onConfirm={() => suspend.mutate({ merchantId }, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
           <p>It takes no new payments until you reactivate it.</p>
           <p className="text-sm text-ink-muted">
             Payments that are open can still be paid and are settled as ever. Links that buyers have keep working.
           </p>
-          {suspend.error !== null && <Problem>{suspend.error.message}</Problem>}
-          <div className="flex flex-wrap justify-end gap-2">
-            <ActionButton onClick={() => setAsking(false)}>Keep it active</ActionButton>
-            <ActionButton
-              look="critical"
-              isBusy={suspend.isPending}
-              onClick={() => suspend.mutate({ merchantId }, { onSuccess: () => setAsking(false) })}
-            >
-              Suspend
-            </ActionButton>
-          </div>
-        </Modal>
+        </ConfirmDialog>
       )}
     </>
   );

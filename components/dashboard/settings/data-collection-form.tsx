@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import type { ActionInput, QueryOutput } from "#lib/dashboard/wire.ts";
 
 type Policy = QueryOutput<"settings.dataCollection">;
@@ -33,7 +33,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
   });
   return (
     <form noValidate onSubmit={submit} className="max-w-xl space-y-5">
-      {save.error !== null && save.error.issues.length === 0 && <Problem>{save.error.message}</Problem>}
+      <FormProblem error={save.error} />
       <fieldset className="space-y-1">
         <legend className="text-sm font-medium">Ask buyers who they are</legend>
         {kinds.map((one) => (

@@ -8,6 +8,7 @@ import { useAction } from "#components/dashboard/data/use-action.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
@@ -34,7 +35,7 @@ function NameForm({ name }: { name: string }) {
   };
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
-      {rename.error !== null && rename.error.issues.length === 0 && <Problem>{rename.error.message}</Problem>}
+      <FormProblem error={rename.error} />
       <TextField
         label="Partner’s name"
         value={text}

@@ -5,7 +5,7 @@ import type { DataError } from "#components/dashboard/data/ask.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
 import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
 import type { ActionInput } from "#lib/dashboard/wire.ts";
 
@@ -43,7 +43,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      {error !== null && error.issues.length === 0 && <Problem>{error.message}</Problem>}
+      <FormProblem error={error} />
       <TextField
         label="Account holder"
         autoComplete="off"

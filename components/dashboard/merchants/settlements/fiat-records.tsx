@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { FiatForm, type FiatRecord } from "#components/dashboard/merchants/settlements/fiat-form.tsx";
@@ -9,7 +10,6 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 import { bankTypes } from "#lib/core/bank-account.ts";
 
 type Stored = FetchedMerchant["fiat"][number];
@@ -125,22 +125,20 @@ function toForm({ bankType, currency, holderName, accountEnding, status }: Store
 function RemoveFiat({ merchantId, record, onClose }: OfOne) {
   const remove = useAction("settlements.removeFiat", changes);
   return (
-    <Modal title="Remove this bank account?" onClose={onClose}>
+    <ConfirmDialog
+      title="Remove this bank account?"
+      confirmLabel="Remove"
+      keepLabel="Keep it"
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ merchantId, settlementId: record.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <p>
         {record.holderName ?? "No holder"}, {record.currency} · <Masked ending={record.accountEnding} />
       </p>
       <p className="text-sm text-ink-muted">The audit log keeps what is on record now.</p>
-      {remove.error !== null && <Problem>{remove.error.message}</Problem>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onClose}>Keep it</ActionButton>
-        <ActionButton
-          look="critical"
-          isBusy={remove.isPending}
-          onClick={() => remove.mutate({ merchantId, settlementId: record.id }, { onSuccess: onClose })}
-        >
-          Remove
-        </ActionButton>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }

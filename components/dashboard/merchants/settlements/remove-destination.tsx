@@ -1,10 +1,8 @@
 "use client";
 
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import type { Destination } from "#components/dashboard/merchants/settlements/change-destination.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
-import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 type RemoveDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
@@ -13,7 +11,16 @@ export function RemoveDestination({ merchantId, destination, onClose }: RemoveDe
   const remove = useAction("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
   const { id: settlementId, symbol, account } = destination;
   return (
-    <Modal title={`Stop settling ${symbol} on ${account.network}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Stop settling ${symbol} on ${account.network}?`}
+      confirmLabel="Remove"
+      keepLabel="Keep it"
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ merchantId, settlementId }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <dl className="rounded-xl bg-sunken p-4 text-sm">
         <dt className="text-ink-muted">Address now</dt>
         <dd className="font-mono break-all">{account.id}</dd>
@@ -26,17 +33,6 @@ export function RemoveDestination({ merchantId, destination, onClose }: RemoveDe
         <li>Payments that have succeeded already are settled to this address all the same.</li>
         <li>Buyers can still pay with it.</li>
       </ul>
-      {remove.error !== null && <Problem>{remove.error.message}</Problem>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onClose}>Keep it</ActionButton>
-        <ActionButton
-          look="critical"
-          isBusy={remove.isPending}
-          onClick={() => remove.mutate({ merchantId, settlementId }, { onSuccess: onClose })}
-        >
-          Remove
-        </ActionButton>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -2,12 +2,11 @@
 
 import { type ReactNode, useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useAction } from "#components/dashboard/data/use-action.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
-import { Modal } from "#components/ui/modal.tsx";
-import { Problem } from "#components/ui/problem.tsx";
 
 /** What the member may do with payments. */
 export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; maySettle: boolean };
@@ -96,19 +95,16 @@ export function PaymentActions({ payment, rights }: { payment: PaymentDetail; ri
 function Confirmation({ deed, paymentId, onClose }: { deed: Deed; paymentId: string; onClose: () => void }) {
   const { mutate, isPending, error } = useAction(deed.action, ["payments.detail", "payments.statistics"]);
   return (
-    <Modal title={deed.question} onClose={onClose}>
-      <div className="space-y-2 text-pretty">{deed.about}</div>
-      {error && <Problem>{error.message}</Problem>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onClose}>Keep it as it is</ActionButton>
-        <ActionButton
-          look={deed.look === "plain" ? "primary" : deed.look}
-          isBusy={isPending}
-          onClick={() => mutate({ paymentId }, { onSuccess: onClose })}
-        >
-          {deed.button}
-        </ActionButton>
-      </div>
-    </Modal>
+    <ConfirmDialog
+      title={deed.question}
+      confirmLabel={deed.button}
+      isDangerous={deed.look === "critical"}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate({ paymentId }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {deed.about}
+    </ConfirmDialog>
   );
 }
