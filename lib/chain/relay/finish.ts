@@ -10,6 +10,7 @@ import type {
   SeenTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransaction } from "#lib/chain/relay/repository.ts";
+import { togetherOrEach } from "#lib/core/together-or-each.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -42,22 +43,13 @@ export async function finishAll(
   ).values();
   // All take from one iterator: whoever is done takes the next.
   const work = async () => {
-    for (const group of groups) await finishTogether(group, listener);
+    for (const group of groups) await togetherOrEach(group, (some) => finish(some, listener), reportUnrecorded);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** In one commit if all can be; else each in its own, so that one which can't keeps none of the others. */
-async function finishTogether(group: readonly SeenTransaction[], listener: RelayListener): Promise<void> {
-  try {
-    await finish(group, listener);
-  } catch (error) {
-    if (group.length === 1) {
-      log().error({ err: error, purpose: group[0]?.transaction.purpose }, "a final transaction is not recorded yet");
-      return;
-    }
-    for (const one of group) await finishTogether([one], listener);
-  }
+function reportUnrecorded({ transaction: { purpose } }: SeenTransaction, error: unknown): void {
+  log().error({ err: error, purpose }, "a final transaction is not recorded yet");
 }
 
 async function finish(group: readonly SeenTransaction[], listener: RelayListener): Promise<void> {

@@ -1,5 +1,6 @@
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import { togetherOrEach } from "#lib/core/together-or-each.ts";
 import { database } from "#lib/db/pool.ts";
 import { listPendingPayouts } from "#lib/domain/payouts/repository.ts";
 import { settlePayments } from "#lib/domain/payouts/settle-payments.ts";
@@ -14,20 +15,10 @@ const perCommit = 64;
 export async function settlePending(): Promise<void> {
   const pending = await listPendingPayouts(database, perPass);
   for (let start = 0; start < pending.length; start += perCommit) {
-    await settleTogether(pending.slice(start, start + perCommit));
+    await togetherOrEach(pending.slice(start, start + perCommit), settlePayments, reportUnsent);
   }
 }
 
-/** In one commit if all can be; else each in its own. */
-async function settleTogether(paymentIds: readonly PaymentId[]): Promise<void> {
-  try {
-    await settlePayments(paymentIds);
-  } catch (error) {
-    const [paymentId = "", ...others] = paymentIds;
-    if (others.length === 0) {
-      raiseAlarm("settlement_not_sent", paymentId, { err: error, paymentId }, "a settlement could not be sent");
-      return;
-    }
-    for (const each of paymentIds) await settleTogether([each]);
-  }
+function reportUnsent(paymentId: PaymentId, error: unknown): void {
+  raiseAlarm("settlement_not_sent", paymentId, { err: error, paymentId }, "a settlement could not be sent");
 }
