@@ -1,4 +1,5 @@
-import type { FaultChain, Installation } from "./installation.ts";
+import { reorg } from "#test/chain/reorg.ts";
+import type { Installation } from "./installation.ts";
 import type { Fault } from "./plan.ts";
 
 /** Lets one fault happen; resolves when it is over. */
@@ -15,19 +16,13 @@ export async function inflict(installation: Installation, fault: Fault): Promise
       return webs[fault.which]?.doom(fault.point);
     case "worker dies at":
       return workers[fault.which]?.doom(fault.point);
-    case "reorg":
-      return reorg(chains[fault.chain], fault.depth);
+    case "reorg": {
+      const chain = chains[fault.chain];
+      return chain?.betweenBlocks(() => reorg(chain, fault.depth));
+    }
     case "crash Postgres":
       return installation.crashPostgres();
     case "node":
       return chains[fault.chain]?.node.misbehave(fault.fault, fault.forMs);
   }
-}
-
-/** Replaces the newest blocks by empty ones; their transactions are gone from blocks and pool. */
-async function reorg(chain: FaultChain | undefined, depth: number): Promise<void> {
-  if (chain === undefined) throw new Error("there is no such chain");
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_reorg", params: [depth, []] });
-  const headers = { "content-type": "application/json" };
-  await chain.betweenBlocks(() => fetch(chain.rpcUrl, { method: "POST", headers, body }));
 }
