@@ -11,6 +11,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/collection/option-repository.ts";
 import { isTooLate } from "#lib/domain/collection/patience.ts";
 import { rejectCollection } from "#lib/domain/collection/record-collection.ts";
 import { rehearseCollection } from "#lib/domain/collection/rehearse-collection.ts";
@@ -18,7 +19,6 @@ import {
   type AwaitingAttempt,
   endWaiting,
   findAwaiting,
-  getOptionOfAttempt,
   recordApprovalNonce,
 } from "#lib/domain/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/collection/wake-collection.ts";

@@ -3,7 +3,7 @@ import type { Done, RelayTransaction } from "#lib/chain/relay/relay-transaction.
 import { findTransfer } from "#lib/chain/transfers.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { getOptionOfAttempt } from "#lib/domain/collection/repository.ts";
+import { getOptionOfAttempt } from "#lib/domain/collection/option-repository.ts";
 
 /**
  * Looks on chain, in final blocks, whether an attempt's money was collected by another transaction than the one that is

@@ -6,8 +6,9 @@ import { findProgress } from "#lib/chain/relay/repository.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/collection/option-repository.ts";
 import { isTooLate } from "#lib/domain/collection/patience.ts";
-import { type AwaitingAttempt, findNeeds, getOptionOfAttempt } from "#lib/domain/collection/repository.ts";
+import { type AwaitingAttempt, findNeeds } from "#lib/domain/collection/repository.ts";
 
 /**
  * True while a collection that was ready, and was not any more at a block, may be so again: a reorg took back the approve

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AttemptId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { optionNonce, type PaymentOption } from "#lib/domain/collection/option.ts";
+import { findOption, insertOptions } from "#lib/domain/collection/option-repository.ts";
 import {
   endWaiting,
   findAwaiting,
-  findOption,
   insertAttempt,
-  insertOptions,
   listAwaitingIds,
   moveAttempts,
   recordApprovalNonce,

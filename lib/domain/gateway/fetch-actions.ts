@@ -4,7 +4,7 @@ import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
-import { findOption } from "#lib/domain/collection/repository.ts";
+import { findOption } from "#lib/domain/collection/option-repository.ts";
 import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
 import { type WalletAction, walletActions } from "#lib/domain/gateway/wallet-actions.ts";
 import { refusal } from "#lib/domain/payments/apply-payment-event.ts";

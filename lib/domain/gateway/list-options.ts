@@ -11,7 +11,7 @@ import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { optionNonce, type PaymentOption } from "#lib/domain/collection/option.ts";
-import { insertOptions } from "#lib/domain/collection/repository.ts";
+import { insertOptions } from "#lib/domain/collection/option-repository.ts";
 import { takesContractSignatures } from "#lib/domain/collection/verify-signature.ts";
 import { type Quote, quoteInEach } from "#lib/domain/gateway/quote.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";

@@ -4,7 +4,7 @@ import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/collection/option.ts";
-import { findOption } from "#lib/domain/collection/repository.ts";
+import { findOption } from "#lib/domain/collection/option-repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { listPayments } from "#lib/domain/payments/repository.ts";
