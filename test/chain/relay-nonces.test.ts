@@ -1,11 +1,18 @@
-import { type Hex, isHex, parseTransaction } from "viem";
+import { type Hex, isHex, parseTransaction, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
-import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy, untilAsked } from "#test/chain/node-proxy.ts";
+import {
+  type NodeCall,
+  type NodeProxy,
+  type NodeRule,
+  staleAt,
+  startNodeProxy,
+  untilAsked,
+} from "#test/chain/node-proxy.ts";
 import { reorg } from "#test/chain/reorg.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -227,6 +234,44 @@ test("a nonce that nothing has is filled, so that what is behind it gets into a 
   expect(await collected()).toEqual([10_000_000n]);
   const { rows } = await pool().query("SELECT state FROM relay_transaction WHERE purpose LIKE 'fill:%'");
   expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
+});
+
+test("what was final and a deep reorg took away is sent again as it was, and nothing behind it waits for good", async () => {
+  const kept = await chain.client.getBlockNumber();
+  const first = await confirmOne();
+  expect(await finalStatus(first.paymentId)).toBe("succeeded");
+  const ended = [await rowsOf(first.paymentId), await rowsOf(first.paymentId, "settle")];
+  await worker.stop();
+  await reorg(chain, Number((await chain.client.getBlockNumber()) - kept));
+  expect([await first.collected(), await first.settled()]).toEqual([[], []]);
+
+  worker = await startWatched();
+  const second = await confirmOne();
+  expect(await finalStatus(second.paymentId)).toBe("succeeded");
+  expect(await first.collected()).toEqual([10_000_000n, 10_000_000n]);
+  expect(await first.settled()).toEqual([9_860_000n, 9_860_000n]);
+  expect([await rowsOf(first.paymentId), await rowsOf(first.paymentId, "settle")]).toEqual(ended);
+});
+
+test("a node that is behind the block of what is final can't say that it is gone: nothing is sent again", async () => {
+  const kept = await chain.client.getBlockNumber();
+  const first = await confirmOne();
+  expect(await finalStatus(first.paymentId)).toBe("succeeded");
+  const [final] = await rowsOf(first.paymentId);
+  const isPending = ({ method, params }: NodeCall) => method === "eth_getTransactionCount" && params[1] === "pending";
+  const sent: unknown[] = [];
+  const stale = staleAt(kept);
+  node.misbehave((call) => {
+    if (call.method === "eth_sendRawTransaction") sent.push(call.params[0]);
+    if (call.method === "eth_sendRawTransaction") return "drop";
+    return isPending(call) ? { edit: () => toHex(Number(final?.nonce)) } : stale(call);
+  });
+  const second = await confirmOne();
+  const { raw } = await untilSigned(second.paymentId);
+  await untilAsked(node, 2, isPending);
+  expect(new Set(sent)).toEqual(new Set([raw]));
+  node.misbehave();
+  expect(await finalStatus(second.paymentId)).toBe("succeeded");
 });
 
 test("a send whose answer is lost, and one that arrives twice, are one transaction", async () => {

@@ -57,7 +57,8 @@ async function recordSent(fresh: readonly RelayTransaction[], listener: RelayLis
   for (const transaction of fresh) reachStep(transaction, "broadcast");
 }
 
-async function send(chainId: number, submission: Submission | undefined): Promise<SendAnswer> {
+/** Sends what was signed and persisted. @throws Error when nothing was; what the node says against it is the answer. */
+export async function send(chainId: number, submission: Submission | undefined): Promise<SendAnswer> {
   if (submission === undefined) throw new Error("a signed relay transaction has no submission");
   try {
     await chainClient(chainId).sendRawTransaction({ serializedTransaction: submission.raw });

@@ -1,6 +1,8 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { closeGap } from "#lib/chain/relay/close-gap.ts";
+import { raiseNextNonce } from "#lib/chain/relay/nonce-repository.ts";
 import { findNonceUser } from "#lib/chain/relay/nonce-user.ts";
 import { readReceipts } from "#lib/chain/relay/receipts.ts";
 import {
@@ -12,15 +14,8 @@ import {
   type RelayListener,
   type RelayTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
-import {
-  insertFilling,
-  insertTransactions,
-  listByState,
-  moveTransactions,
-  raiseNextNonce,
-} from "#lib/chain/relay/repository.ts";
+import { insertTransactions, listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { listHashes } from "#lib/chain/relay/submissions.ts";
-import { idleGas } from "#lib/chain/relay/unstick.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
@@ -35,7 +30,7 @@ const perPass = 200;
  * only that proves it, and neither a missing receipt nor "nonce too low" does. If it made the very same call, it counts
  * as ours. If the chain shows that another did what ours was for, that counts. Only then the purpose gets a new nonce.
  *
- * A nonce that nothing has, below one that waits, is filled: what is behind it could never be mined.
+ * What the chain misses below one that waits is put there (see `closeGap`): else what waits could never be mined.
  * @returns false when the node could not tell who used one of them: that one stays as it is, to be looked at again.
  * @throws Error when the node does not say how many are used; then nothing is changed.
  */
@@ -59,7 +54,8 @@ export async function reconcileNonces(lane: Lane, owner: string, listener: Relay
       isClear = false;
     });
   }
-  await fillGap(lane, open, head, passed);
+  const first = open[0]?.nonce ?? null;
+  if (first !== null && first > passed) await closeGap(lane, { passed, first, head });
   return isClear;
 }
 
@@ -90,21 +86,4 @@ async function displace(transaction: RelayTransaction, done: Done | null, listen
     // What only fills a nonce has been filled.
     if (kindOf(transaction.purpose) !== "fill") await insertTransactions(tx, [transaction]);
   });
-}
-
-/** Only when nothing of the wallet's is on its way: neither in a block that is not final, nor in the node's own pool. */
-async function fillGap(lane: Lane, open: readonly RelayTransaction[], head: bigint, passed: bigint): Promise<void> {
-  const first = open[0]?.nonce;
-  if (first === undefined || first === null || first <= passed) return;
-  const client = chainClient(lane.chainId);
-  const [latest, pending] = await Promise.all([
-    client.getTransactionCount({ address: lane.wallet, blockNumber: head }),
-    client.getTransactionCount({ address: lane.wallet, blockTag: "pending" }),
-  ]);
-  if (BigInt(latest) !== passed || BigInt(pending) !== passed) return;
-  const gas = await idleGas(lane);
-  for (let nonce = passed; nonce < first; nonce += 1n) {
-    if (await insertFilling(database, lane, nonce, gas))
-      log().warn({ ...lane, nonce }, "a nonce that nothing has is filled");
-  }
 }

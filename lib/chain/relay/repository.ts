@@ -1,50 +1,7 @@
 import type { Hex } from "viem";
+import { asBigInt, type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
 import type { Lane, Purpose, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
-import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-
-type Row = {
-  id: string;
-  chain_id: number;
-  wallet: Address;
-  purpose: Purpose;
-  state: RelayState;
-  target: Address;
-  calldata: Hex;
-  gas_limit: string | null;
-  nonce: string | null;
-  mined_hash: Hex | null;
-  block_number: string | null;
-  block_hash: Hex | null;
-  since_block: string | null;
-  objected_at_block: string | null;
-};
-
-const columns = `id, chain_id, wallet, purpose, state, target, calldata, gas_limit, nonce, mined_hash, block_number, block_hash,
-  since_block, objected_at_block`;
-
-function toTransaction(row: Row): RelayTransaction {
-  return {
-    id: BigInt(row.id),
-    chainId: row.chain_id,
-    wallet: row.wallet,
-    purpose: row.purpose,
-    state: row.state,
-    target: row.target,
-    calldata: row.calldata,
-    gasLimit: asBigInt(row.gas_limit),
-    nonce: asBigInt(row.nonce),
-    minedHash: row.mined_hash,
-    blockNumber: asBigInt(row.block_number),
-    blockHash: row.block_hash,
-    sinceBlock: asBigInt(row.since_block),
-    objectedAtBlock: asBigInt(row.objected_at_block),
-  };
-}
-
-function asBigInt(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
-}
 
 const insert = {
   name: "relay-insert",
@@ -76,35 +33,20 @@ export async function insertTransactions(
   return new Set(rows.map(({ purpose }) => purpose));
 }
 
-const insertFill = {
-  name: "relay-insert-fill",
-  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, state, nonce, gas_limit)
-    SELECT $1, $2, $3, $2, '0x', 'reserved', $4, $5
-    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = $4)
-    ON CONFLICT DO NOTHING RETURNING id`,
-};
-
-/** Takes a nonce that nothing of ours has, for a transaction that does nothing. @returns false when something has it. */
-export async function insertFilling(on: Queryable, lane: Lane, nonce: bigint, gasLimit: bigint): Promise<boolean> {
-  const { chainId, wallet } = lane;
-  const purpose: Purpose = `fill:${chainId}:${wallet}:${nonce}`;
-  return (await on.rows(insertFill, [chainId, wallet, purpose, nonce, gasLimit])).length > 0;
-}
-
 const selectFresh = {
   name: "relay-fresh",
-  text: `SELECT ${columns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
     AND try_after IS NULL ORDER BY id LIMIT $3`,
 };
 const selectDelayed = {
   name: "relay-delayed",
-  text: `SELECT ${columns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
     AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
 };
 
 /** What of a lane has no nonce yet and was never looked at, the oldest first. */
 export async function listFresh(on: Queryable, { chainId, wallet }: Lane, limit: number): Promise<RelayTransaction[]> {
-  return (await on.rows<Row>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
+  return (await on.rows<RelayRow>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
 }
 
 /** What was looked at in vain and is due again, those first that have waited longest. */
@@ -113,7 +55,7 @@ export async function listDelayed(
   { chainId, wallet }: Lane,
   limit: number,
 ): Promise<RelayTransaction[]> {
-  return (await on.rows<Row>(selectDelayed, [chainId, wallet, limit])).map(toTransaction);
+  return (await on.rows<RelayRow>(selectDelayed, [chainId, wallet, limit])).map(toTransaction);
 }
 
 const setDelay = {
@@ -140,7 +82,7 @@ export async function delayTransaction(
 
 const selectByState = {
   name: "relay-by-state",
-  text: `SELECT ${columns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])
     ORDER BY nonce NULLS LAST, id LIMIT $4`,
 };
 
@@ -151,7 +93,7 @@ export async function listByState(
   states: readonly RelayState[],
   limit: number,
 ): Promise<RelayTransaction[]> {
-  return (await on.rows<Row>(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
+  return (await on.rows<RelayRow>(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
 }
 
 const selectState = {
@@ -166,60 +108,6 @@ export type Progress = { state: RelayState; blockNumber: bigint | null };
 export async function findProgress(on: Queryable, purpose: Purpose): Promise<Progress | null> {
   const [row] = await on.rows<{ state: RelayState; block_number: string | null }>(selectState, [purpose]);
   return row === undefined ? null : { state: row.state, blockNumber: asBigInt(row.block_number) };
-}
-
-const takeNonces = {
-  name: "relay-take-nonces",
-  text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
-    WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now()
-    RETURNING next_nonce - $3 AS first`,
-};
-
-/** Takes `count` nonces in a row. @returns the first, or null when this owner no longer holds the lane. */
-export async function takeNoncesOf(
-  tx: Queryable,
-  { chainId, wallet }: Lane,
-  count: number,
-  owner: string,
-): Promise<bigint | null> {
-  const [row] = await tx.rows<{ first: string }>(takeNonces, [chainId, wallet, count, owner]);
-  return row === undefined ? null : BigInt(row.first);
-}
-
-const reserve = {
-  name: "relay-reserve",
-  text: `UPDATE relay_transaction r SET state = 'reserved', nonce = $1 + n.place - 1, gas_limit = n.gas_limit,
-      objection = NULL, objected_at_block = NULL, try_after = NULL, updated_at = now()
-    FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY AS n(id, gas_limit, place)
-    WHERE r.id = n.id AND r.state = 'queued' RETURNING r.id`,
-};
-
-/** Gives queued transactions their nonces for good, one after the other. @throws Error when one was not queued. */
-export async function reserveNonces(
-  tx: Queryable,
-  first: bigint,
-  reservations: readonly { id: bigint; gasLimit: bigint }[],
-): Promise<void> {
-  const ids = reservations.map(({ id }) => String(id));
-  const limits = reservations.map(({ gasLimit }) => String(gasLimit));
-  const rows = await tx.rows(reserve, [first, ids, limits]);
-  if (rows.length < reservations.length) throw new Error("a relay transaction is not queued any more");
-}
-
-const raiseNonce = {
-  name: "relay-raise-nonce",
-  text: `UPDATE relayer_wallet SET next_nonce = $3
-    WHERE chain_id = $1 AND address = $2 AND next_nonce < $3 AND lease_owner = $4 AND lease_until > now() RETURNING address`,
-};
-
-/** Moves a wallet's counter to a nonce that the chain has passed at finality. @returns true when it was behind. */
-export async function raiseNextNonce(
-  on: Queryable,
-  { chainId, wallet }: Lane,
-  nonce: bigint,
-  owner: string,
-): Promise<boolean> {
-  return (await on.rows(raiseNonce, [chainId, wallet, nonce, owner])).length > 0;
 }
 
 const setState = {

@@ -1,0 +1,50 @@
+import type { Hex } from "viem";
+import type { Purpose, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Address } from "#lib/core/caip.ts";
+
+/** A row of `relay_transaction` as Postgres gives it. */
+export type RelayRow = {
+  id: string;
+  chain_id: number;
+  wallet: Address;
+  purpose: Purpose;
+  state: RelayState;
+  target: Address;
+  calldata: Hex;
+  gas_limit: string | null;
+  nonce: string | null;
+  mined_hash: Hex | null;
+  block_number: string | null;
+  block_hash: Hex | null;
+  since_block: string | null;
+  objected_at_block: string | null;
+};
+
+/** What is read of each row. */
+export const relayColumns = `id, chain_id, wallet, purpose, state, target, calldata, gas_limit, nonce, mined_hash, block_number, block_hash,
+  since_block, objected_at_block`;
+
+/** The row, with its numbers as integers. */
+export function toTransaction(row: RelayRow): RelayTransaction {
+  return {
+    id: BigInt(row.id),
+    chainId: row.chain_id,
+    wallet: row.wallet,
+    purpose: row.purpose,
+    state: row.state,
+    target: row.target,
+    calldata: row.calldata,
+    gasLimit: asBigInt(row.gas_limit),
+    nonce: asBigInt(row.nonce),
+    minedHash: row.mined_hash,
+    blockNumber: asBigInt(row.block_number),
+    blockHash: row.block_hash,
+    sinceBlock: asBigInt(row.since_block),
+    objectedAtBlock: asBigInt(row.objected_at_block),
+  };
+}
+
+/** A number of Postgres, which comes as text; null when there is none. */
+export function asBigInt(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
