@@ -41,6 +41,27 @@ async function checkSent({ chains }: Installation, database: pg.Client): Promise
   return early === 0 ? [] : [`${early} transactions were sent before they were persisted`];
 }
 
+/** What is final is in the block that it was final in, however the chains were reorganised since. */
+async function checkFinality({ chains }: Installation, database: pg.Client): Promise<string[]> {
+  const counts = await Promise.all(
+    chains.map(async ({ chainId, client }) => {
+      const { rows } = await database.query<{ number: string; hash: string; n: number }>(
+        `SELECT block_number AS number, block_hash AS hash, count(*)::int AS n FROM relay_transaction
+         WHERE chain_id = $1 AND state IN ('final', 'cancelled') GROUP BY 1, 2`,
+        [chainId],
+      );
+      let gone = 0;
+      for (const { number, hash, n } of rows) {
+        const block = await client.getBlock({ blockNumber: BigInt(number) });
+        if (block.hash !== hash) gone += n;
+      }
+      return gone;
+    }),
+  );
+  const gone = counts.reduce((sum, count) => sum + count, 0);
+  return gone === 0 ? [] : [`${gone} transactions were final in a block that is gone`];
+}
+
 const outcomes: Readonly<Record<PaidPayment["plan"]["behaviour"], readonly string[]>> = {
   pays: ["succeeded"],
   insists: ["succeeded"],
@@ -122,9 +143,13 @@ const open = {
     WHERE p.status <> 'succeeded'`,
 };
 
-/** What our own records say at the end: how many rows are not where they should be, and what was sent before it was in them. */
+/** What our own records say at the end: how many rows are not where they should be, what was sent before it was in them, and what they call final. */
 export async function checkRecords(installation: Installation, database: pg.Client): Promise<string[]> {
-  return [...(await checkDatabase(database)), ...(await checkSent(installation, database))];
+  return [
+    ...(await checkDatabase(database)),
+    ...(await checkSent(installation, database)),
+    ...(await checkFinality(installation, database)),
+  ];
 }
 
 async function checkDatabase(database: pg.Client): Promise<string[]> {
