@@ -38,7 +38,7 @@ describe("the reference says of a body exactly what the operation takes:", () =>
       fc.property(anyBrokenJson(allowed), (text) => {
         const body = parseOrNull(text);
         // Whole numbers that JavaScript can't hold are whole numbers to a schema (RFC 8259, 6: don't send such).
-        fc.pre(!/\d{16}|1e21/.test(text));
+        fc.pre(isExact(body));
         // A schema does not tell text from what is none (RFC 8259, 8.2).
         fc.pre(isStorable(body));
         expect(isTaken(body).length === 0).toBe(check(body).length === 0);
@@ -68,6 +68,12 @@ describe("the operation takes what the reference says of a query:", () => {
     );
   });
 });
+
+/** True when JavaScript can hold every whole number in a parsed value. */
+function isExact(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isExact);
+}
 
 /** What the operation is given of a body; null for one that is not read at all. */
 function parseOrNull(text: string): unknown {
