@@ -1,7 +1,7 @@
 import { decodeFunctionData, type Hex, isAddressEqual } from "viem";
-import { getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { eip3009Abi, erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { readFinalBlock } from "#lib/chain/final-block.ts";
 import { type Done, isCallOf, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
@@ -30,7 +30,7 @@ export async function findAuthorizationUse(
   if (used !== undefined) return readDone(search.chainId, used.transactionHash, () => true);
   const isSpent = await client.readContract({
     ...{ ...ofToken, functionName: "authorizationState", args: [authorizer, nonce] },
-    blockNumber: await finalBlock(search.chainId),
+    blockNumber: await readFinalBlock(search.chainId),
   });
   if (isSpent && (await find("AuthorizationCanceled")).length === 0) throw hidden(search.chainId);
   return null;
@@ -75,7 +75,7 @@ function hidden(chainId: number): Error {
 async function isPermitUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean> {
   const bitmap = await chainClient(chainId).readContract({
     ...{ address: permit2Address, abi: permit2Abi, functionName: "nonceBitmap", args: [owner, nonce >> 8n] },
-    blockNumber: await finalBlock(chainId),
+    blockNumber: await readFinalBlock(chainId),
   });
   return ((bitmap >> (nonce & 255n)) & 1n) === 1n;
 }
@@ -118,17 +118,11 @@ export function findSameTransfer(
   return findSameCall(transaction, { token, from, to: args[0] }, isOther);
 }
 
-/** The newest block that is final. */
-async function finalBlock(chainId: number): Promise<bigint> {
-  const settled = (await chainClient(chainId).getBlockNumber()) - BigInt(getChain(chainId).confirmations) + 1n;
-  return settled < 0n ? 0n : settled;
-}
-
 async function inEachRange<T>(
   { chainId, sinceBlock }: Search,
   ask: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<readonly T[]>,
 ): Promise<T[]> {
-  const last = await finalBlock(chainId);
+  const last = await readFinalBlock(chainId);
   const earliest = last > blocksBack ? last - blocksBack : 0n;
   const found: T[] = [];
   for (let from = sinceBlock ?? earliest; from <= last; from += blocksAtOnce) {

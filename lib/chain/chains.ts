@@ -113,6 +113,11 @@ export function getChain(chainId: number): Chain {
   return { ...chain, confirmations: env().confirmations.get(chainId) ?? chain.confirmations };
 }
 
+/** The newest block that has its confirmations while `head` is the newest of all; below 0 where the chain is too short. */
+export function newestFinalBlock(chainId: number, head: bigint): bigint {
+  return head - BigInt(getChain(chainId).confirmations) + 1n;
+}
+
 /** What gas may cost on a chain, in wei: above it nothing new is sent. From `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
 export function gasCeiling(chainId: number): bigint {
   return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);

@@ -1,6 +1,7 @@
-import { type Chain, getChain } from "#lib/chain/chains.ts";
+import type { Chain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { erc20Abi } from "#lib/chain/contracts.ts";
+import { readFinalBlock } from "#lib/chain/final-block.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 
@@ -22,9 +23,7 @@ export type TreasuryBalances = {
  */
 export async function readTreasuryBalances(chainId: number, wallets: readonly Address[]): Promise<TreasuryBalances> {
   const client = chainClient(chainId);
-  const depth = BigInt(getChain(chainId).confirmations) - 1n;
-  const head = await client.getBlockNumber();
-  const blockNumber = head > depth ? head - depth : 0n;
+  const blockNumber = await readFinalBlock(chainId);
   const pairs = wallets.flatMap((wallet) => tokensOfChain(chainId).map(({ address: token }) => ({ wallet, token })));
   const [tokens, own] = await Promise.all([
     Promise.all(pairs.map((pair) => balanceAt(chainId, pair, blockNumber))),

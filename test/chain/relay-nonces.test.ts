@@ -262,8 +262,10 @@ test("a node that is behind the block of what is final can't say that it is gone
   const sent: unknown[] = [];
   const stale = staleAt(kept);
   node.misbehave((call) => {
-    if (call.method === "eth_sendRawTransaction") sent.push(call.params[0]);
-    if (call.method === "eth_sendRawTransaction") return "drop";
+    if (call.method === "eth_sendRawTransaction") {
+      sent.push(call.params[0]);
+      return "drop";
+    }
     return isPending(call) ? { edit: () => toHex(Number(final?.nonce)) } : stale(call);
   });
   const second = await confirmOne();

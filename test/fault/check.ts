@@ -143,7 +143,10 @@ const open = {
     WHERE p.status <> 'succeeded'`,
 };
 
-/** What our own records say at the end: how many rows are not where they should be, what was sent before it was in them, and what they call final. */
+/**
+ * What our own records say at the end: how many rows are not where they should be, what was sent before it was in them,
+ * and what they call final.
+ */
 export async function checkRecords(installation: Installation, database: pg.Client): Promise<string[]> {
   return [
     ...(await checkDatabase(database)),

@@ -1,4 +1,4 @@
-import { getChain } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { send } from "#lib/chain/relay/broadcast.ts";
@@ -37,9 +37,18 @@ export async function closeGap(lane: Lane, { passed, first, head }: Gap): Promis
     ours.filter((transaction) => isLost(transaction, head)),
   );
   const taken = new Set(ours.map(({ nonce }) => nonce));
+  const nonces = Array.from({ length: Number(end - passed) }, (_, index) => passed + BigInt(index));
+  await fill(
+    lane,
+    nonces.filter((nonce) => !taken.has(nonce)),
+  );
+}
+
+async function fill(lane: Lane, nonces: readonly bigint[]): Promise<void> {
+  if (nonces.length === 0) return;
   const gas = await idleGas(lane);
-  for (let nonce = passed; nonce < end; nonce += 1n) {
-    if (!taken.has(nonce) && (await insertFilling(database, lane, nonce, gas)))
+  for (const nonce of nonces) {
+    if (await insertFilling(database, lane, nonce, gas))
       log().warn({ ...lane, nonce }, "a nonce that nothing has is filled");
   }
 }
@@ -47,7 +56,7 @@ export async function closeGap(lane: Lane, { passed, first, head }: Gap): Promis
 /** A node that is not yet where the chain was when a transaction became final can't say that it is gone. */
 function isLost({ chainId, state, blockNumber }: RelayTransaction, head: bigint): boolean {
   const hasEnded = state === "final" || state === "cancelled";
-  return hasEnded && blockNumber !== null && head - blockNumber + 1n >= getChain(chainId).confirmations;
+  return hasEnded && blockNumber !== null && blockNumber <= newestFinalBlock(chainId, head);
 }
 
 async function sendLost(lane: Lane, lost: readonly RelayTransaction[]): Promise<void> {

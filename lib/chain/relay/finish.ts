@@ -20,9 +20,9 @@ const atOnce = 4;
 
 /**
  * Ends transactions whose receipts are at finality depth. A receipt counts only while its block is the chain's at that
- * height, and the last of the blocks that make it final is there: which the node is asked after it gave the receipt, because
- * a head is only a number. One that can't be ended now is logged, tried again in the next
- * round and holds up none of the others.
+ * height, and the last of the blocks that make it final is there: which the node is asked after it gave the receipt,
+ * because a head is only a number. One that can't be ended now is logged, tried again in the next round and holds up
+ * none of the others.
  */
 export async function finishAll(
   { chainId }: Lane,

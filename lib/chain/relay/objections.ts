@@ -1,4 +1,4 @@
-import { getChain } from "#lib/chain/chains.ts";
+import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
 import { estimateGas } from "#lib/chain/relay/estimate-gas.ts";
 import type { Done, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
@@ -47,8 +47,7 @@ async function isBelieved(
   // The first time is only noted: the second look is another one.
   if (transaction.objectedAtBlock === null) return false;
   const since = [transaction.sinceBlock ?? 0n, firstAtBlock].reduce((a, b) => (a > b ? a : b));
-  const depth = head - since + 1n;
-  if (depth < BigInt(getChain(transaction.chainId).confirmations)) return false;
+  if (since > newestFinalBlock(transaction.chainId, head)) return false;
   if (typeof (await estimateGas(transaction, head)) === "bigint") return false;
   return !(await listener.isAwaited(transaction, head));
 }

@@ -1,4 +1,4 @@
-import { getChain } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/close-gap.ts";
@@ -37,7 +37,7 @@ const perPass = 200;
 export async function reconcileNonces(lane: Lane, owner: string, listener: RelayListener): Promise<boolean> {
   const client = chainClient(lane.chainId);
   const head = await client.getBlockNumber();
-  const settled = head - BigInt(getChain(lane.chainId).confirmations) + 1n;
+  const settled = newestFinalBlock(lane.chainId, head);
   if (settled < 0n) return true;
   const address = lane.wallet;
   const passed = BigInt(await client.getTransactionCount({ address, blockNumber: settled }));

@@ -1,4 +1,4 @@
-import { gasCeiling, getChain } from "#lib/chain/chains.ts";
+import { gasCeiling, getChain, newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateGas } from "#lib/chain/relay/estimate-gas.ts";
@@ -96,7 +96,7 @@ async function isHopeless(
 ): Promise<boolean> {
   if (isAtCeiling && firstAgeMs > patienceMs) return true;
   const head = await chainClient(chainId).getBlockNumber();
-  const settled = head - BigInt(getChain(chainId).confirmations) + 1n;
+  const settled = newestFinalBlock(chainId, head);
   if (settled < 0n || (transaction.sinceBlock ?? 0n) > settled) return false;
   if (typeof (await estimateGas(transaction, head)) === "bigint") return false;
   return typeof (await estimateGas(transaction, settled)) !== "bigint";

@@ -1,5 +1,5 @@
 import type { Hex, TransactionReceipt } from "viem";
-import { getChain } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { finishAll } from "#lib/chain/relay/finish.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/receipts.ts";
@@ -41,7 +41,8 @@ export async function watchInFlight(
     return actual !== undefined && actual !== blockHash;
   };
   const lost = mined.filter(isLost);
-  const settled = mined.filter((one) => !isLost(one) && depthOf(one.blockNumber, head) >= confirmationsOf(lane));
+  const settledTo = newestFinalBlock(lane.chainId, head);
+  const settled = mined.filter((one) => !isLost(one) && one.blockNumber !== null && one.blockNumber <= settledTo);
   const unmined = inFlight.filter(({ state }) => state !== "mined");
   const seen = [
     ...(await lookFor(lane, unmined, newBlocks(head, seenTo))),
@@ -57,7 +58,7 @@ export async function watchInFlight(
   );
   await finishAll(
     lane,
-    seen.filter(({ receipt }) => depthOf(receipt.blockNumber, head) >= confirmationsOf(lane)),
+    seen.filter(({ receipt }) => receipt.blockNumber <= settledTo),
     listener,
   );
   return inFlight.length;
@@ -66,14 +67,6 @@ export async function watchInFlight(
 /** A node that has not got to a transaction's block can't say what became of it. */
 function isBelow({ state, blockNumber }: RelayTransaction, head: bigint): boolean {
   return state === "mined" && blockNumber !== null && blockNumber <= head;
-}
-
-function depthOf(blockNumber: bigint | null, head: bigint): bigint {
-  return blockNumber === null ? 0n : head - blockNumber + 1n;
-}
-
-function confirmationsOf({ chainId }: Lane): bigint {
-  return BigInt(getChain(chainId).confirmations);
 }
 
 /** @param blocks those that hold them, if anything does; null when it could be any. */

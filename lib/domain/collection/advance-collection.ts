@@ -1,6 +1,6 @@
 import { type ApprovalState, lookAtApproval, readAllowance } from "#lib/chain/approvals.ts";
 import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
-import { getChain } from "#lib/chain/chains.ts";
+import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
 import { reachStep } from "#lib/chain/relay/reach-step.ts";
@@ -95,7 +95,7 @@ async function look(attempt: AwaitingAttempt, option: PaymentOption): Promise<Ou
  */
 async function isLasting(attempt: AwaitingAttempt, option: PaymentOption, head: bigint): Promise<boolean> {
   const { chainId, token, buyer: owner, amount } = option;
-  const settled = head - BigInt(getChain(chainId).confirmations) + 1n;
+  const settled = newestFinalBlock(chainId, head);
   if (settled < 0n) return false;
   if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, settled)) < amount) return false;
   if ((await findProgress(database, `deploy:${attempt.id}`)) !== null && !(await hasCode(option, settled)))

@@ -1,6 +1,6 @@
 import { TransactionReceiptNotFoundError } from "viem";
 import { readAllowance } from "#lib/chain/approvals.ts";
-import { getChain } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { findProgress } from "#lib/chain/relay/repository.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
@@ -37,7 +37,7 @@ async function isApproveAway(
     if (error instanceof TransactionReceiptNotFoundError) return null;
     throw error;
   });
-  return receipt === null || head - receipt.blockNumber + 1n < BigInt(getChain(chainId).confirmations);
+  return receipt === null || receipt.blockNumber > newestFinalBlock(chainId, head);
 }
 
 async function isWalletAway(
