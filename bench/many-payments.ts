@@ -1,8 +1,8 @@
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 
 export type BigPartner = {

@@ -6,7 +6,7 @@ import { presets } from "#lib/dashboard/overview/asked-period.ts";
 import { run } from "#lib/dashboard/run.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
 import { writeManyPayments } from "./many-payments.ts";
 

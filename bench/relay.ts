@@ -5,7 +5,7 @@ import pg from "pg";
 import { type Hex, keccak256, parseAbi, parseEther, stringToHex, type TypedDataDefinition } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { authorizationHash, collectCalldata } from "#lib/chain/permits/eip3009.ts";
-import { registerWallet } from "#lib/chain/relay/wallets.ts";
+import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { parseSignature } from "#lib/chain/signatures.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { closeDatabase } from "#lib/db/close.ts";

@@ -1,5 +1,5 @@
 import { newId, type PartnerId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/domain/users/password.ts";
+import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 
 const password = "a long enough password";

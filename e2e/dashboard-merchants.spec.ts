@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { presentVerdict } from "#lib/dashboard/actions/merchants.ts";
-import { createLogoFetcher } from "#lib/domain/logos/fetch-logo.ts";
-import { previewLogo } from "#lib/domain/logos/preview-logo.ts";
+import { createLogoFetcher } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
 import { makeImage } from "#test/logos/images.ts";
 import { startLogoServer } from "#test/logos/logo-server.ts";
 import { expectNoFaults } from "./axe.ts";

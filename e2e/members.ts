@@ -1,7 +1,7 @@
 import { type BrowserContext, expect } from "@playwright/test";
 import { newId, type PartnerId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
-import { hashPassword } from "#lib/domain/users/password.ts";
+import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { partner } from "./partner-command.ts";
 import type { Seller } from "./payments.ts";

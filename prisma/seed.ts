@@ -5,10 +5,10 @@ import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
-import { findKeyHolder } from "#lib/domain/api-keys/repository.ts";
-import { hashSecret } from "#lib/domain/api-keys/secret.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { findKeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
+import { hashSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { seedPayments } from "./seed-payments.ts";
 
 /** What a newcomer needs to know of the seeded installation. */

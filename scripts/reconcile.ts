@@ -1,5 +1,5 @@
 import { closeDatabase } from "#lib/db/close.ts";
-import { reconcile } from "#lib/domain/ledger/reconcile.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { describeReconciliation } from "#scripts/reconcile/describe-reconciliation.ts";
 
 // Do books, payments and chains agree? `npm run reconcile`: exit code 1 unless they do. DATABASE_URL and RPC_URLS_<chain id>

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
-import { hashSecret, newSecret } from "#lib/domain/api-keys/secret.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -3,11 +3,11 @@ import type { Audience } from "#lib/api/operation.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
-import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
-import type { Permission } from "#lib/domain/api-keys/permissions.ts";
-import type { KeyHolder } from "#lib/domain/api-keys/repository.ts";
-import { findApp } from "#lib/domain/apps/find-app.ts";
 import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
+import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
+import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
+import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
+import { findApp } from "#lib/domain/partners/apps/find-app.ts";
 
 /** Who a request turned out to be of, and what it may see. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };

@@ -11,8 +11,8 @@ import { actAs } from "#lib/core/actor.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { Answer } from "#lib/domain/idempotency/answer.ts";
-import type { Client } from "#lib/domain/payments/status-watch.ts";
+import type { Client } from "#lib/domain/payments/status/status-watch.ts";
+import type { Answer } from "#lib/domain/platform/idempotency/answer.ts";
 
 /** What a handler is given: everything parsed, nothing left to check. */
 export type Input<Params, Query, Body, C extends Caller> = {

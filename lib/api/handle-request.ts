@@ -8,8 +8,8 @@ import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { quotaHeaders } from "#lib/domain/rate-limit/quota.ts";
-import { requestLog } from "#lib/domain/request-log/request-log.ts";
+import { quotaHeaders } from "#lib/domain/platform/rate-limit/quota.ts";
+import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 
 type Answered = { atMs: number; startedMs: number; requestId: string; answer: Pick<ApiResult, "status" | "body"> };
 

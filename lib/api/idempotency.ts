@@ -1,8 +1,8 @@
 import { errorBody } from "#lib/api/render-error.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/idempotency/answer.ts";
-import { findRemembered, runOnce } from "#lib/domain/idempotency/run-once.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**
  * Answers a request with an Idempotency-Key: with what was answered before, or else by preparing and writing now.

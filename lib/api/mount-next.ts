@@ -3,7 +3,7 @@ import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { readBody } from "#lib/api/read-body.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
-import { clientAddress } from "#lib/domain/rate-limit/client-address.ts";
+import { clientAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
 import { env } from "#lib/env/env.ts";
 
 type NextHandler = (request: Request) => Promise<Response>;

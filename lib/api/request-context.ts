@@ -1,6 +1,6 @@
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
-import type { KeyHolder } from "#lib/domain/api-keys/repository.ts";
-import type { Quota } from "#lib/domain/rate-limit/quota.ts";
+import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
+import type { Quota } from "#lib/domain/platform/rate-limit/quota.ts";
 
 /** What is found out about a request on the way, also when it ends in an error. */
 export type RequestContext = {

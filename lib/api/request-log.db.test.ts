@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApiKeyId } from "#lib/core/ids.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { requestLog } from "#lib/domain/request-log/request-log.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { run, runQuery } from "#lib/dashboard/run.ts";
-import { findMember } from "#lib/domain/users/find-member.ts";
-import type { Member } from "#lib/domain/users/session.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";

@@ -11,11 +11,11 @@ import {
 } from "#lib/dashboard/entry/known-browser.ts";
 import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/entry/providers.ts";
 import { signIn } from "#lib/dashboard/entry/sign-in.ts";
-import { endSession } from "#lib/domain/users/end-session.ts";
-import { findMember } from "#lib/domain/users/find-member.ts";
-import { findVerifiedUser } from "#lib/domain/users/find-verified-user.ts";
-import { sessionSeconds } from "#lib/domain/users/session.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { endSession } from "#lib/domain/partners/users/end-session.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
+import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";
+import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { env } from "#lib/env/env.ts";
 import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
 

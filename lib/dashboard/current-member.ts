@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { getToken } from "next-auth/jwt";
 import { cache } from "react";
-import { findMember } from "#lib/domain/users/find-member.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { env } from "#lib/env/env.ts";
 
 /** Who sends this request, or null; looked up once a request. For pages and route handlers. */

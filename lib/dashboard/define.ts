@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Right } from "#lib/core/roles.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /** What can be sent as it is: no dates, no bigints. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };

@@ -1,5 +1,5 @@
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
-import { type Permission, permissions } from "#lib/domain/api-keys/permissions.ts";
+import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 
 /** What somebody must be allowed to do themselves before they give it to a key. */
 const rightOfPermission: Readonly<Record<Permission, Right>> = {

@@ -5,7 +5,7 @@ import { merchantActions } from "#lib/dashboard/actions/merchants.ts";
 import { settlementActions } from "#lib/dashboard/actions/settlements.ts";
 import { merchantQueries } from "#lib/dashboard/queries/merchants.ts";
 import { run, runQuery } from "#lib/dashboard/run.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";

@@ -4,11 +4,11 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { parseDecimal, parseUnit } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
-import { findRemembered, runOnce } from "#lib/domain/idempotency/run-once.ts";
 import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
 import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
 import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /** A payment as the form has it; `amount.value` in major units, as people write it. */
 export type PaymentOrder = {

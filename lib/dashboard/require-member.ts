@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { isGranted, type Right } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /**
  * Who looks at this page. Every page of the dashboard begins with it: a layout is not asked again when somebody moves on.

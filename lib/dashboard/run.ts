@@ -5,7 +5,7 @@ import type { Json, Query } from "#lib/dashboard/define.ts";
 import { parseInput } from "#lib/dashboard/parse-input.ts";
 import { actions, queries } from "#lib/dashboard/tables.ts";
 import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/wire.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /**
  * Answers a query or carries out an action of somebody who is signed in.

@@ -4,7 +4,7 @@ import { isGranted, roles } from "#lib/core/roles.ts";
 import type { Query } from "#lib/dashboard/define.ts";
 import { run } from "#lib/dashboard/run.ts";
 import { actions, queries } from "#lib/dashboard/tables.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { createPlace, marksOf, type Place } from "#test/dashboard/place.ts";
 import { samples as accounts } from "#test/dashboard/samples/accounts.ts";
 import { samples as developers } from "#test/dashboard/samples/developers.ts";

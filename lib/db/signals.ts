@@ -5,7 +5,7 @@ import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * `till_payment` carries ids of payments whose state changed; `till_relay` lanes that have something to do; `till_payout`
+ * `till_payment` carries ids of payments whose state changed; `till_relay` queues that have something to do; `till_payout`
  * says that payouts are pending.
  */
 type Channel = "till_payment" | "till_relay" | "till_payout";

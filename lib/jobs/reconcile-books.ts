@@ -1,4 +1,4 @@
-import { reconcile } from "#lib/domain/ledger/reconcile.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { log } from "#lib/log/log.ts";
 
 const told = 20;

@@ -1,17 +1,17 @@
 import { findSameTransfer } from "#lib/chain/carried-out.ts";
 import { kindOf, type Purpose, type RelayListener, subjectOf } from "#lib/chain/relay/relay-transaction.ts";
-import { listKnownHashes } from "#lib/chain/relay/submissions.ts";
+import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { type AttemptId, isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { findCollected } from "#lib/domain/collection/find-collected.ts";
-import { isCollectionAwaited } from "#lib/domain/collection/is-awaited.ts";
-import { getOptionOfAttempt } from "#lib/domain/collection/option-repository.ts";
-import { recordCollection, rejectCollection } from "#lib/domain/collection/record-collection.ts";
-import { moveAttempts } from "#lib/domain/collection/repository.ts";
-import { wakeCollection } from "#lib/domain/collection/wake-collection.ts";
-import { failSettlement, recordSettlement } from "#lib/domain/payouts/record-settlement.ts";
-import { parseSettleSubject, type SettleAttempt } from "#lib/domain/payouts/settle-purpose.ts";
+import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
+import { isCollectionAwaited } from "#lib/domain/payments/collection/is-awaited.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
+import { failSettlement, recordSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
+import { parseSettleSubject, type SettleAttempt } from "#lib/domain/payments/payouts/settle-purpose.ts";
 
 type Subject =
   | { kind: "collect" | "deploy"; attemptId: AttemptId }

@@ -4,16 +4,16 @@ import { run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
-import { Bell } from "#lib/chain/relay/bell.ts";
-import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
-import { runLane } from "#lib/chain/relay/run-lane.ts";
-import { ownWallets } from "#lib/chain/relay/wallet-keys.ts";
-import { listOrphans, registerWallet } from "#lib/chain/relay/wallets.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
+import { Wakeup } from "#lib/chain/relay/wakeup.ts";
+import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
+import { listOrphans, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
-import { resumeCollections } from "#lib/domain/collection/resume-collections.ts";
+import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
+import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
-import { settlePending } from "#lib/domain/payouts/settle-pending.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
@@ -27,7 +27,7 @@ const endWithinMs = 12_000;
 const orphansEveryMs = 60_000;
 
 /**
- * Starts everything that happens without a request: the relay's lanes of every enabled chain, and the job queue. A
+ * Starts everything that happens without a request: the relay's queues of every enabled chain, and the job queue. A
  * chain whose node does not answer at start is tried again until it does, and holds up no other.
  * @returns `stop`, which lets running jobs and rounds end and resolves when they have. What hangs with its node is left
  * after a while: each step of it is persisted before the next, as for a process that is killed.
@@ -35,15 +35,15 @@ const orphansEveryMs = 60_000;
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
-  const lanes = enabledChainIds().flatMap((chainId) =>
-    ownWallets().map((wallet) => openLane({ chainId, wallet }, owner, end.signal)),
+  const queues = enabledChainIds().flatMap((chainId) =>
+    ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );
   await resumeCollections(0);
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
-  const payoutBell = new Bell(end.signal);
-  const stopListening = signals().listen("till_payout", () => payoutBell.ring());
-  const settling = repeat("settlements", settlePending, settleEveryMs, end.signal, payoutBell);
-  // Not at once: our own lanes are only now being taken over from whoever had them before.
+  const payoutWakeup = new Wakeup(end.signal);
+  const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
+  const settling = repeat("settlements", settlePending, settleEveryMs, end.signal, payoutWakeup);
+  // Not at once: our own queues are only now being taken over from whoever had them before.
   const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),
     () => undefined,
@@ -60,7 +60,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const ended = Promise.all([...lanes, folding, settling, searching, runner.stop()]).then(() => true);
+      const ended = Promise.all([...queues, folding, settling, searching, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(endWithinMs, false, { ref: false })]))) {
         log().warn("the worker ends though its nodes have not answered yet");
       }
@@ -69,14 +69,14 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-async function openLane(lane: Lane, owner: string, signal: AbortSignal): Promise<void> {
+async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await usableTokens(lane.chainId);
-      await registerWallet(lane);
-      await runLane(lane, owner, relayListener, signal);
+      await usableTokens(queue.chainId);
+      await registerWallet(queue);
+      await runRelayQueue(queue, owner, relayListener, signal);
     } catch (error) {
-      log().error({ err: error, chainId: lane.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
+      log().error({ err: error, chainId: queue.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -92,16 +92,16 @@ async function reportOrphans(): Promise<void> {
   }
 }
 
-/** Does something again and again, with a pause that the bell can end after each time, until the signal; a failure is logged. */
+/** Does something again and again, with a pause that the wakeup can end after each time, until the signal; a failure is logged. */
 async function repeat(
   name: string,
   work: () => Promise<void>,
   pauseMs: number,
   signal: AbortSignal,
-  bell: Bell = new Bell(signal),
+  wakeup: Wakeup = new Wakeup(signal),
 ): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: unknown) => log().warn({ err: error, name }, "repeated work failed"));
-    await bell.wait(pauseMs);
+    await wakeup.wait(pauseMs);
   }
 }

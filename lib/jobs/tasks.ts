@@ -1,11 +1,11 @@
 import type { TaskList } from "graphile-worker";
-import { advanceCollection } from "#lib/domain/collection/advance-collection.ts";
-import { resumeCollections } from "#lib/domain/collection/resume-collections.ts";
-import { deleteOldSubmissions } from "#lib/domain/data-collection/delete-old-submissions.ts";
+import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
+import { deleteOldSubmissions } from "#lib/domain/payments/buyer-data/delete-old-submissions.ts";
+import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
+import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { reportStuckSettlements } from "#lib/domain/payouts/report-stuck-settlements.ts";
-import { deleteOldRequests } from "#lib/domain/request-log/delete-old-requests.ts";
-import { deleteOldAccess } from "#lib/domain/users/delete-old-access.ts";
+import { reportStuckSettlements } from "#lib/domain/payments/payouts/report-stuck-settlements.ts";
+import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";

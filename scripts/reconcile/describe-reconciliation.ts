@@ -1,7 +1,7 @@
 import { findChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { formatAtomic } from "#lib/core/money.ts";
-import type { AssetTotals, Difference, Holding, Reconciliation } from "#lib/domain/ledger/difference.ts";
+import type { AssetTotals, Difference, Holding, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
 
 /** A reconciliation as text for a terminal: what the books say, what wallets hold, and what does not agree. */
 export function describeReconciliation({ differences, isCutShort, holdings, totals }: Reconciliation): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { declaredIn } from "#test/api/declared.ts";
 import { openExchange } from "#test/api/exchange.ts";
 import { faultsOf } from "#test/api/faults-of.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { newId } from "#lib/core/ids.ts";
-import { settlePayments } from "#lib/domain/payouts/settle-payments.ts";
+import { settlePayments } from "#lib/domain/payments/payouts/settle-payments.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";

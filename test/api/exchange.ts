@@ -1,5 +1,5 @@
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
-import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import type { Operation } from "#test/api/operations.ts";
 import type { Answer, Send } from "#test/api/start-api.ts";
 import { credentialsOf, everywhere, type Ids, requestOf } from "#test/api/valid-request.ts";

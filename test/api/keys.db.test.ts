@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
-import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";

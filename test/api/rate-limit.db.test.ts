@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 

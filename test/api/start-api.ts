@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
-import { requestLog } from "#lib/domain/request-log/request-log.ts";
+import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 

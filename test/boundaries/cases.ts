@@ -19,7 +19,7 @@ export const forbidden: Record<string, Case[]> = {
   ],
   "outside-points-back": [
     ["lib/db/scope.ts", "#lib/domain/partners/get-partner.ts"],
-    ["lib/chain/relay.ts", "#lib/jobs/relay-lane.ts"],
+    ["lib/chain/relay.ts", "#lib/jobs/relay-queue.ts"],
     ["lib/log/logger.ts", "#app/layout.tsx"],
   ],
   "outside-side-arrows": [
@@ -38,10 +38,10 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/domain/payments/get-payment.ts", "#components/ui/button.tsx"],
   ],
   "rules-know-no-framework": [
-    ["lib/domain/gateway/confirm-payment.ts", "next"],
-    ["lib/domain/gateway/confirm-payment.ts", "next/server"],
-    ["lib/domain/gateway/confirm-payment.ts", "react"],
-    ["lib/domain/gateway/confirm-payment.ts", "react-dom/server"],
+    ["lib/domain/payments/gateway/confirm-payment.ts", "next"],
+    ["lib/domain/payments/gateway/confirm-payment.ts", "next/server"],
+    ["lib/domain/payments/gateway/confirm-payment.ts", "react"],
+    ["lib/domain/payments/gateway/confirm-payment.ts", "react-dom/server"],
     ["lib/core/errors.ts", "next/navigation"],
     ["lib/log/request.ts", "next/headers"],
   ],

@@ -5,7 +5,7 @@ import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { useClock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
-import { advanceCollection } from "#lib/domain/collection/advance-collection.ts";
+import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { mint } from "#test/chain/mint.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
+import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { useClock as setClock } from "#lib/core/clock.ts";
-import { readSubmissions } from "#lib/domain/data-collection/read-submissions.ts";
-import { setDataCollectionPolicy } from "#lib/domain/data-collection/set-data-collection-policy.ts";
-import { submitForm } from "#lib/domain/data-collection/submit-form.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { readSubmissions } from "#lib/domain/payments/buyer-data/read-submissions.ts";
+import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { submitForm } from "#lib/domain/payments/buyer-data/submit-form.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { ada, acme as provider } from "#test/data-collection/samples.ts";
 import { scopeOf } from "#test/domain/create-test-payment.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCaip10 } from "#lib/core/caip.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";

@@ -1,8 +1,8 @@
 import { type Hex, parseGwei, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
+import { unstick } from "#lib/chain/relay/fees/unstick.ts";
 import type { Purpose } from "#lib/chain/relay/relay-transaction.ts";
-import { unstick } from "#lib/chain/relay/unstick.ts";
+import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
@@ -139,8 +139,8 @@ async function sendHopeless(): Promise<string> {
   const { relayer, merchant } = chain.accounts;
   const purpose = `deploy:${newId("att", new Date())}` as const;
   const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1_000n) };
-  const lane = { chainId, wallet: relayer.address };
-  await inTransaction((tx) => queueTransaction(tx, { ...lane, purpose, ...call }));
+  const queue = { chainId, wallet: relayer.address };
+  await inTransaction((tx) => queueTransaction(tx, { ...queue, purpose, ...call }));
   await untilSent(purpose);
   return purpose;
 }
@@ -181,7 +181,7 @@ async function outpriced() {
   return { ...payment, original: original as Form };
 }
 
-const lane = () => ({ chainId, wallet: chain.accounts.relayer.address });
+const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 
 /** As if everything that is signed had been so for so many minutes longer. */
 const wait = (minutes: number) =>
@@ -191,10 +191,10 @@ const wait = (minutes: number) =>
 async function givenUp() {
   const payment = await outpriced();
   await wait(14);
-  expect(await unstick(lane())).toBe(0);
+  expect(await unstick(queue())).toBe(0);
   expect(await formsOf(payment.paymentId)).toHaveLength(1);
   await wait(1);
-  expect(await unstick(lane())).toBe(1);
+  expect(await unstick(queue())).toBe(1);
   worker = await startWorker();
   const forms = await awaitForms(payment.paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
   return { ...payment, cancellation: forms.find(({ cancels }) => cancels) as Form };

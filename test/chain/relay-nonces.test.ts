@@ -1,6 +1,6 @@
 import { type Hex, isHex, parseTransaction, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { reconcileNonces } from "#lib/chain/relay/reconcile-nonces.ts";
+import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";

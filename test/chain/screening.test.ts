@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { toCaip10 } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
-import { screening } from "#lib/domain/screening/configured-screening.ts";
+import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";

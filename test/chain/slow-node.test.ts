@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, keccak256, stringToHex, toHex } from "vie
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { deploymentGasCap } from "#lib/chain/gas-cap.ts";
-import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
+import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startService } from "#scripts/stack/service.ts";

@@ -2,8 +2,8 @@ import { encodeFunctionData, type Hex, keccak256, maxUint256, serializeErc6492Si
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { deployCall } from "#lib/chain/deployments.ts";
-import { queueTransaction } from "#lib/chain/relay/queue-transaction.ts";
 import { findProgress } from "#lib/chain/relay/repository.ts";
+import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";

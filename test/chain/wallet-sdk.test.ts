@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clock, useClock } from "#lib/core/clock.ts";
-import { setDataCollectionPolicy } from "#lib/domain/data-collection/set-data-collection-policy.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { keyPayer, type Payer, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";

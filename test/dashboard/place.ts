@@ -1,10 +1,10 @@
 import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
-import { listApiKeys } from "#lib/domain/api-keys/list-api-keys.ts";
-import { findMember } from "#lib/domain/users/find-member.ts";
-import type { Member } from "#lib/domain/users/session.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 

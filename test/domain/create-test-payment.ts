@@ -5,8 +5,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
 import { getToken, type TestPartner } from "#test/stack/partner.ts";
 
 const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };

@@ -1,10 +1,10 @@
 import { newId, type PartnerId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { prisma } from "#lib/db/prisma.ts";
-import { findMember } from "#lib/domain/users/find-member.ts";
-import { hashPassword } from "#lib/domain/users/password.ts";
-import type { Member } from "#lib/domain/users/session.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
+import { hashPassword } from "#lib/domain/partners/users/password.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
 export const testPassword = "a long enough password";
 

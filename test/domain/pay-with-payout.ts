@@ -2,8 +2,8 @@ import { assetOf } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { openPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
-import { openPayout } from "#lib/domain/payouts/open-payout.ts";
 import { bringTo } from "#test/domain/create-test-payment.ts";
 import { getToken } from "#test/stack/partner.ts";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import type { Token } from "#lib/chain/tokens.ts";
-import { reconcile } from "#lib/domain/ledger/reconcile.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { FaultChain, Installation } from "./installation.ts";
 import { type PaidPayment, tokens } from "./shop.ts";

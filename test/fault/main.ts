@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { registerWallet } from "#lib/chain/relay/wallets.ts";
+import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { createPartner } from "#test/stack/partner.ts";

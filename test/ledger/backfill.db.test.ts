@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database as lib } from "#lib/db/pool.ts";
-import { listMisbooked, listUnfitPayments, sumByAsset } from "#lib/domain/ledger/repository.ts";
+import { listMisbooked, listUnfitPayments, sumByAsset } from "#lib/domain/payments/ledger/repository.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createEmptyDatabase, type TestDatabase } from "#test/db/database.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
+import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
-import { settlePending } from "#lib/domain/payouts/settle-pending.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";

@@ -4,11 +4,11 @@ import { assetOf, type Token, tokens } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { Money } from "#lib/core/money.ts";
-import { quoteIn, quoteInEach } from "#lib/domain/gateway/quote.ts";
+import { quoteIn, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
+import { parseRateDocument } from "#lib/domain/payments/rates/rate-document.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { rateIn } from "#lib/domain/payments/rates/rate-table.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
-import { parseRateDocument } from "#lib/domain/rates/rate-document.ts";
-import type { RateSource } from "#lib/domain/rates/rate-source.ts";
-import { rateIn } from "#lib/domain/rates/rate-table.ts";
 import { makePayment } from "#test/domain/payment.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -2,8 +2,8 @@ import { assetOf, findToken, type Token } from "#lib/chain/tokens.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { type Permission, permissions } from "#lib/domain/api-keys/permissions.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 
 export type TestPartner = { partnerId: PartnerId; merchantId: MerchantId; apiKey: string; appId: string };
 

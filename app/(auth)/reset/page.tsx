@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { RequestLinkForm } from "#components/auth/request-link-form.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
-import { sendsMail } from "#lib/domain/email-links/sends-mail.ts";
+import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
 
 export const metadata: Metadata = { title: "Forgot the password", robots: { index: false } };
 

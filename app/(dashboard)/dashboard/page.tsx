@@ -9,7 +9,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { type AskedPeriod, askedPeriod } from "#lib/dashboard/overview/asked-period.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { runQuery } from "#lib/dashboard/run.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { createLogoFetcher, type FetchLogo } from "#lib/domain/logos/fetch-logo.ts";
-import { storeLogo } from "#lib/domain/logos/store-logo.ts";
+import { createLogoFetcher, type FetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { makeImage } from "#test/logos/images.ts";
 import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
@@ -11,7 +11,7 @@ import { GET } from "./route.ts";
 
 // The API fetches from the test's own server instead of the internet; everything else is as in production.
 const internet = vi.hoisted(() => ({ fetchLogo: (async () => Promise.reject(new Error("not set"))) as FetchLogo }));
-vi.mock(import("#lib/domain/logos/fetch-logo.ts"), async (importOriginal) => ({
+vi.mock(import("#lib/domain/merchants/logos/fetch-logo.ts"), async (importOriginal) => ({
   ...(await importOriginal()),
   fetchLogo: (url) => internet.fetchLogo(url),
 }));

@@ -1,4 +1,4 @@
-import { findLogo } from "#lib/domain/logos/find-logo.ts";
+import { findLogo } from "#lib/domain/merchants/logos/find-logo.ts";
 
 type Context = { params: Promise<{ hash: string }> };
 

@@ -7,11 +7,11 @@ import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import { parseJson, validate } from "#lib/api/validate.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { submitForm } from "#lib/domain/data-collection/submit-form.ts";
+import { submitForm } from "#lib/domain/payments/buyer-data/submit-form.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
-import { countedAddress } from "#lib/domain/rate-limit/client-address.ts";
-import { rateLimited } from "#lib/domain/rate-limit/quota.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
+import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 
 /** What is in `data` is checked by the form's own schema, the same as in the browser. */
 const body = z.strictObject({ accounts: z.array(z.string().max(256)).min(1).max(50), data: z.unknown() });

@@ -1,7 +1,7 @@
 import type { WireForm } from "#lib/api/schemas/gateway.ts";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
-import type { DataRequest } from "#lib/domain/data-collection/find-data-request.ts";
-import { formLink } from "#lib/domain/data-collection/form-link.ts";
+import type { DataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
+import { formLink } from "#lib/domain/payments/buyer-data/form-link.ts";
 
 /**
  * The form that accounts have to fill in, as wallets read it (SPEC, "Data-collection descriptor"); null for none. What

@@ -4,11 +4,11 @@ import { presentResult } from "#lib/api/presenters/payment.ts";
 import type { WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
-import type { DataRequest } from "#lib/domain/data-collection/find-data-request.ts";
-import type { GatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
-import type { OfferedOption } from "#lib/domain/gateway/list-options.ts";
-import type { Offer } from "#lib/domain/gateway/offer-options.ts";
-import { type WalletAction, walletActions } from "#lib/domain/gateway/wallet-actions.ts";
+import type { DataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
+import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
+import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
+import type { Offer } from "#lib/domain/payments/gateway/offer-options.ts";
+import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 
 /** A payment as a buyer's wallet sees it. */

@@ -1,7 +1,7 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, formatPercentage, type Money } from "#lib/core/money.ts";
-import { logoUrl } from "#lib/domain/logos/logo-url.ts";
+import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";

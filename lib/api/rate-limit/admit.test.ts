@@ -5,7 +5,7 @@ import { admit, countRefused } from "#lib/api/rate-limit/admit.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { newSecret } from "#lib/domain/api-keys/secret.ts";
+import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { makeRequest } from "#test/api/make-request.ts";
 import { setEnv } from "#test/env/set-env.ts";
 

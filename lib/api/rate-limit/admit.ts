@@ -5,9 +5,9 @@ import type { Audience } from "#lib/api/operation.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { findKeyHolder } from "#lib/domain/api-keys/find-key-holder.ts";
-import { countedAddress } from "#lib/domain/rate-limit/client-address.ts";
-import { type Quota, rateLimited } from "#lib/domain/rate-limit/quota.ts";
+import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
+import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
+import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 
 /**
  * Authenticates a request within the limits: counts it for its key or app once it is known whose it is, also when the

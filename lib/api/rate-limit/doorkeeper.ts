@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Quota } from "#lib/domain/rate-limit/quota.ts";
+import type { Quota } from "#lib/domain/platform/rate-limit/quota.ts";
 
 const rememberedForMs = 3_600_000;
 

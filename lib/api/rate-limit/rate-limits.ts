@@ -1,7 +1,7 @@
 import { Doorkeeper } from "#lib/api/rate-limit/doorkeeper.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
-import { type Budget, createBudget } from "#lib/domain/rate-limit/budget.ts";
-import { sharedRedis } from "#lib/domain/rate-limit/shared-redis.ts";
+import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
+import { sharedRedis } from "#lib/domain/platform/rate-limit/shared-redis.ts";
 import { env } from "#lib/env/env.ts";
 
 export type RateLimits = {

@@ -10,15 +10,15 @@ import {
 import { presentAction, presentInfo, presentOptions } from "#lib/api/presenters/gateway.ts";
 import { presentCancelled, presentConfirmation, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
-import { confirmPayment as acceptConfirm } from "#lib/domain/gateway/confirm-payment.ts";
-import { fetchActions } from "#lib/domain/gateway/fetch-actions.ts";
-import { getGatewayPayment as readGatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
-import { offerOptions } from "#lib/domain/gateway/offer-options.ts";
-import { paymentIdOf } from "#lib/domain/gateway/payment-link.ts";
-import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { confirmPayment as acceptConfirm } from "#lib/domain/payments/gateway/confirm-payment.ts";
+import { fetchActions } from "#lib/domain/payments/gateway/fetch-actions.ts";
+import { getGatewayPayment as readGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
+import { offerOptions } from "#lib/domain/payments/gateway/offer-options.ts";
+import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";
 
 export const gatewayPaymentRoutes = [
   defineRoute(getGatewayPayment, async ({ caller, params }) => {

@@ -17,16 +17,16 @@ import {
   presentMerchant,
   presentMerchantList,
 } from "#lib/api/presenters/merchant.ts";
-import { fetchLogo } from "#lib/domain/logos/fetch-logo.ts";
 import { createMerchant as writeMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant as removeMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant as readMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listMerchants as readMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
+import { changeCryptoSettlement as changeSettlement } from "#lib/domain/merchants/settlement-destinations/change-crypto-settlement.ts";
+import { deleteCryptoSettlement as removeSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
+import { registerCryptoSettlements as writeSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
 import { updateMerchant as changeMerchant } from "#lib/domain/merchants/update-merchant.ts";
-import { changeCryptoSettlement as changeSettlement } from "#lib/domain/settlements/change-crypto-settlement.ts";
-import { deleteCryptoSettlement as removeSettlement } from "#lib/domain/settlements/delete-crypto-settlement.ts";
-import { registerCryptoSettlements as writeSettlements } from "#lib/domain/settlements/register-crypto-settlements.ts";
 
 /** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {

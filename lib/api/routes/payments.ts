@@ -11,7 +11,6 @@ import {
 import { presentCancelled, presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { inOneStatement } from "#lib/db/transaction.ts";
-import { awaitStatusChange } from "#lib/domain/payments/await-status-change.ts";
 import { cancelPayment as writeCancellation } from "#lib/domain/payments/cancel-payment.ts";
 import {
   type PaymentRequest,
@@ -20,7 +19,8 @@ import {
 } from "#lib/domain/payments/create-payment.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";
 
 type CreateInput = Input<unknown, unknown, PaymentRequest, MerchantCaller>;
 type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, MerchantCaller>;

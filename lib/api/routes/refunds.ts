@@ -1,6 +1,6 @@
 import { defineWriteRoute } from "#lib/api/define-route.ts";
 import { createRefund } from "#lib/api/operations/refunds.ts";
-import { markRefunded } from "#lib/domain/refunds/mark-refunded.ts";
+import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
 
 export const refundsRoutes = [
   defineWriteRoute(createRefund, {

@@ -9,7 +9,7 @@ const raised = processSingleton("relay-alarms", () => new Map<string, number>())
 /**
  * Logs what an operator has to see to, at most once a minute for each alarm and thing, because the relay meets it in
  * every round.
- * @param about which thing of its kind: a lane, a transaction.
+ * @param about which thing of its kind: a queue, a transaction.
  */
 export function raiseAlarm(alarm: string, about: string, facts: object, message: string): void {
   const key = `${alarm} ${about}`;

@@ -1,19 +1,19 @@
-import type { Lane } from "#lib/chain/relay/relay-transaction.ts";
-import { claimLane, releaseLane } from "#lib/chain/relay/wallets.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { claimRelayQueue, releaseRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";
 
 /** Longer than a pass with one time-out in it; what a crash leaves waits this long for the next worker. */
 const leaseMs = 5_000;
 const renewAfterMs = 1_000;
 
-/** This process's hold on a lane. Only one worker at a time takes nonces in it, which the database itself checks too. */
+/** This process's hold on a queue. Only one worker at a time takes nonces in it, which the database itself checks too. */
 export class Lease {
-  readonly #lane: Lane;
+  readonly #queue: RelayQueue;
   readonly #owner: string;
   #claimedAtMs = Number.NEGATIVE_INFINITY;
   #claiming: Promise<boolean> | undefined;
 
-  constructor(lane: Lane, owner: string) {
-    this.#lane = lane;
+  constructor(queue: RelayQueue, owner: string) {
+    this.#queue = queue;
     this.#owner = owner;
   }
 
@@ -26,14 +26,14 @@ export class Lease {
     return this.#claiming;
   }
 
-  /** Gives the lane back, for an orderly end. */
+  /** Gives the queue back, for an orderly end. */
   release(): Promise<void> {
-    return releaseLane(this.#lane, this.#owner);
+    return releaseRelayQueue(this.#queue, this.#owner);
   }
 
   async #claim(): Promise<boolean> {
     const startedAtMs = performance.now();
-    const isHeld = await claimLane(this.#lane, this.#owner, leaseMs);
+    const isHeld = await claimRelayQueue(this.#queue, this.#owner, leaseMs);
     this.#claimedAtMs = isHeld ? startedAtMs : Number.NEGATIVE_INFINITY;
     return isHeld;
   }

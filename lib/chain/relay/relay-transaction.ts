@@ -8,7 +8,7 @@ export type Purpose = `collect:${string}` | `deploy:${string}` | `settle:${strin
 export type PurposeKind = "collect" | "deploy" | "settle" | "fill";
 
 /** One wallet of ours on one chain: transactions leave it in nonce order. */
-export type Lane = { chainId: number; wallet: Address };
+export type RelayQueue = { chainId: number; wallet: Address };
 
 /**
  * Queued → nonce reserved → signed and persisted → broadcast → mined → final; refused only before a nonce was taken.
@@ -25,7 +25,7 @@ export type RelayState =
   | "cancelled"
   | "displaced";
 
-export type RelayTransaction = Lane & {
+export type RelayTransaction = RelayQueue & {
   id: bigint;
   purpose: Purpose;
   state: RelayState;
@@ -109,7 +109,7 @@ export function isCallOf(
   return to?.toLowerCase() === target.toLowerCase() && input.toLowerCase() === calldata.toLowerCase();
 }
 
-/** The key under which a lane is announced between processes. */
-export function laneKey({ chainId, wallet }: Lane): string {
+/** The key under which a queue is announced between processes. */
+export function relayQueueKey({ chainId, wallet }: RelayQueue): string {
   return `${chainId}:${wallet}`;
 }

@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { asBigInt, type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
-import type { Lane, Purpose, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Purpose, RelayQueue, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insert = {
@@ -10,8 +10,8 @@ const insert = {
     ON CONFLICT (purpose) WHERE state <> 'displaced' DO NOTHING RETURNING purpose`,
 };
 
-/** What is to be sent from a lane. */
-export type NewTransaction = Lane &
+/** What is to be sent from a queue. */
+export type NewTransaction = RelayQueue &
   Pick<RelayTransaction, "purpose" | "target" | "calldata"> & {
     /** A block at which the call is known to have worked, or not to have been on chain yet. */
     sinceBlock?: bigint | null;
@@ -44,15 +44,19 @@ const selectDelayed = {
     AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
 };
 
-/** What of a lane has no nonce yet and was never looked at, the oldest first. */
-export async function listFresh(on: Queryable, { chainId, wallet }: Lane, limit: number): Promise<RelayTransaction[]> {
+/** What of a queue has no nonce yet and was never looked at, the oldest first. */
+export async function listFresh(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  limit: number,
+): Promise<RelayTransaction[]> {
   return (await on.rows<RelayRow>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
 }
 
 /** What was looked at in vain and is due again, those first that have waited longest. */
 export async function listDelayed(
   on: Queryable,
-  { chainId, wallet }: Lane,
+  { chainId, wallet }: RelayQueue,
   limit: number,
 ): Promise<RelayTransaction[]> {
   return (await on.rows<RelayRow>(selectDelayed, [chainId, wallet, limit])).map(toTransaction);
@@ -86,10 +90,10 @@ const selectByState = {
     ORDER BY nonce NULLS LAST, id LIMIT $4`,
 };
 
-/** A lane's transactions in these states: in nonce order, those without a nonce last and in order of arrival. */
+/** A queue's transactions in these states: in nonce order, those without a nonce last and in order of arrival. */
 export async function listByState(
   on: Queryable,
-  { chainId, wallet }: Lane,
+  { chainId, wallet }: RelayQueue,
   states: readonly RelayState[],
   limit: number,
 ): Promise<RelayTransaction[]> {

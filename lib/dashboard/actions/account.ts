@@ -2,13 +2,13 @@ import { z } from "zod";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { name, password } from "#lib/dashboard/entry/fields.ts";
 import { limitProof } from "#lib/dashboard/entry/limits.ts";
-import { changeName } from "#lib/domain/users/change-name.ts";
-import { changePassword } from "#lib/domain/users/change-password.ts";
-import { endOtherSessions } from "#lib/domain/users/end-other-sessions.ts";
-import { endSession } from "#lib/domain/users/end-session.ts";
-import { beginSecondFactor } from "#lib/domain/users/second-factor/begin-second-factor.ts";
-import { confirmSecondFactor } from "#lib/domain/users/second-factor/confirm-second-factor.ts";
-import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/users/second-factor/end-second-factor.ts";
+import { changeName } from "#lib/domain/partners/users/change-name.ts";
+import { changePassword } from "#lib/domain/partners/users/change-password.ts";
+import { endOtherSessions } from "#lib/domain/partners/users/end-other-sessions.ts";
+import { endSession } from "#lib/domain/partners/users/end-session.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
 
 // What people do with their own account; every role has one.
 

@@ -3,12 +3,12 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
-import { revokeApiKey } from "#lib/domain/api-keys/revoke-api-key.ts";
-import { createApp } from "#lib/domain/apps/create-app.ts";
-import { revokeApp } from "#lib/domain/apps/revoke-app.ts";
-import { fetchLogo } from "#lib/domain/logos/fetch-logo.ts";
+import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
+import { createApp } from "#lib/domain/partners/apps/create-app.ts";
+import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { roles } from "#lib/core/roles.ts";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { email } from "#lib/dashboard/entry/fields.ts";
-import { resendInvitation, revokeInvitation } from "#lib/domain/invitations/change-invitation.ts";
-import { inviteMember } from "#lib/domain/invitations/invite-member.ts";
-import { changeRole } from "#lib/domain/members/change-role.ts";
-import { removeMember } from "#lib/domain/members/remove-member.ts";
+import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
+import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
+import { changeRole } from "#lib/domain/partners/members/change-role.ts";
+import { removeMember } from "#lib/domain/partners/members/remove-member.ts";
 
 const role = z.enum(roles, "must be a role");
 

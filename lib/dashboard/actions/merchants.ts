@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { fetchLogo } from "#lib/domain/logos/fetch-logo.ts";
-import { type LogoVerdict, previewLogo } from "#lib/domain/logos/preview-logo.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
+import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { type LogoVerdict, previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
 import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";

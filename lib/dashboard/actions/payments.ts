@@ -3,11 +3,11 @@ import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { orderPayment } from "#lib/dashboard/order-payment.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { settleNow } from "#lib/domain/payments/payouts/settle-now.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
-import { settleNow } from "#lib/domain/payouts/settle-now.ts";
-import { markRefunded } from "#lib/domain/refunds/mark-refunded.ts";
+import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
 
 const onePayment = z.strictObject({ paymentId: z.string().max(64) });
 

@@ -3,9 +3,9 @@ import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { parseDecimal } from "#lib/core/money.ts";
 import { defineAction } from "#lib/dashboard/define.ts";
-import { setDataCollectionPolicy } from "#lib/domain/data-collection/set-data-collection-policy.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
 const rename = defineAction({
   right: "settings:write",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { changeCryptoSettlement } from "#lib/domain/settlements/change-crypto-settlement.ts";
-import { deleteCryptoSettlement } from "#lib/domain/settlements/delete-crypto-settlement.ts";
-import { addFiatRecord } from "#lib/domain/settlements/fiat/add-fiat-record.ts";
-import { changeFiatRecord } from "#lib/domain/settlements/fiat/change-fiat-record.ts";
-import { fiatRecord } from "#lib/domain/settlements/fiat/fiat-record.ts";
-import { removeFiatRecord } from "#lib/domain/settlements/fiat/remove-fiat-record.ts";
-import { registerCryptoSettlements } from "#lib/domain/settlements/register-crypto-settlements.ts";
+import { changeCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/change-crypto-settlement.ts";
+import { deleteCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
+import { addFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-record.ts";
+import { changeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-record.ts";
+import { fiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-record.ts";
+import { removeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-record.ts";
+import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
 
 const account = z.string().max(128);
 const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });

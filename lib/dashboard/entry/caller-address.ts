@@ -1,5 +1,5 @@
-import { clientAddress, countedAddress } from "#lib/domain/rate-limit/client-address.ts";
-import { currentPeer } from "#lib/domain/rate-limit/peer.ts";
+import { clientAddress, countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
+import { currentPeer } from "#lib/domain/platform/rate-limit/peer.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The name under which the address of the request is counted that is being answered. */

@@ -4,9 +4,9 @@ import { isKnownBrowser, knownBrowserValue } from "#lib/dashboard/entry/known-br
 import { type SignInAttempt, signIn } from "#lib/dashboard/entry/sign-in.ts";
 import { visitorActions } from "#lib/dashboard/entry/visitor-actions.ts";
 import { pool } from "#lib/db/pool.ts";
-import { beginSecondFactor } from "#lib/domain/users/second-factor/begin-second-factor.ts";
-import { confirmSecondFactor } from "#lib/domain/users/second-factor/confirm-second-factor.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";

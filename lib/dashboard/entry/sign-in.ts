@@ -2,9 +2,9 @@ import { actAs } from "#lib/core/actor.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { entryLimits, spend } from "#lib/dashboard/entry/limits.ts";
-import { checkPassword, type Known } from "#lib/domain/users/check-password.ts";
-import { checkCode } from "#lib/domain/users/second-factor/check-code.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { checkPassword, type Known } from "#lib/domain/partners/users/check-password.ts";
+import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
 export type SignInAttempt = {
   email: string;

@@ -1,4 +1,4 @@
-import { sendsMail } from "#lib/domain/email-links/sends-mail.ts";
+import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
 import { env } from "#lib/env/env.ts";
 
 /** Whether strangers may sign up here, and why not. */

@@ -3,13 +3,13 @@ import { TillError } from "#lib/core/errors.ts";
 import type { Json } from "#lib/dashboard/define.ts";
 import { email, name, password, token } from "#lib/dashboard/entry/fields.ts";
 import { entryLimits, spend } from "#lib/dashboard/entry/limits.ts";
-import { openLink } from "#lib/domain/email-links/open-link.ts";
-import type { EmailLinkPurpose } from "#lib/domain/email-links/repository.ts";
-import { requestLink } from "#lib/domain/email-links/request-link.ts";
-import { sendsMail } from "#lib/domain/email-links/sends-mail.ts";
-import { acceptInvitation, openInvitation } from "#lib/domain/invitations/accept-invitation.ts";
-import { resetPassword } from "#lib/domain/users/reset-password.ts";
-import { signUp } from "#lib/domain/users/sign-up.ts";
+import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
+import type { EmailLinkPurpose } from "#lib/domain/partners/email-links/repository.ts";
+import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
+import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
+import { acceptInvitation, openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
+import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
+import { signUp } from "#lib/domain/partners/users/sign-up.ts";
 import { env } from "#lib/env/env.ts";
 
 /** What somebody may do who is not signed in. `address` is theirs, as it is counted. */

@@ -3,7 +3,7 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { presentAccount } from "#lib/dashboard/present/chain.ts";
 import type { CryptoSettlement, Merchant } from "#lib/domain/merchants/merchant.ts";
 import type { MerchantLook } from "#lib/domain/merchants/repository.ts";
-import type { SettlementNetwork } from "#lib/domain/settlements/list-networks.ts";
+import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-networks.ts";
 
 /** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
 export function presentMerchant(merchant: Merchant, look: MerchantLook | undefined) {

@@ -9,10 +9,10 @@ import {
   type ShownPayment,
 } from "#lib/dashboard/present/payment.ts";
 import { presentEvents, type ShownEvent } from "#lib/dashboard/present/payment-events.ts";
-import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
 import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
-import { stuckAfterMs } from "#lib/domain/payouts/listing/list-stuck-settlements.ts";
+import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
 
 /** How far the delivery to the merchant is. */
 type ShownSettlement = {

@@ -1,7 +1,7 @@
 import { parseCaip19 } from "#lib/core/caip.ts";
 import { presentAccount, presentTransaction, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentFiat, presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
-import { logoUrl } from "#lib/domain/logos/logo-url.ts";
+import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineQuery } from "#lib/dashboard/define.ts";
-import { readAccount } from "#lib/domain/users/read-account.ts";
+import { readAccount } from "#lib/domain/partners/users/read-account.ts";
 
 /** Who is signed in, and what they may do. */
 const current = defineQuery({

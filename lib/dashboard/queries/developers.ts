@@ -2,13 +2,13 @@ import { z } from "zod";
 import { placeOfVersion, type ServiceVersion, serviceVersions, versionChanges } from "#lib/core/service-versions.ts";
 import { defineQuery } from "#lib/dashboard/define.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
-import { listApiKeys } from "#lib/domain/api-keys/list-api-keys.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
-import { listApps } from "#lib/domain/apps/list-apps.ts";
-import { logoUrl } from "#lib/domain/logos/logo-url.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { listApps } from "#lib/domain/partners/apps/list-apps.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
-import { listRequests } from "#lib/domain/request-log/list-requests.ts";
+import { listRequests } from "#lib/domain/platform/request-log/list-requests.ts";
 import { env } from "#lib/env/env.ts";
 
 const nothing = z.strictObject({});

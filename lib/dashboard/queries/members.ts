@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
 import { defineQuery } from "#lib/dashboard/define.ts";
-import { sendsMail } from "#lib/domain/email-links/sends-mail.ts";
-import { listInvitations } from "#lib/domain/invitations/list-invitations.ts";
-import { listMembers } from "#lib/domain/members/list-members.ts";
+import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
+import { listInvitations } from "#lib/domain/partners/invitations/list-invitations.ts";
+import { listMembers } from "#lib/domain/partners/members/list-members.ts";
 
 /** Who works here, and who is invited. Times are ISO 8601 in UTC. */
 const list = defineQuery({

@@ -9,12 +9,12 @@ import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listMerchantHistory } from "#lib/domain/merchants/history/list-merchant-history.ts";
 import { listLooks } from "#lib/domain/merchants/list-looks.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { listFiatRecords } from "#lib/domain/merchants/settlement-destinations/fiat/list-fiat-records.ts";
+import { listNetworks } from "#lib/domain/merchants/settlement-destinations/list-networks.ts";
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { sumUnsettled } from "#lib/domain/payouts/listing/sum-unsettled.ts";
-import { listFiatRecords } from "#lib/domain/settlements/fiat/list-fiat-records.ts";
-import { listNetworks } from "#lib/domain/settlements/list-networks.ts";
+import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
 
 const pageSize = 50;
 const latestPayments = 5;

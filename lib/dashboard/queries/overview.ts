@@ -4,12 +4,12 @@ import { defineQuery } from "#lib/dashboard/define.ts";
 import { askedPeriod, comparePeriods } from "#lib/dashboard/overview/asked-period.ts";
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
-import { listUnusedKeys } from "#lib/domain/api-keys/unused/list-unused-keys.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination/list-merchants-without-destination.ts";
+import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
 import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
+import { listStuckSettlements } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
+import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
-import { listStuckSettlements } from "#lib/domain/payouts/listing/list-stuck-settlements.ts";
-import { sumUnsettled } from "#lib/domain/payouts/listing/sum-unsettled.ts";
 
 /** What a period came to, beside the one before it. */
 const figures = defineQuery({

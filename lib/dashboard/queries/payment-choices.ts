@@ -5,7 +5,7 @@ import { listCurrencies } from "#lib/core/currencies.ts";
 import { formatUnit } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/define.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
 const shown = 20;
 

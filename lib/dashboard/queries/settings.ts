@@ -4,10 +4,10 @@ import { formatAtomic, formatPercentage } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/define.ts";
 import { presentFiat } from "#lib/dashboard/present/money.ts";
 import { database } from "#lib/db/pool.ts";
-import { listAudit } from "#lib/domain/audit/list-audit.ts";
-import { selectMembers } from "#lib/domain/audit/repository.ts";
-import { getPolicy } from "#lib/domain/data-collection/repository.ts";
+import { listAudit } from "#lib/domain/partners/audit/list-audit.ts";
+import { selectMembers } from "#lib/domain/partners/audit/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
+import { getPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
 const nothing = z.strictObject({});

@@ -2,7 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { storeLogo } from "#lib/domain/logos/store-logo.ts";
+import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { insertMerchant } from "#lib/domain/merchants/repository.ts";
 

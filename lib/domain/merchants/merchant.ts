@@ -1,6 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { Id, MerchantId } from "#lib/core/ids.ts";
-import type { FetchedLogo } from "#lib/domain/logos/logo.ts";
+import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 
 export type MerchantStatus = "active" | "inactive" | "suspended";
 

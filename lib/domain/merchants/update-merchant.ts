@@ -3,7 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { storeLogo } from "#lib/domain/logos/store-logo.ts";
+import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchant as writeChanges } from "#lib/domain/merchants/repository.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
-import { permissions } from "#lib/domain/api-keys/permissions.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -3,7 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { recordPaymentChange } from "#lib/domain/audit/record-payment-change.ts";
+import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { isFinal, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";

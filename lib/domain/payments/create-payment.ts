@@ -7,12 +7,12 @@ import { newId } from "#lib/core/ids.ts";
 import { formatUnit, type Money, parseUnit, type Ratio, type Unit } from "#lib/core/money.ts";
 import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { recordPaymentChange } from "#lib/domain/audit/record-payment-change.ts";
+import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
+import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
-import { fiatToFiat, fiatToToken } from "#lib/domain/rates/convert.ts";
-import type { RateSource } from "#lib/domain/rates/rate-source.ts";
 
 export type PaymentRequest = {
   referenceId: string;

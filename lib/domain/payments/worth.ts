@@ -1,8 +1,8 @@
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { type AtomicAmount, type Money, multiplyDown } from "#lib/core/money.ts";
-import { fiatToFiat } from "#lib/domain/rates/convert.ts";
-import type { RateSource } from "#lib/domain/rates/rate-source.ts";
+import { fiatToFiat } from "#lib/domain/payments/rates/convert.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /** An amount as the lists count and order it. */
 export type Worth = {

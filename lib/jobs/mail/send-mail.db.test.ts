@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { InvitationId } from "#lib/core/ids.ts";
-import { openLink } from "#lib/domain/email-links/open-link.ts";
-import { requestLink } from "#lib/domain/email-links/request-link.ts";
-import { openInvitation } from "#lib/domain/invitations/accept-invitation.ts";
-import { revokeInvitation } from "#lib/domain/invitations/change-invitation.ts";
-import { inviteMember } from "#lib/domain/invitations/invite-member.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
+import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
+import { openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
+import { revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
+import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";

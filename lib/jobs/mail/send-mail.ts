@@ -1,6 +1,6 @@
-import { issueLink } from "#lib/domain/email-links/issue-link.ts";
-import { issueInvitation } from "#lib/domain/invitations/issue-invitation.ts";
-import { hasAccount } from "#lib/domain/users/has-account.ts";
+import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
+import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
+import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
 import { env } from "#lib/env/env.ts";
 import { deliver } from "#lib/jobs/mail/deliver.ts";
 import * as messages from "#lib/jobs/mail/messages.ts";

@@ -1,11 +1,11 @@
 import { TOTP } from "otpauth";
 import { database } from "#lib/db/pool.ts";
-import { inviteMember } from "#lib/domain/invitations/invite-member.ts";
-import { hashPassword } from "#lib/domain/users/password.ts";
-import { beginSecondFactor } from "#lib/domain/users/second-factor/begin-second-factor.ts";
-import { confirmSecondFactor } from "#lib/domain/users/second-factor/confirm-second-factor.ts";
-import type { Member } from "#lib/domain/users/session.ts";
-import { startSession } from "#lib/domain/users/start-session.ts";
+import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
+import { hashPassword } from "#lib/domain/partners/users/password.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 

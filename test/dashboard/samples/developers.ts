@@ -1,4 +1,4 @@
-import { createApiKey } from "#lib/domain/api-keys/create-api-key.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 
 export const samples: Samples = {

@@ -1,9 +1,9 @@
 import { assetOf } from "#lib/chain/tokens.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { addFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-record.ts";
+import { listFiatRecords } from "#lib/domain/merchants/settlement-destinations/fiat/list-fiat-records.ts";
+import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
 import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
-import { addFiatRecord } from "#lib/domain/settlements/fiat/add-fiat-record.ts";
-import { listFiatRecords } from "#lib/domain/settlements/fiat/list-fiat-records.ts";
-import { registerCryptoSettlements } from "#lib/domain/settlements/register-crypto-settlements.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { getToken } from "#test/stack/partner.ts";

@@ -1,5 +1,5 @@
 import type { ActionInput, ActionName, QueryInput, QueryName } from "#lib/dashboard/wire.ts";
-import type { Member } from "#lib/domain/users/session.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
 import type { Place } from "#test/dashboard/place.ts";
 
 type Made<Input> = (place: Place, member: Member) => Input | Promise<Input>;

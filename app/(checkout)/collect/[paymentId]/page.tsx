@@ -14,9 +14,9 @@ import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { readForm } from "#lib/domain/data-collection/read-form.ts";
+import { readForm } from "#lib/domain/payments/buyer-data/read-form.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/rates/configured-rate-source.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
 type Props = {
   params: Promise<{ paymentId: string }>;

@@ -16,7 +16,7 @@ import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { getGatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
+import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
 type Props = { params: Promise<{ paymentId: string }> };

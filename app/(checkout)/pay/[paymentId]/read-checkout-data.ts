@@ -2,10 +2,10 @@ import type { CheckoutData, DemoWallet } from "#components/checkout/checkout-dat
 import { dayInWords } from "#components/checkout/day-in-words.ts";
 import { timeWords } from "#components/checkout/time-left.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
-import { hostedCheckoutAppId } from "#lib/domain/apps/find-app.ts";
-import { acceptedTokens } from "#lib/domain/gateway/accepted-tokens.ts";
-import type { GatewayPayment } from "#lib/domain/gateway/gateway-payment.ts";
-import { paymentLink } from "#lib/domain/gateway/payment-link.ts";
+import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
+import { acceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
+import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
+import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { env } from "#lib/env/env.ts";
 
 /** What the browser needs of a payment and of this installation; nothing in it is secret. */

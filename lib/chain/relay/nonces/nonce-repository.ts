@@ -1,0 +1,93 @@
+import { type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
+import type { Purpose, RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+const takeNonces = {
+  name: "relay-take-nonces",
+  text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
+    WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now()
+    RETURNING next_nonce - $3 AS first`,
+};
+
+/** Takes `count` nonces in a row. @returns the first, or null when this owner no longer holds the queue. */
+export async function takeNoncesOf(
+  tx: Queryable,
+  { chainId, wallet }: RelayQueue,
+  count: number,
+  owner: string,
+): Promise<bigint | null> {
+  const [row] = await tx.rows<{ first: string }>(takeNonces, [chainId, wallet, count, owner]);
+  return row === undefined ? null : BigInt(row.first);
+}
+
+const reserve = {
+  name: "relay-reserve",
+  text: `UPDATE relay_transaction r SET state = 'reserved', nonce = $1 + n.place - 1, gas_limit = n.gas_limit,
+      objection = NULL, objected_at_block = NULL, try_after = NULL, updated_at = now()
+    FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY AS n(id, gas_limit, place)
+    WHERE r.id = n.id AND r.state = 'queued' RETURNING r.id`,
+};
+
+/** Gives queued transactions their nonces for good, one after the other. @throws Error when one was not queued. */
+export async function reserveNonces(
+  tx: Queryable,
+  first: bigint,
+  reservations: readonly { id: bigint; gasLimit: bigint }[],
+): Promise<void> {
+  const ids = reservations.map(({ id }) => String(id));
+  const limits = reservations.map(({ gasLimit }) => String(gasLimit));
+  const rows = await tx.rows(reserve, [first, ids, limits]);
+  if (rows.length < reservations.length) throw new Error("a relay transaction is not queued any more");
+}
+
+const raiseNonce = {
+  name: "relay-raise-nonce",
+  text: `UPDATE relayer_wallet SET next_nonce = $3
+    WHERE chain_id = $1 AND address = $2 AND next_nonce < $3 AND lease_owner = $4 AND lease_until > now() RETURNING address`,
+};
+
+/** Moves a wallet's counter to a nonce that the chain has passed at finality. @returns true when it was behind. */
+export async function raiseNextNonce(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  nonce: bigint,
+  owner: string,
+): Promise<boolean> {
+  return (await on.rows(raiseNonce, [chainId, wallet, nonce, owner])).length > 0;
+}
+
+const selectByNonce = {
+  name: "relay-by-nonce",
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce >= $3 AND nonce < $4
+    ORDER BY nonce`,
+};
+
+/** What of a queue has, or had, the nonces from `from` up to and without `end`, in nonce order. */
+export async function listByNonce(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  from: bigint,
+  end: bigint,
+): Promise<RelayTransaction[]> {
+  return (await on.rows<RelayRow>(selectByNonce, [chainId, wallet, from, end])).map(toTransaction);
+}
+
+const insertFill = {
+  name: "relay-insert-fill",
+  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, state, nonce, gas_limit)
+    SELECT $1, $2, $3, $2, '0x', 'reserved', $4, $5
+    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = $4)
+    ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+/** Takes a nonce that nothing of ours has, for a transaction that does nothing. @returns false when something has it. */
+export async function insertFilling(
+  on: Queryable,
+  queue: RelayQueue,
+  nonce: bigint,
+  gasLimit: bigint,
+): Promise<boolean> {
+  const { chainId, wallet } = queue;
+  const purpose: Purpose = `fill:${chainId}:${wallet}:${nonce}`;
+  return (await on.rows(insertFill, [chainId, wallet, purpose, nonce, gasLimit])).length > 0;
+}

@@ -1,0 +1,110 @@
+import type { Hex } from "viem";
+import type { RelayQueue, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+/** A signed form that is about to be persisted. */
+export type NewSubmission = Omit<Submission, "ageMs">;
+
+const insert = {
+  name: "relay-submissions-insert",
+  text: `INSERT INTO relay_submission
+      (chain_id, relay_transaction_id, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, is_cancellation)
+    SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::boolean[])
+    ON CONFLICT (chain_id, hash) DO NOTHING`,
+};
+
+/** Persists signed transactions of one chain, before anybody may send them. */
+export async function insertSubmissions(
+  tx: Queryable,
+  chainId: number,
+  submissions: readonly NewSubmission[],
+): Promise<void> {
+  await tx.rows(insert, [
+    chainId,
+    submissions.map(({ relayTransactionId }) => String(relayTransactionId)),
+    submissions.map(({ hash }) => hash),
+    submissions.map(({ raw }) => raw),
+    submissions.map(({ maxFeePerGas }) => String(maxFeePerGas)),
+    submissions.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas?.toString() ?? null),
+    submissions.map(({ isCancellation }) => String(isCancellation)),
+  ]);
+}
+
+const select = {
+  name: "relay-submissions",
+  text: `SELECT relay_transaction_id AS id, hash, raw, max_fee_per_gas AS max, max_priority_fee_per_gas AS tip,
+      is_cancellation, extract(epoch FROM now() - created_at) * 1000 AS age_ms
+    FROM relay_submission WHERE relay_transaction_id = ANY($1::bigint[])
+    ORDER BY relay_transaction_id, max_fee_per_gas, created_at`,
+};
+
+type Row = {
+  id: string;
+  hash: Hex;
+  raw: Hex;
+  max: string;
+  tip: string | null;
+  is_cancellation: boolean;
+  age_ms: string;
+};
+
+/** What was signed for each of these transactions, the highest bid last. */
+export async function listSubmissions(
+  on: Queryable,
+  transactions: readonly Pick<RelayTransaction, "id">[],
+): Promise<Map<bigint, Submission[]>> {
+  const found = new Map<bigint, Submission[]>(transactions.map(({ id }) => [id, []]));
+  for (const row of await on.rows<Row>(select, [transactions.map(({ id }) => String(id))])) {
+    found.get(BigInt(row.id))?.push({
+      relayTransactionId: BigInt(row.id),
+      hash: row.hash,
+      raw: row.raw,
+      maxFeePerGas: BigInt(row.max),
+      maxPriorityFeePerGas: row.tip === null ? null : BigInt(row.tip),
+      isCancellation: row.is_cancellation,
+      ageMs: Number(row.age_ms),
+    });
+  }
+  return found;
+}
+
+const selectHashes = {
+  name: "relay-submission-hashes",
+  text: `SELECT relay_transaction_id AS id, hash, is_cancellation FROM relay_submission
+    WHERE relay_transaction_id = ANY($1::bigint[])`,
+};
+
+/** A hash under which a transaction may be mined. */
+export type SubmittedHash = { transactionId: bigint; hash: Hex; isCancellation: boolean };
+
+/** Every hash under which these transactions may be mined. */
+export async function listHashes(on: Queryable, ids: readonly bigint[]): Promise<SubmittedHash[]> {
+  type HashRow = { id: string; hash: Hex; is_cancellation: boolean };
+  const rows = await on.rows<HashRow>(selectHashes, [ids.map(String)]);
+  return rows.map(({ id, hash, is_cancellation: isCancellation }) => {
+    return { transactionId: BigInt(id), hash, isCancellation };
+  });
+}
+
+const selectKnown = {
+  name: "relay-submission-known",
+  text: "SELECT hash FROM relay_submission WHERE chain_id = $1 AND hash = ANY($2::text[])",
+};
+
+/** Which of these hashes of a chain are of anything that the relay has signed. */
+export async function listKnownHashes(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Set<Hex>> {
+  return new Set((await on.rows<{ hash: Hex }>(selectKnown, [chainId, hashes])).map(({ hash }) => hash));
+}
+
+const sumBids = {
+  name: "relay-submission-bids",
+  text: `SELECT coalesce(sum(r.gas_limit * s.bid), 0) AS wei FROM relay_transaction r
+    CROSS JOIN LATERAL (SELECT max(max_fee_per_gas) AS bid FROM relay_submission WHERE relay_transaction_id = r.id) s
+    WHERE r.chain_id = $1 AND r.wallet = $2 AND r.state IN ('signed', 'broadcast')`,
+};
+
+/** The wei that a queue's transactions may still take which are signed and not in a block. */
+export async function sumOpenBids(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
+  const [row] = await on.rows<{ wei: string }>(sumBids, [chainId, wallet]);
+  return BigInt(row?.wei ?? 0);
+}

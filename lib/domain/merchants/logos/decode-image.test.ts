@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { decodeImage } from "#lib/domain/merchants/logos/decode-image.ts";
+import { makeAnimation, makeImage, makeLyingAvif } from "#test/logos/images.ts";
+
+const expected = { mediaType: "image/png", width: 600, height: 600 } as const;
+
+test("decodes what it expects", async () => {
+  await decodeImage(await makeImage("png"), expected);
+});
+
+test("decodes nothing larger than the largest logo, whatever the header was read as", async () => {
+  const size = { width: 5_000, height: 5_000 };
+  const file = await makeImage("png", size);
+  await expect(decodeImage(file, { ...expected, ...size })).rejects.toThrow("pixel limit");
+});
+
+test.each([
+  ["another format", () => makeImage("webp")],
+  ["another size", () => makeImage("png", { width: 601 })],
+])("refuses %s than expected", async (_name, make) => {
+  await expect(decodeImage(await make(), expected)).rejects.toThrow("another image");
+});
+
+test("an AVIF picture larger than its header says is refused before it takes any memory", async () => {
+  const file = await makeLyingAvif(2_000, 600);
+  const decoded = decodeImage(file, { ...expected, mediaType: "image/avif" });
+  await expect(decoded).rejects.toThrow("2000x2000 exceeds the maximum image size");
+});
+
+test("refuses several frames", async () => {
+  await expect(decodeImage(await makeAnimation(), { ...expected, mediaType: "image/webp" })).rejects.toThrow(
+    "another image",
+  );
+});
+
+test("decodes one image at a time, after a refused one as well", async () => {
+  const large = { width: 3_000, height: 3_000 };
+  const [largeFile, smallFile] = await Promise.all([makeImage("png", large), makeImage("png")]);
+  const done: string[] = [];
+  await Promise.allSettled([
+    decodeImage(Buffer.from("no image"), expected),
+    decodeImage(largeFile, { ...expected, ...large }).then(() => done.push("large")),
+    decodeImage(smallFile, expected).then(() => done.push("small")),
+  ]);
+  expect(done).toEqual(["large", "small"]);
+});

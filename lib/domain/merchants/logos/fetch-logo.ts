@@ -1,0 +1,26 @@
+import { checkLogo } from "#lib/domain/merchants/logos/check-logo.ts";
+import { downloadLogo } from "#lib/domain/merchants/logos/download-logo.ts";
+import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
+import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
+import { isPublicAddress } from "#lib/domain/merchants/logos/public-address.ts";
+import { resolveHost } from "#lib/domain/merchants/logos/resolve-host.ts";
+
+export type FetchLogo = (url: string) => Promise<FetchedLogo>;
+
+/** Makes a fetcher for another network than the internet. For tests. */
+export function createLogoFetcher(network: LogoNetwork): FetchLogo {
+  return async (url) => checkLogo(await downloadLogo(url, network));
+}
+
+/**
+ * Fetches a logo over HTTPS and checks it against the rules (SPEC, Merchant). Asks DNS and other hosts, takes up to
+ * 5 s and then some for decoding: never call it inside a transaction. Connects to public addresses only, on port 443,
+ * redirects included.
+ * @throws TillError `params_validation` on `iconUrl` that names the rule and what was found.
+ */
+export const fetchLogo: FetchLogo = createLogoFetcher({
+  isAllowedAddress: isPublicAddress,
+  resolve: resolveHost,
+  port: 443,
+  timeoutMs: 5_000,
+});

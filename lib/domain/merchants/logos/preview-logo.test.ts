@@ -1,0 +1,62 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import type { LogoRule } from "#lib/domain/merchants/logos/broken-rule.ts";
+import { createLogoFetcher, type FetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
+import { makeImage, makeNoise } from "#test/logos/images.ts";
+import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
+
+let server: LogoServer;
+let fetchFromServer: FetchLogo;
+
+beforeAll(async () => {
+  server = await startLogoServer();
+  fetchFromServer = createLogoFetcher(server.network);
+});
+afterAll(() => server.stop());
+
+const anybody = () => newId("usr", new Date());
+
+test("a logo that keeps the rules comes back small, square and cut at its middle", async () => {
+  const stripes = sharp({ create: { width: 600, height: 580, channels: 4, background: "teal" } });
+  const bytes = await stripes.webp().toBuffer();
+  server.serve("/logo", bytes);
+  const verdict = await previewLogo(anybody(), server.url("/logo"), fetchFromServer);
+  expect(verdict).toMatchObject({
+    ...{ isKept: true, mediaType: "image/webp", width: 600, height: 580, sizeBytes: bytes.length },
+  });
+  const shown = sharp(verdict.isKept ? verdict.thumbnail : Buffer.alloc(0));
+  expect(await shown.metadata()).toMatchObject({ format: "png", width: 192, height: 192 });
+});
+
+test.for<[LogoRule, string, () => Promise<Buffer | null>]>([
+  ["https", "http://logo.test/", async () => null],
+  ["https", "https://user@logo.test/", async () => null],
+  ["reachable", "https://127.0.0.1/", async () => null],
+  ["reachable", "/missing", async () => null],
+  ["size", "/logo", async () => Buffer.alloc(2 * 1024 * 1024 + 1)],
+  ["format", "/logo", async () => Buffer.from("<svg/>")],
+  ["pixels", "/logo", () => makeImage("png", { width: 499, height: 499 })],
+  ["pixels", "/logo", () => makeImage("png", { width: 4_097, height: 4_097 })],
+  ["square", "/logo", () => makeImage("png", { width: 600, height: 500 })],
+  ["whole", "/logo", async () => (await makeNoise("png")).fill(0, 2_000, 4_000)],
+])("the rule that is broken is named: %s, at %s", async ([rule, url, file]) => {
+  const bytes = await file();
+  if (bytes !== null) server.serve("/logo", bytes);
+  const isOfServer = url.startsWith("/");
+  const fetch = isOfServer
+    ? fetchFromServer
+    : createLogoFetcher({ ...server.network, port: 443, isAllowedAddress: () => false });
+  const verdict = await previewLogo(anybody(), isOfServer ? server.url(url) : url, fetch);
+  expect(verdict).toMatchObject({ isKept: false, broken: rule, message: expect.stringMatching(/^must /) });
+});
+
+test("somebody who asks for the twenty-first time in a minute is refused, before anything is asked; others are not", async () => {
+  const refused: FetchLogo = () => Promise.reject(new Error("was asked"));
+  const member = anybody();
+  const ask = (asker: string) => previewLogo(asker, "http://logo.test/", createLogoFetcher(server.network));
+  for (let count = 0; count < 20; count += 1) await ask(member);
+  await expect(previewLogo(member, "https://logo.test/", refused)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await ask(anybody())).toMatchObject({ broken: "https" });
+});

@@ -1,0 +1,30 @@
+import { clock } from "#lib/core/clock.ts";
+import { invalidField } from "#lib/core/errors.ts";
+import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
+import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
+import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
+
+export type CreatedApiKey = { id: ApiKeyId; secret: string };
+
+/**
+ * Makes an API key of a partner. The secret is in the answer and nowhere else.
+ * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or has control characters in
+ * it.
+ */
+export async function createApiKey(
+  partnerId: PartnerId,
+  name: string,
+  permissions: readonly Permission[],
+): Promise<CreatedApiKey> {
+  if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
+    throw invalidField("name", "must be 1 to 64 characters, none of them a control character");
+  }
+  const now = clock.now();
+  const id = newId("key", now);
+  const secret = newSecret();
+  const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
+  await inTransaction((tx) => insertApiKey(tx, key));
+  return { id, secret };
+}

@@ -1,0 +1,115 @@
+import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
+import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
+
+/** A key and the partner it acts for. */
+export type KeyHolder = {
+  keyId: ApiKeyId;
+  name: string;
+  permissions: ReadonlySet<string>;
+  partnerId: PartnerId;
+  /** The API version that the partner is pinned to. */
+  serviceVersion: string;
+  fees: FeeSchedule;
+};
+
+export type NewApiKey = {
+  id: ApiKeyId;
+  partnerId: PartnerId;
+  name: string;
+  permissions: readonly Permission[];
+  secretHash: Buffer;
+  hint: string;
+  now: Date;
+};
+
+const insert = {
+  name: "api-key-insert",
+  text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at)
+    VALUES ($1, $2, $3, $4::text[], $5, $6, $7)`,
+};
+
+/** Writes a new key. */
+export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
+  const { id, partnerId, name, permissions, secretHash, hint, now } = key;
+  await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now]);
+}
+
+const setUsed = {
+  name: "api-key-used",
+  text: `UPDATE api_key SET last_used_at = $2
+    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
+};
+
+/** Notes that a key was used, to the minute: a key in use is written once a minute, however busy. */
+export async function noteKeyUse(keyId: ApiKeyId, now: Date): Promise<void> {
+  await database.rows(setUsed, [keyId, now]);
+}
+
+const revoke = {
+  name: "api-key-revoke",
+  text: "UPDATE api_key SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
+};
+
+/** Ends a key of the partner for good. @returns false when it has no such key, or has ended it before. */
+export async function endKey(on: Queryable, scope: PartnerScope, keyId: ApiKeyId, now: Date): Promise<boolean> {
+  return (await on.rows(revoke, [keyId, scope.partnerId, now])).length > 0;
+}
+
+type HolderRow = {
+  id: ApiKeyId;
+  name: string;
+  permissions: string[];
+  partner_id: PartnerId;
+  service_version: string;
+  fee_currency: string;
+  fee_fixed: string;
+  fee_ppm: number;
+};
+
+const selectHolder = {
+  name: "api-key-holder",
+  text: `SELECT k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
+    FROM api_key k JOIN partner p ON p.id = k.partner_id
+    WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
+};
+
+/** The holder of an unrevoked key by the SHA-256 of its secret, or null. */
+export async function findKeyHolder(secretHash: Buffer): Promise<KeyHolder | null> {
+  const [row] = await database.rows<HolderRow>(selectHolder, [secretHash]);
+  if (row === undefined) return null;
+  return {
+    keyId: row.id,
+    name: row.name,
+    permissions: new Set(row.permissions),
+    partnerId: row.partner_id,
+    serviceVersion: row.service_version,
+    fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
+  };
+}
+
+/** A key as its partner sees it. */
+export type ListedKey = {
+  id: ApiKeyId;
+  name: string;
+  hint: string;
+  permissions: Permission[];
+  createdAt: Date;
+  /** To the minute; null for a key that was never used. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const selectOwned = {
+  name: "api-keys-of-partner",
+  text: `SELECT id, name, hint, permissions, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+      revoked_at AS "revokedAt"
+    FROM api_key WHERE partner_id = $1 ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC`,
+};
+
+/** A partner's keys: those in use, the newest first, then those that were revoked. */
+export function selectKeys({ partnerId }: PartnerScope): Promise<ListedKey[]> {
+  return database.rows<ListedKey>(selectOwned, [partnerId]);
+}

@@ -1,0 +1,23 @@
+import { currentActor } from "#lib/core/actor.ts";
+import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { insertAuditEntry } from "#lib/domain/partners/audit/repository.ts";
+
+export type PaymentChangeEntry = {
+  id: PaymentId;
+  partnerId: PartnerId;
+  /** Past tense: `created`, `cancelled`. */
+  verb: string;
+  after?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Writes into the audit log what a person or an operator has done to a payment, in the transaction that does it. What
+ * keys and buyers do is told by the payment's own events alone: it is the service's daily traffic.
+ */
+export async function recordPaymentChange(tx: Tx, { id, partnerId, verb, after }: PaymentChangeEntry): Promise<void> {
+  const actor = currentActor();
+  if (actor === null || actor.kind === "api_key") return;
+  const action = `payment.${verb}`;
+  await insertAuditEntry(tx, { partnerId, actor, action, subjectType: "payment", subjectId: id, after: after ?? null });
+}

@@ -1,0 +1,13 @@
+import { clock } from "#lib/core/clock.ts";
+import { database } from "#lib/db/pool.ts";
+import { deleteEmailTokens } from "#lib/domain/partners/email-links/repository.ts";
+import { deleteOldSessions } from "#lib/domain/partners/users/repository.ts";
+
+const keptMs = 7 * 24 * 3_600_000;
+
+/** Deletes links and sessions that have been over for a week. */
+export async function deleteOldAccess(): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptMs);
+  await deleteEmailTokens(database, before);
+  await deleteOldSessions(database, before);
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type DataKeys, seal, unseal } from "#lib/domain/payments/buyer-data/seal.ts";
+
+const key = randomBytes(32);
+const keys: DataKeys = { current: key, old: [] };
+
+test("what is sealed opens at its place, whatever it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string(), (text, place) => {
+      expect(unseal(seal(text, place, keys), place, keys)).toBe(text);
+    }),
+  );
+});
+
+test("it shows nothing of the text, and is never the same twice", () => {
+  const text = "Ada Lovelace, 12 St James's Square";
+  const [one, two] = [seal(text, "row", keys), seal(text, "row", keys)];
+  expect(one.sealed.includes("Ada")).toBe(false);
+  expect(one.sealed.length).toBe(12 + Buffer.byteLength(text) + 16);
+  expect(one.sealed.equals(two.sealed)).toBe(false);
+  expect(one.keyId).toBe(two.keyId);
+  expect(key.toString("hex")).not.toContain(one.keyId);
+});
+
+test("a changed bit, anywhere, keeps it shut", () => {
+  const { keyId, sealed } = seal("Ada Lovelace", "row", keys);
+  fc.assert(
+    fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
+      const changed = Buffer.from(sealed);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => unseal({ keyId, sealed: changed }, "row", keys)).toThrow();
+    }),
+  );
+});
+
+test.each([0, 11, 12, 27])("%i bytes of it keep it shut", (length) => {
+  const { keyId, sealed } = seal("Ada Lovelace", "row", keys);
+  expect(() => unseal({ keyId, sealed: sealed.subarray(0, length) }, "row", keys)).toThrow();
+});
+
+test("at another place it stays shut", () => {
+  expect(() => unseal(seal("Ada Lovelace", "row 1", keys), "row 2", keys)).toThrow();
+});
+
+test("after a change of keys the old is read with the old key, and the new is sealed with the new one", () => {
+  const before = seal("Ada Lovelace", "row", keys);
+  const next: DataKeys = { current: randomBytes(32), old: [randomBytes(32), key] };
+  expect(unseal(before, "row", next)).toBe("Ada Lovelace");
+  const after = seal("Ada Lovelace", "row", next);
+  expect(after.keyId).not.toBe(before.keyId);
+  expect(() => unseal(after, "row", keys)).toThrow(`the key ${after.keyId} is not configured`);
+});
+
+test("without a key nothing is sealed", () => {
+  expect(() => seal("Ada Lovelace", "row", { current: undefined, old: [key] })).toThrow("DATA_ENCRYPTION_KEY");
+});

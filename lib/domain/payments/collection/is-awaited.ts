@@ -1,0 +1,52 @@
+import { TransactionReceiptNotFoundError } from "viem";
+import { readAllowance } from "#lib/chain/approvals.ts";
+import { newestFinalBlock } from "#lib/chain/chains.ts";
+import { chainClient } from "#lib/chain/clients.ts";
+import { findProgress } from "#lib/chain/relay/repository.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
+import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { type AwaitingAttempt, findNeeds } from "#lib/domain/payments/collection/repository.ts";
+
+/**
+ * True while a collection that was ready, and was not any more at a block, may be so again: a reorg took back the approve
+ * or the wallet that it waited for, and both are sent again. Ends when the attempt's time does.
+ * @throws Error when the node fails.
+ */
+export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint): Promise<boolean> {
+  const attempt = await findNeeds(database, attemptId);
+  if (attempt === null) return false;
+  const option = await getOptionOfAttempt(database, attemptId);
+  if (isPastCollectionDeadline(attempt, option)) return false;
+  return (await isApproveAway(attempt, option, atBlock)) || (await isWalletAway(attempt, option, atBlock));
+}
+
+/** An approve that is in a final block has done what it could: if the allowance is gone all the same, it was taken back. */
+async function isApproveAway(
+  { approvalHash: hash }: AwaitingAttempt,
+  option: PaymentOption,
+  head: bigint,
+): Promise<boolean> {
+  if (hash === null) return false;
+  const { chainId, token, buyer: owner, amount } = option;
+  const client = chainClient(chainId);
+  if ((await readAllowance({ chainId, token, owner }, head)) >= amount) return false;
+  const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  });
+  return receipt === null || receipt.blockNumber > newestFinalBlock(chainId, head);
+}
+
+async function isWalletAway(
+  { id }: AwaitingAttempt,
+  { chainId, buyer: address }: PaymentOption,
+  blockNumber: bigint,
+): Promise<boolean> {
+  const progress = await findProgress(database, `deploy:${id}`);
+  if (progress === null || progress.state === "final") return false;
+  if (progress.state === "refused" || progress.state === "cancelled") return false;
+  return (await chainClient(chainId).getCode({ address, blockNumber })) === undefined;
+}

@@ -1,0 +1,112 @@
+import type { Hex } from "viem";
+import type { CollectionMethod } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import type { AttemptId, OptionId, PaymentId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+
+type OptionRow = {
+  id: OptionId;
+  payment_id: PaymentId;
+  account: string;
+  chain_id: number;
+  token: Address;
+  buyer: Address;
+  amount: string;
+  fee: string;
+  method: CollectionMethod;
+  domain_name: string | null;
+  domain_version: string | null;
+  treasury: Address;
+  nonce: Hex;
+  approvals: readonly string[];
+  valid_before: string;
+  expires_at: Date;
+  created_at: Date;
+};
+
+const optionColumns = `id, payment_id, account, chain_id, token, buyer, amount, fee, method, domain_name, domain_version,
+  treasury, nonce, valid_before, expires_at, created_at`;
+// pg reads numbers in an array as floats, which do not hold 18 decimals; as text they stay whole.
+const readColumns = `${optionColumns}, approvals::text[] AS approvals`;
+
+// pg has no way to send rows with arrays in them, so they travel as JSON; amounts in it are text.
+const insertOptionRows = {
+  name: "option-insert-many",
+  text: `INSERT INTO payment_option (${optionColumns}, approvals)
+    SELECT ${optionColumns}, approvals FROM jsonb_populate_recordset(NULL::payment_option, $1::jsonb)`,
+};
+
+/** Writes quotes, all in one statement. */
+export async function insertOptions(on: Queryable, options: readonly PaymentOption[]): Promise<void> {
+  if (options.length === 0) return;
+  await on.rows(insertOptionRows, [JSON.stringify(options.map(toRow))]);
+}
+
+function toRow(option: PaymentOption): Record<keyof OptionRow, unknown> {
+  return {
+    id: option.id,
+    payment_id: option.paymentId,
+    account: option.account,
+    chain_id: option.chainId,
+    token: option.token,
+    buyer: option.buyer,
+    amount: option.amount.toString(),
+    fee: option.fee.toString(),
+    method: option.method,
+    domain_name: option.domain?.name ?? null,
+    domain_version: option.domain?.version ?? null,
+    treasury: option.treasury,
+    nonce: option.nonce,
+    approvals: option.approvals.map(String),
+    valid_before: option.validBefore.toString(),
+    expires_at: option.expiresAt,
+    created_at: option.createdAt,
+  };
+}
+
+function toOption(row: OptionRow): PaymentOption {
+  const { domain_name: name, domain_version: version } = row;
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    account: row.account,
+    chainId: row.chain_id,
+    token: row.token,
+    buyer: row.buyer,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    method: row.method,
+    domain: name === null || version === null ? null : { name, version },
+    treasury: row.treasury,
+    nonce: row.nonce,
+    approvals: row.approvals.map(BigInt),
+    validBefore: BigInt(row.valid_before),
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  };
+}
+
+const selectOption = {
+  name: "option-one",
+  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2`,
+};
+
+/** An option of that payment, or null. */
+export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
+  const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
+  return row === undefined ? null : toOption(row);
+}
+
+const selectOptionOfAttempt = {
+  name: "option-of-attempt",
+  text: `SELECT ${readColumns} FROM payment_option
+    WHERE id = (SELECT option_id FROM payment_attempt WHERE id = $1)`,
+};
+
+/** The option that an attempt carries out. @throws Error for an unknown attempt. */
+export async function getOptionOfAttempt(on: Queryable, attemptId: AttemptId): Promise<PaymentOption> {
+  const [row] = await on.rows<OptionRow>(selectOptionOfAttempt, [attemptId]);
+  if (row === undefined) throw new Error(`there is no attempt ${attemptId}`);
+  return toOption(row);
+}

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AttemptId, newId, type PaymentId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
+import {
+  endWaiting,
+  findAwaiting,
+  insertAttempt,
+  listAwaitingIds,
+  moveAttempts,
+  recordApprovalNonce,
+} from "#lib/domain/payments/collection/repository.ts";
+import { anyAddress } from "#test/arbitrary/evm.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let service: ServiceDatabase;
+let partner: TestPartner;
+let paymentId: PaymentId;
+
+beforeAll(async () => {
+  service = await startDatabase({ RPC_URLS_8453: "http://127.0.0.1:1" });
+  partner = await createPartner();
+  paymentId = await createTestPayment(partner);
+});
+afterAll(() => service.stop());
+
+const now = new Date("2026-11-21T12:00:00.123Z");
+
+function makeOption(changes: Partial<PaymentOption> = {}): PaymentOption {
+  const id = newId("opt", now);
+  return {
+    ...{ id, paymentId, account: "eip155:56:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", chainId: 56 },
+    ...{ token: "0x55d398326f99059fF775485246999027B3197955", buyer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" },
+    ...{ amount: 100n, fee: 1n, method: "permit2", domain: null, approvals: [] },
+    ...{ treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", nonce: optionNonce(paymentId, id) },
+    ...{ validBefore: 1_795_263_600n, expiresAt: now, createdAt: now },
+    ...changes,
+  };
+}
+
+describe("options", () => {
+  const anyOption = fc
+    .record({ amount: fc.bigInt({ min: 2n, max: 10n ** 78n - 1n }), buyer: anyAddress, treasury: anyAddress })
+    .chain((fields) =>
+      fc.record({
+        fields: fc.constant(fields),
+        fee: fc.bigInt({ min: 0n, max: fields.amount - 1n }),
+        approvals: fc.constantFrom([], [fields.amount], [0n, fields.amount]),
+        validBefore: fc.bigInt({ min: 0n, max: 2n ** 47n }),
+        spelling: fc.string({ unit: "grapheme-ascii", maxLength: 80 }),
+        isAuthorized: fc.boolean(),
+      }),
+    )
+    .map(({ fields, isAuthorized, spelling, approvals, ...rest }) =>
+      makeOption({
+        ...{ ...fields, ...rest, account: spelling },
+        ...(isAuthorized
+          ? { method: "eip3009", domain: { name: 'USD "Coin" ₮\\', version: "2" }, approvals: [] }
+          : { approvals }),
+      }),
+    );
+
+  test("come back as they were written, to the last digit, however many at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyOption, { maxLength: 20 }), async (options) => {
+        await insertOptions(database, options);
+        const found = await Promise.all(options.map(({ id }) => findOption(database, paymentId, id)));
+        expect(found).toEqual(options);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("are all written or none", async () => {
+    const [good, bad] = [makeOption(), makeOption({ fee: 100n })];
+    await expect(insertOptions(database, [good, bad])).rejects.toThrow("payment_option_amounts");
+    expect(await findOption(database, paymentId, good.id)).toBeNull();
+  });
+});
+
+describe("an attempt that waits", () => {
+  const hashes = [`0x${"aa".repeat(32)}`, `0x${"bb".repeat(32)}`] as const;
+
+  async function makeWaiting(awaits = true): Promise<AttemptId> {
+    const ofPayment = await createTestPayment(partner);
+    const option = makeOption({ paymentId: ofPayment, approvals: [0n, 100n] });
+    await insertOptions(database, [option]);
+    const id = newId("att", now);
+    const attempt = { id, paymentId: ofPayment, optionId: option.id, signature: `0x${"ab".repeat(3_000)}` as const };
+    const who = { excludeFromRelayer: undefined, appId: null, clientId: null };
+    await insertAttempt(database, { ...attempt, ...who, approvalHashes: hashes, approvalNonce: null, awaits, now });
+    return id;
+  }
+
+  test("is found with its signature, however long, and the hash of its last approve", async () => {
+    const id = await makeWaiting();
+    expect(await findAwaiting(database, id)).toEqual({
+      id,
+      signature: `0x${"ab".repeat(3_000)}`,
+      approvalHash: hashes[1],
+      approvalNonce: null,
+      createdAt: now,
+    });
+  });
+
+  test("remembers the first nonce that was seen", async () => {
+    const id = await makeWaiting();
+    await recordApprovalNonce(database, id, 7n);
+    await recordApprovalNonce(database, id, 8n);
+    expect((await findAwaiting(database, id))?.approvalNonce).toBe(7n);
+  });
+
+  test("stops waiting once, for whoever is first", async () => {
+    const id = await makeWaiting();
+    const ended = await Promise.all([endWaiting(database, id), endWaiting(database, id)]);
+    expect(ended.sort()).toEqual([false, true]);
+    expect(await findAwaiting(database, id)).toBeNull();
+  });
+
+  test("does not wait any more when it is rejected", async () => {
+    const id = await makeWaiting();
+    await moveAttempts(database, [id], "rejected", "why");
+    expect(await findAwaiting(database, id)).toBeNull();
+  });
+
+  test("is listed from its age on; one that does not wait is not", async () => {
+    const [waiting, other] = [await makeWaiting(), await makeWaiting(false)];
+    const before = new Date(now.getTime() - 1);
+    expect(await listAwaitingIds(database, before, 100)).toEqual([]);
+    const listed = await listAwaitingIds(database, now, 100);
+    expect(listed).toContain(waiting);
+    expect(listed).not.toContain(other);
+  });
+});

@@ -1,0 +1,108 @@
+import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import type { Scope } from "#lib/db/scope.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { applyPaymentEvent, refusal } from "#lib/domain/payments/apply-payment-event.ts";
+import type { CollectedData } from "#lib/domain/payments/buyer-data/read-collected-data.ts";
+import { requireCollectedData, storeSubmission } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
+import type { Submission } from "#lib/domain/payments/buyer-data/submission.ts";
+import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { findConfirmedOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
+import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
+import { verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
+import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
+import { getOption } from "#lib/domain/payments/gateway/fetch-actions.ts";
+import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
+import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
+import { isEndedByScreening, wasDeclined } from "#lib/domain/payments/gateway/screen-buyer.ts";
+import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+
+export type Confirmation = {
+  optionId: string;
+  results: readonly WalletResult[];
+  /** What the buyer said in the wallet's own form; left out where ours was used. */
+  collectedData?: CollectedData | null | undefined;
+  /** Any JSON; kept with the attempt, no effect (WIRE, Gateway). */
+  excludeFromRelayer?: unknown;
+};
+
+/** Who confirms: the app, if one was named, and its own word for the client. */
+export type Confirmer = { scope: Scope; appId: string | null; clientId: string | null };
+
+/**
+ * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction writes the
+ * attempt, moves the payment to processing and queues the collection, or the job that awaits what it needs. Safe to
+ * repeat: the same option again changes nothing. Checks come in the order of WIRE, Gateway.
+ * @returns the payment's id, for reading its status.
+ * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
+ * (400 for option or results, 422 for signature or account), `bad_gateway`.
+ */
+export async function confirmPayment(
+  confirmer: Confirmer,
+  idOrLink: string,
+  confirmation: Confirmation,
+  rates: RateSource,
+) {
+  const payment = await getPayment(confirmer.scope, paymentIdOf(idOrLink));
+  if (await isRepeat(payment, confirmation.optionId)) return payment.id;
+  const now = clock.now();
+  if (statusAt(payment, now) !== "requires_action") throw refusal(payment, now);
+  const option = await getOption(payment, confirmation.optionId);
+  if (now >= option.expiresAt) throw new TillError("quote_expired");
+  const account = { chainId: option.chainId, address: option.buyer };
+  const submission = await requireCollectedData(payment, account, confirmation.collectedData, rates);
+  const { hashes, signature } = readResults(confirmation.results, walletActions(option));
+  const verified = await verifySignature(option, signature);
+  try {
+    if (await isEndedByScreening(confirmer.appId, payment, option)) return payment.id;
+    const collection = await verifyCollection(option, verified, hashes);
+    await accept(confirmer, payment, option, confirmation, collection, submission);
+  } catch (error) {
+    // Somebody was faster between our look and our lock: the same option is a repeat, another one is refused.
+    if (error instanceof TillError && (await isRepeat(payment, option.id))) return payment.id;
+    throw error;
+  }
+  return payment.id;
+}
+
+async function isRepeat(payment: Payment, optionId: string): Promise<boolean> {
+  return (await findConfirmedOptionId(database, payment.id)) === optionId || wasDeclined(payment, optionId);
+}
+
+async function accept(
+  { appId, clientId }: Confirmer,
+  payment: Payment,
+  option: PaymentOption,
+  { excludeFromRelayer }: Confirmation,
+  { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover }: VerifiedCollection,
+  submission: Submission | null,
+): Promise<void> {
+  const now = clock.now();
+  const attemptId = newId("att", now);
+  const { chainId, token, buyer, amount, fee, treasury } = option;
+  const purpose = `collect:${attemptId}` as const;
+  await inTransaction(async (tx) => {
+    const buyerAccount = toCaip10({ chainId, address: buyer });
+    const asset = toCaip19({ chainId, address: token });
+    const event = { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee } as const;
+    await applyPaymentEvent(tx, payment.id, event);
+    await requireCover(tx, option, cover);
+    await storeSubmission(tx, submission);
+    const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
+    await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
+    const queue = { chainId, wallet: treasury, sinceBlock: cover.atBlock };
+    if (deployment) await queueTransaction(tx, { ...queue, purpose: `deploy:${attemptId}`, ...deployment });
+    if (awaits) await wakeCollection(tx, attemptId);
+    else await queueTransaction(tx, { ...queue, purpose, ...collection });
+  });
+  reachRelayFaultPoint({ purpose }, "queued");
+}

@@ -1,0 +1,40 @@
+import { isCaip10, toCaip10 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import type { Scope } from "#lib/db/scope.ts";
+import { type DataRequest, findDataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
+import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
+import { listOptions, type OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
+import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+
+export type Offer = {
+  found: GatewayPayment;
+  status: PaymentStatus;
+  options: OfferedOption[];
+  /** What the options' accounts must fill in first. */
+  dataRequest: DataRequest | null;
+};
+
+/**
+ * Offers a buyer's accounts what they can pay with. Only an open payment has options.
+ * @throws TillError `payment_not_found`; `params_validation` 422 for a malformed account.
+ */
+export async function offerOptions(
+  scope: Scope,
+  idOrLink: string,
+  accounts: readonly string[],
+  rates: RateSource,
+): Promise<Offer> {
+  const found = await getGatewayPayment(scope, idOrLink);
+  const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
+  if (malformed.length > 0) {
+    const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "is not a CAIP-10 account" }));
+    throw new TillError("params_validation", { status: 422, issues });
+  }
+  const status = statusAt(found.payment, clock.now());
+  const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];
+  const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
+  const dataRequest = await findDataRequest(found.payment, accountsOfOptions, rates);
+  return { found, status, options, dataRequest };
+}

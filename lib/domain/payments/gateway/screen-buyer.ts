@@ -1,0 +1,54 @@
+import { type Caip10, toCaip10 } from "#lib/core/caip.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+import { listPayments } from "#lib/domain/payments/repository.ts";
+import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
+import type { Verdict } from "#lib/domain/payments/screening/screening.ts";
+
+/**
+ * Screens the account of an option and ends the payment as failed when it is declined. Call it once the account's
+ * signature is verified, so that nobody ends a payment in another one's name, and before anything is relayed.
+ * @returns true when the payment has ended that way, now or a moment ago.
+ * @throws TillError `bad_gateway` when the screening does not work: neither accepted nor declined then; as
+ * applyPaymentEvent when the payment is not open any more.
+ */
+export async function isEndedByScreening(
+  appId: string | null,
+  payment: Payment,
+  option: PaymentOption,
+): Promise<boolean> {
+  if ((await verdictOn(accountOf(option))) === "accepted") return false;
+  const event = { type: "declined", account: accountOf(option), appId, optionId: option.id } as const;
+  try {
+    await inTransaction((tx) => applyPaymentEvent(tx, payment.id, event));
+  } catch (error) {
+    const [current] = await listPayments(database, [payment.id]);
+    if (!(error instanceof TillError) || current === undefined || !(await wasDeclined(current, option.id))) throw error;
+  }
+  return true;
+}
+
+/** True when a payment failed because the account of that option was declined: a confirm of it is a repeat. */
+export async function wasDeclined(payment: Payment, optionId: string): Promise<boolean> {
+  if (payment.failureCode !== "declined_user" || !isId("opt", optionId)) return false;
+  const option = await findOption(database, payment.id, optionId);
+  return option !== null && accountOf(option) === payment.buyer?.account;
+}
+
+async function verdictOn(account: Caip10): Promise<Verdict> {
+  try {
+    return await screening().screen(account);
+  } catch (error) {
+    throw new TillError("bad_gateway", { message: "The account could not be screened. Try again.", cause: error });
+  }
+}
+
+function accountOf({ chainId, buyer }: PaymentOption): Caip10 {
+  return toCaip10({ chainId, address: buyer });
+}

@@ -1,0 +1,19 @@
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { createHttpRateSource, retryAfterMs } from "#lib/domain/payments/rates/http-rate-source.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { createStaticRateSource } from "#lib/domain/payments/rates/static-rate-source.ts";
+import { env } from "#lib/env/env.ts";
+
+/**
+ * The rate source of this installation: `RATES_URL` if there is one, else the static table. An HTTP source is asked at
+ * once and from then on ahead of need, so call it at start.
+ */
+export const rateSource = processSingleton("rate-source", (): RateSource => {
+  const { RATES_URL: url, RATES_REFRESH_SECONDS, RATES_STALE_SECONDS, EUR_USD_RATE, STATIC_RATES } = env();
+  if (url === undefined) return createStaticRateSource({ EUR: EUR_USD_RATE, ...STATIC_RATES });
+  const refreshMs = RATES_REFRESH_SECONDS * 1_000;
+  const source = createHttpRateSource({ url, refreshMs, staleMs: RATES_STALE_SECONDS * 1_000, timeoutMs: 5_000 });
+  source.refreshIfDue();
+  setInterval(source.refreshIfDue, retryAfterMs).unref();
+  return source;
+});

@@ -1,0 +1,35 @@
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { type Money, multiplyRatios, type Ratio } from "#lib/core/money.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+
+/**
+ * The fraction that turns smallest units of a currency into smallest units of a token pegged to `token.peg`.
+ * @returns null when the rate source does not know the currency.
+ */
+export async function fiatToToken(rates: RateSource, currencyCode: string, token: Token): Promise<Ratio | null> {
+  const currency = findCurrency(currencyCode);
+  const rate = await rates.rate(currencyCode, token.peg);
+  if (currency === null || rate === null) return null;
+  const scale = { numerator: 10n ** BigInt(token.decimals), denominator: 10n ** BigInt(currency.decimals) };
+  return multiplyRatios(rate, scale);
+}
+
+/**
+ * The fraction that turns an amount's smallest units into those of a token: a fiat amount at the source's rate, a
+ * token amount one to one in that very token.
+ * @returns null when the amount can't be paid in that token.
+ */
+export async function amountToToken(rates: RateSource, { unit }: Money, token: Token): Promise<Ratio | null> {
+  if (unit.kind === "fiat") return fiatToToken(rates, unit.currency, token);
+  return unit.asset === assetOf(token) ? { numerator: 1n, denominator: 1n } : null;
+}
+
+/** The fraction that turns smallest units of one currency into those of another; null when one is not known. */
+export async function fiatToFiat(rates: RateSource, from: string, to: string): Promise<Ratio | null> {
+  const [source, target] = [findCurrency(from), findCurrency(to)];
+  const rate = await rates.rate(from, to);
+  if (source === null || target === null || rate === null) return null;
+  const scale = { numerator: 10n ** BigInt(target.decimals), denominator: 10n ** BigInt(source.decimals) };
+  return multiplyRatios(rate, scale);
+}

@@ -1,0 +1,177 @@
+import type { RequestListener } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { createHttpRateSource, type HttpRateSource } from "#lib/domain/payments/rates/http-rate-source.ts";
+import { setEnv } from "#test/env/set-env.ts";
+import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
+
+setEnv();
+
+const [minute, refreshMs, staleMs] = [60_000, 10 * 60_000, 60 * 60_000];
+let server: RateServer;
+let source: HttpRateSource;
+let passedMs = 0;
+let restoreClock = () => {};
+
+beforeEach(async () => {
+  server = await startRateServer();
+  source = createHttpRateSource({ url: server.url, refreshMs, staleMs, timeoutMs: 5_000 });
+  passedMs = 0;
+  restoreClock = useClock({ now: () => new Date(Date.now() + passedMs) });
+});
+afterEach(async () => {
+  restoreClock();
+  await server.stop();
+});
+
+/** Yen for a dollar, or the code of the error. */
+async function yen(): Promise<number | string> {
+  try {
+    const rate = await source.rate("USD", "JPY");
+    return rate === null ? "unknown" : Number(rate.numerator) / Number(rate.denominator);
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+/** Resolves when what runs in the background has come to that. */
+async function untilYenAre(expected: number): Promise<void> {
+  while ((await yen()) !== expected) await nextTurn();
+}
+
+describe("an HTTP source", () => {
+  test("is asked once for many questions, and again only when its answer is no longer fresh", async () => {
+    server.say({ EUR: 0.92, JPY: 155 });
+    expect(await Promise.all(Array.from({ length: 50 }, yen))).toEqual(Array(50).fill(155));
+    passedMs = refreshMs - minute;
+    expect(await yen()).toBe(155);
+    expect(server.asked()).toBe(1);
+  });
+
+  test("is asked in the background once, while everybody goes on with the old rates", async () => {
+    server.say({ JPY: 155 });
+    await yen();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    server.answerWith((_request, response) => {
+      arrived.resolve();
+      void released.then(() => response.end(JSON.stringify({ base: "USD", date: today(), rates: { JPY: 160 } })));
+    });
+    passedMs = refreshMs;
+    expect(await Promise.all(Array.from({ length: 20 }, yen))).toEqual(Array(20).fill(155));
+    await arrived.promise;
+    expect([await yen(), server.asked()]).toEqual([155, 2]);
+    release();
+    await untilYenAre(160);
+    expect(server.asked()).toBe(2);
+  });
+
+  test("is asked ahead of need, without anybody who wants a rate", async () => {
+    const arrived = Promise.withResolvers<void>();
+    server.answerWith((_request, response) => {
+      arrived.resolve();
+      response.end(JSON.stringify({ base: "USD", date: today(), rates: { JPY: 155 } }));
+    });
+    source.refreshIfDue();
+    source.refreshIfDue();
+    await arrived.promise;
+    expect([await yen(), server.asked()]).toEqual([155, 1]);
+  });
+
+  test("that is away is not missed until its last answer is stale, to the millisecond, and comes back by itself", async () => {
+    const base = Date.now();
+    let at = 0;
+    restoreClock();
+    restoreClock = useClock({ now: () => new Date(base + at) });
+    server.say({ JPY: 155 });
+    expect(await yen()).toBe(155);
+    server.answerWith((_request, response) => response.writeHead(503).end());
+    at = staleMs - 1;
+    expect(await yen()).toBe(155);
+    at = staleMs;
+    expect(await yen()).toBe("bad_gateway");
+    server.say({ JPY: 160 });
+    at = staleMs + 10_000;
+    expect(await yen()).toBe(160);
+  });
+
+  test("that is away is asked every 10 s and no oftener, however many want a rate", async () => {
+    expect(await Promise.all(Array.from({ length: 20 }, yen))).toEqual(Array(20).fill("bad_gateway"));
+    expect([await yen(), server.asked()]).toEqual(["bad_gateway", 1]);
+    server.say({ JPY: 155 });
+    passedMs = 9_000;
+    expect([await yen(), server.asked()]).toEqual(["bad_gateway", 1]);
+    passedMs = 10_000;
+    expect([await yen(), server.asked()]).toEqual([155, 2]);
+  });
+
+  test("is not needed for a currency in itself, and does not know all of them", async () => {
+    expect(await source.rate("USD", "USD")).toEqual({ numerator: 1n, denominator: 1n });
+    expect(server.asked()).toBe(0);
+    server.say({ EUR: 0.92 });
+    expect(await yen()).toBe("unknown");
+    expect(await source.rate("usd", "EUR")).toBeNull();
+  });
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const answers: [string, RequestListener][] = [
+  ["an error, with good rates in it", (_request, response) => response.writeHead(500).end(body({ JPY: 1 }))],
+  ["no JSON", (_request, response) => response.end("<html>Too many requests</html>")],
+  ["a rate of zero", (_request, response) => response.end(body({ JPY: 0 }))],
+  ["a negative rate beside good ones", (_request, response) => response.end(body({ EUR: 0.92, JPY: -155 }))],
+  ["rates of long ago", (_request, response) => response.end(body({ JPY: 1 }, { date: "2020-01-01" }))],
+  ["half a document", (_request, response) => response.end(body({ JPY: 1 }).slice(0, -3))],
+  ["a body that breaks off", (_request, response) => breakOff(response)],
+  [
+    "bytes that are not UTF-8",
+    (_request, response) => response.end(Buffer.from(body({ JPY: 1 }, { by: "\xff" }), "latin1")),
+  ],
+  ["more than 256 KiB", (_request, response) => response.end(`${body({ JPY: 1 })}${" ".repeat(300_000)}`)],
+  [
+    "a redirect",
+    (request, response) =>
+      request.url === "/elsewhere"
+        ? response.end(body({ JPY: 1 }))
+        : response.writeHead(302, { location: "/elsewhere" }).end(),
+  ],
+];
+
+function body(rates: Record<string, number>, fields: Record<string, unknown> = {}): string {
+  return JSON.stringify({ base: "USD", date: today(), rates, ...fields });
+}
+
+function breakOff(response: Parameters<RequestListener>[1]): void {
+  response.writeHead(200, { "content-length": 1_000 });
+  response.write(body({ JPY: 1 }), () => response.destroy());
+}
+
+describe("an answer that is", () => {
+  test.for(answers)("%s is nothing to begin with", async ([, listener]) => {
+    server.answerWith(listener);
+    expect(await yen()).toBe("bad_gateway");
+  });
+
+  test.for(answers)("%s does not touch what was known before", async ([, listener]) => {
+    server.say({ EUR: 0.92, JPY: 155 });
+    await yen();
+    const seen = Promise.withResolvers<void>();
+    server.answerWith((request, response) => {
+      response.on("close", seen.resolve);
+      listener(request, response);
+    });
+    passedMs = refreshMs;
+    expect(await yen()).toBe(155);
+    await seen.promise;
+    expect(await yen()).toBe(155);
+    passedMs = staleMs;
+    expect(await yen()).toBe("bad_gateway");
+  });
+
+  test("never there is given up", async () => {
+    source = createHttpRateSource({ url: server.url, refreshMs, staleMs, timeoutMs: 50 });
+    server.answerWith((_request, response) => response.write("{"));
+    expect(await yen()).toBe("bad_gateway");
+  });
+});

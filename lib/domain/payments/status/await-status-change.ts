@@ -1,0 +1,57 @@
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isId, type PaymentId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { batchedRead } from "#lib/db/batched-read.ts";
+import { database } from "#lib/db/pool.ts";
+import { isInScope, type Scope } from "#lib/db/scope.ts";
+import { isFinal, type PaymentSnapshot, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { listSnapshots } from "#lib/domain/payments/repository.ts";
+import { type Client, statusWatch } from "#lib/domain/payments/status/status-watch.ts";
+
+/** Clients give up after 30 s; longer waits are cut to this (WIRE, Payments). */
+const longestPollMs = 25_000;
+
+const readSnapshot = processSingleton("read-snapshot", () =>
+  batchedRead((ids: readonly PaymentId[]) => listSnapshots(database, ids)),
+);
+
+export type ReadStatus = { snapshot: PaymentSnapshot; status: PaymentStatus };
+
+/**
+ * Reads a payment's status; when it is not final and `maxPollMs` is positive, waits for the first change of status
+ * up to min(maxPollMs, 25,000) ms. The moment of expiry is such a change. Asks the database once, together with
+ * everybody else who asks at that moment, and once more after a wait; holds no connection meanwhile.
+ * A wait ends when the client goes.
+ * @throws TillError `payment_not_found` when the scope holds no such payment.
+ */
+export async function awaitStatusChange(
+  scope: Scope,
+  id: string,
+  maxPollMs: number,
+  client: Client,
+): Promise<ReadStatus> {
+  const snapshot = isId("pay", id) ? await readSnapshot()(id) : null;
+  if (snapshot === null || !isInScope(scope, snapshot)) throw new TillError("payment_not_found");
+  const now = clock.now();
+  const seen = { snapshot, status: statusAt(snapshot, now) };
+  if (maxPollMs === 0 || isFinal(seen.status)) return seen;
+  return waitForAnother(seen, now.getTime() + Math.min(maxPollMs, longestPollMs), client);
+}
+
+async function waitForAnother(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
+  let current = seen;
+  while (current.status === seen.status) {
+    const expiryMs = current.snapshot.expiresAt.getTime();
+    const isOpen = current.status === "requires_action";
+    const newer = await statusWatch().wait(
+      current.snapshot,
+      isOpen ? Math.min(deadlineMs, expiryMs) : deadlineMs,
+      client,
+    );
+    const snapshot = newer ?? current.snapshot;
+    current = { snapshot, status: statusAt(snapshot, clock.now()) };
+    if (newer === null) return current;
+  }
+  return current;
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+
+const reserve = {
+  name: "idempotency-reserve",
+  text: `INSERT INTO idempotency_key (partner_id, operation_id, key, request_hash, created_at)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`,
+};
+
+/** Takes a key; waits while another open transaction holds it. @returns false when it has been used before. */
+export async function reserveKey(
+  tx: Queryable,
+  { partnerId, operationId, key }: IdempotentRequest,
+  requestHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  return (await tx.rows(reserve, [partnerId, operationId, key, requestHash, now])).length > 0;
+}
+
+const store = {
+  name: "idempotency-store",
+  text: `UPDATE idempotency_key SET status = $4, body = $5 WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
+};
+
+/** Keeps the answer beside the key. */
+export async function storeAnswer(tx: Queryable, request: IdempotentRequest, answer: Answer): Promise<void> {
+  await tx.rows(store, [request.partnerId, request.operationId, request.key, answer.status, answer.body]);
+}
+
+const find = {
+  name: "idempotency-find",
+  text: `SELECT request_hash AS "requestHash", status, body FROM idempotency_key
+    WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
+};
+
+/** An answer with the hash of the request that it was for. */
+export type StoredAnswer = Answer & { requestHash: Buffer };
+
+/** The answer that was given before, or null. */
+export async function findAnswer(
+  on: Queryable,
+  { partnerId, operationId, key }: IdempotentRequest,
+): Promise<StoredAnswer | null> {
+  const [row] = await on.rows<StoredAnswer>(find, [partnerId, operationId, key]);
+  return row ?? null;
+}

@@ -1,0 +1,24 @@
+import { clock } from "#lib/core/clock.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import {
+  type RequestEntry,
+  type RequestFilter,
+  type RequestPosition,
+  selectRequests,
+} from "#lib/domain/platform/request-log/repository.ts";
+import { keptSince } from "#lib/domain/platform/request-log/retention.ts";
+
+type RequestPage = { requests: RequestEntry[]; next: RequestPosition | null };
+
+/** What a partner's keys have asked of the API in the last 7 days, newest first. A request is there after a second. */
+export async function listRequests(
+  scope: PartnerScope,
+  filter: RequestFilter,
+  { after, limit }: { after: RequestPosition | null; limit: number },
+): Promise<RequestPage> {
+  const rows = await selectRequests(scope, keptSince(clock.now()), filter, { after, limit: limit + 1 });
+  const requests = rows.slice(0, limit);
+  const last = requests.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { requests, next: hasMore ? { at: last.at.toISOString(), id: last.id } : null };
+}
