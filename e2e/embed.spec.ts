@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { Hex } from "viem";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createBuyer } from "./buyers.ts";
@@ -243,7 +244,7 @@ test("nobody but a listed page can show it in a frame @desktop", async ({ page, 
     ];
   };
   expect(await ancestorsOf(frames.borrowed)).toEqual([200, shop.origin]);
-  const forged = { "x-till-embed-origin": stranger.origin };
+  const forged = { [pageHeaders.embedOrigin]: stranger.origin };
   for (const origin of [
     stranger.origin,
     "*",
