@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { messagesOf } from "#components/checkout/messages/messages-of.ts";
-import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
 import { ada } from "#test/data-collection/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
@@ -23,7 +23,7 @@ const unsaid = /\{\w+\}|\b(?:status|summary|ways|options|form|missing|fault)\.[a
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale: locale === "zh" ? "zh-CN" : locale });
-    const words = messagesOf(locale);
+    const words = messagesFor(locale);
 
     test("the checkout speaks the browser's language, whole, and fits", async ({ page }) => {
       const { complaints } = watch(page);
@@ -34,7 +34,7 @@ for (const locale of locales) {
       await expect(html).toHaveAttribute("dir", directionOf(locale));
       await expect(page.getByText(words["summary.timeLeft"])).toBeVisible();
       await expect(page.getByRole("heading", { level: 2 })).toHaveText(words["status.requires_action.title"]);
-      await expect(page.getByRole("button", { name: words["ways.connect"] })).toBeVisible();
+      await expect(page.getByRole("button", { name: words["methods.connect"] })).toBeVisible();
       await expect(page.locator("main")).not.toContainText(unsaid);
       expect(await overflow(page)).toBe(0);
       await page.setViewportSize({ width: 320, height: 800 });
@@ -44,15 +44,15 @@ for (const locale of locales) {
 
     test("so does the form, with its faults", async ({ page }) => {
       const { complaints } = watch(page);
-      const say = formMessagesOf(locale);
+      const labels = formMessagesFor(locale);
       const { paymentId } = await createPayment(undefined, seller);
       await page.goto(formOf(paymentId));
       await expect(page.locator("html")).toHaveAttribute("lang", htmlLang(locale));
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(say.title);
-      await page.getByLabel(say.name).fill(ada.fullName);
-      await page.getByRole("button", { name: say.send }).click();
-      await expect(page.getByText(say["missing.porAddress"])).toBeVisible();
-      await expect(page.getByRole("link", { name: say.privacy })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(labels.title);
+      await page.getByLabel(labels.name).fill(ada.fullName);
+      await page.getByRole("button", { name: labels.send }).click();
+      await expect(page.getByText(labels["missing.porAddress"])).toBeVisible();
+      await expect(page.getByRole("link", { name: labels.privacy })).toBeVisible();
       await expect(page.locator("main")).not.toContainText(unsaid);
       expect(await overflow(page)).toBe(0);
       expect(complaints).toEqual([]);
@@ -62,7 +62,7 @@ for (const locale of locales) {
       const { gatewayUrl } = await createPayment();
       const page = await (await request.get(gatewayUrl, { headers: { "accept-language": locale } })).text();
       for (const other of locales.filter((one) => one !== locale)) {
-        expect(page, other).not.toContain(messagesOf(other)["sign.waitingHint"]);
+        expect(page, other).not.toContain(messagesFor(other)["sign.waitingHint"]);
       }
       expect(page).toContain(words["sign.waitingHint"]);
     });
@@ -106,13 +106,13 @@ test.describe("without JavaScript", () => {
     await page.locator("summary").click();
     await page.getByRole("navigation", { name: menuNames.en }).getByRole("link", { name: localeNames.de }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    await expect(page.getByText(messagesOf("de")["summary.payBy"])).toBeVisible();
+    await expect(page.getByText(messagesFor("de")["summary.payBy"])).toBeVisible();
     await page.goto(formOf(other.paymentId));
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
     await page.locator("summary").click();
     await page.getByRole("link", { name: localeNames.ar }).click();
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(formMessagesOf("ar").title);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(formMessagesFor("ar").title);
     expect(new URL(page.url()).searchParams.get("accounts")).toBe(account);
   });
 

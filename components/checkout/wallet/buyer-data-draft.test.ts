@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withPrefill } from "#components/checkout/wallet/form-draft.ts";
+import { withPrefill } from "#components/checkout/wallet/buyer-data-draft.ts";
 import { readPrefill } from "#components/collect/read-prefill.ts";
 
-const address = "https://pay.example/collect/pay_1?accounts=eip155%3A1%3A0x0&theme=dark";
+const formUrl = "https://pay.example/collect/pay_1?accounts=eip155%3A1%3A0x0&theme=dark";
 
-test("what is known arrives at the form as it was, beside what the address says already", () => {
+test("the form reads back the prefilled values, and other query parameters stay", () => {
   const text = fc.string({ minLength: 1, maxLength: 200, unit: "grapheme" }).filter((one) => one.length <= 200);
   fc.assert(
     fc.property(text, text, (fullName, porAddress) => {
-      const url = new URL(withPrefill(address, { fullName, porAddress }));
+      const url = new URL(withPrefill(formUrl, { fullName, porAddress }));
       expect(url.searchParams.get("accounts")).toBe("eip155:1:0x0");
       expect(url.searchParams.get("theme")).toBe("dark");
       expect(url.searchParams.get("prefill")).toMatch(/^[\w-]+$/);
@@ -18,6 +18,6 @@ test("what is known arrives at the form as it was, beside what the address says 
   );
 });
 
-test("an address stays as it is when nothing is known", () => {
-  expect(withPrefill(address, {})).toBe(address);
+test("the URL doesn't change without values to prefill", () => {
+  expect(withPrefill(formUrl, {})).toBe(formUrl);
 });

@@ -1,10 +1,10 @@
-/** How the form went (SPEC, "Data-collection form exchange"). */
-export type FormMessage = { type: "IC_COMPLETE" } | { type: "IC_ERROR"; error: string };
+/** The outcome that the buyer data form posts to its host (SPEC, "Data-collection form exchange"). */
+export type BuyerDataMessage = { type: "IC_COMPLETE" } | { type: "IC_ERROR"; error: string };
 
-const longestError = 300;
+const maxErrorLength = 300;
 
-/** Reads what a window sent; null for anything that is not a whole message of the form. */
-export function readFormMessage(data: unknown): FormMessage | null {
+/** Parses a window message; null if it isn't a valid message of the form. */
+export function readBuyerDataMessage(data: unknown): BuyerDataMessage | null {
   if (typeof data !== "string") return null;
   try {
     const message: unknown = JSON.parse(data);
@@ -12,7 +12,7 @@ export function readFormMessage(data: unknown): FormMessage | null {
     if (message.type === "IC_COMPLETE")
       return "success" in message && message.success === true ? { type: "IC_COMPLETE" } : null;
     if (message.type !== "IC_ERROR" || !("error" in message) || typeof message.error !== "string") return null;
-    return { type: "IC_ERROR", error: message.error.slice(0, longestError) };
+    return { type: "IC_ERROR", error: message.error.slice(0, maxErrorLength) };
   } catch {
     return null;
   }

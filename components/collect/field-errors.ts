@@ -12,16 +12,16 @@ const missing = {
   tosConfirmed: "missing.tosConfirmed",
 } as const satisfies Record<FormFieldId, keyof FormMessages>;
 
-const other = {
-  too_long: "fault.too_long",
-  not_a_date: "fault.not_a_date",
-  not_in_the_past: "fault.not_in_the_past",
+const invalid = {
+  too_long: "invalid.too_long",
+  not_a_date: "invalid.not_a_date",
+  not_in_the_past: "invalid.not_in_the_past",
   not_a_country: "missing.country",
 } as const satisfies Partial<Record<FormFault, keyof FormMessages>>;
 
-type FaultWords = (typeof missing)[FormFieldId] | (typeof other)[keyof typeof other];
+type FieldErrorKey = (typeof missing)[FormFieldId] | (typeof invalid)[keyof typeof invalid];
 
-/** What a buyer reads beside a field. */
-export function faultWords(field: FormFieldId, fault: FormFault): FaultWords {
-  return fault in other ? other[fault as keyof typeof other] : missing[field];
+/** Returns the message key of a field's error. */
+export function fieldErrorKey(field: FormFieldId, fault: FormFault): FieldErrorKey {
+  return fault in invalid ? invalid[fault as keyof typeof invalid] : missing[field];
 }

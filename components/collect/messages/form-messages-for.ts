@@ -8,9 +8,9 @@ import { pt } from "#components/collect/messages/pt.ts";
 import { zh } from "#components/collect/messages/zh.ts";
 import type { Locale } from "#components/language/locales.ts";
 
-const languages: Readonly<Record<Locale, FormMessages>> = { en, es, de, fr, pt, zh, ar };
+const catalogs: Readonly<Record<Locale, FormMessages>> = { en, es, de, fr, pt, zh, ar };
 
-/** The form's words in a language, for the server alone: it sends one of them to the browser. */
-export function formMessagesOf(locale: Locale): FormMessages {
-  return languages[locale];
+/** Returns the form's messages in a language. Server only: the browser gets one language as a prop. */
+export function formMessagesFor(locale: Locale): FormMessages {
+  return catalogs[locale];
 }

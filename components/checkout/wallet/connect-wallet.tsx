@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useConfig } from "wagmi";
 import { connect, reconnect } from "wagmi/actions";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
 
 type Modal = ComponentType<{ onClose: () => void }>;
 
 /**
- * Gets a wallet connected: the one of last time if it still lets us, the only one there is without asking which, else
- * the one that the buyer chooses.
+ * Connects a wallet: the last one used if it still allows that, else the only one available, else the one that the
+ * buyer picks from a list.
  */
-export function ConnectGate({ onLeave }: { onLeave: () => void }) {
-  const { say } = useLanguage();
+export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
   const config = useConfig();
   const [Modal, setModal] = useState<Modal | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ConnectGate({ onLeave }: { onLeave: () => void }) {
     <>
       <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
         <SpinnerIcon />
-        {say("sign.waiting")}
+        {t("sign.waiting")}
       </p>
       {Modal !== null && <Modal onClose={() => config.state.status !== "connected" && onLeave()} />}
     </>

@@ -1,7 +1,6 @@
 import type { Config } from "wagmi";
 import { switchChain } from "wagmi/actions";
-import { addressOf, chainIdOf, isSameAddress } from "#components/checkout/wallet/accounts.ts";
-import type { Wallet } from "#components/checkout/wallet/wallet.ts";
+import { addressOf, chainIdOf, isSameAddress, type Wallet } from "#components/checkout/wallet/accounts.ts";
 import { walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import type { WireAction, WireOption } from "#lib/api/schemas/gateway.ts";
 
@@ -10,22 +9,22 @@ export class WrongAccount extends Error {}
 
 type Provider = { request(call: { method: string; params: unknown }): Promise<unknown> };
 
-/** What the gateway may ask of a wallet; nothing else is handed on to it. */
-const methods = new Set(["eth_signTypedData_v4", "eth_sendTransaction", "personal_sign"]);
+/** The only methods that the checkout forwards from the gateway to a wallet. */
+const allowedMethods = new Set(["eth_signTypedData_v4", "eth_sendTransaction", "personal_sign"]);
 
 /**
- * Has the wallet do one action, on the right network and with the right account.
+ * Asks the wallet to perform one action, after switching it to the action's network and checking its account.
  * @returns the signature, or the hash of the transaction.
- * @throws NetworkRefused, WrongAccount, or whatever the wallet throws.
+ * @throws NetworkRefused, WrongAccount, or the wallet's own error.
  */
-export async function askWallet(
+export async function performAction(
   config: Config,
   { connector }: Wallet,
   { data: { chain_id, method, params } }: WireAction,
   option: WireOption,
   onPhase: (phase: "switching" | "signing") => void,
 ): Promise<string> {
-  if (!methods.has(method)) throw new Error(`The checkout does not do ${method}.`);
+  if (!allowedMethods.has(method)) throw new Error(`The checkout doesn't support ${method}.`);
   const chainId = chainIdOf(chain_id);
   if ((await connector.getChainId()) !== chainId) {
     onPhase("switching");
@@ -34,10 +33,10 @@ export async function askWallet(
     });
   }
   const accounts = await connector.getAccounts();
-  if (!accounts.some((one) => isSameAddress(one, addressOf(option)))) throw new WrongAccount();
+  if (!accounts.some((account) => isSameAddress(account, addressOf(option)))) throw new WrongAccount();
   onPhase("signing");
   const provider = (await connector.getProvider({ chainId })) as Provider;
   const result = await provider.request({ method, params });
-  if (typeof result !== "string") throw new Error(`${method} gave no text`);
+  if (typeof result !== "string") throw new Error(`The wallet answered ${method} without a result.`);
   return result;
 }
