@@ -1,6 +1,6 @@
 import type { TaskList } from "graphile-worker";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
-import { deleteOldSubmissions } from "#lib/domain/payments/buyer-data/delete-old-submissions.ts";
+import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
@@ -18,7 +18,7 @@ export const tasks: TaskList = {
   expire_payments: async () => {
     while ((await expirePayments()) > 0);
   },
-  delete_old_submissions: deleteOldSubmissions,
+  delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
   report_stuck_settlements: reportStuckSettlements,
   delete_old_requests: deleteOldRequests,
@@ -29,7 +29,7 @@ export const tasks: TaskList = {
 export const crontab = `
 * * * * * expire_payments ?max=1
 * * * * * resume_collections ?max=1
-17 * * * * delete_old_submissions ?max=1
+17 * * * * delete_old_buyer_data ?max=1
 47 * * * * reconcile_books ?max=1
 7 * * * * report_stuck_settlements ?max=1
 27 * * * * delete_old_requests ?max=1

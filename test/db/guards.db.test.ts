@@ -548,8 +548,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
     right: [wallet, { ...wallet, next_nonce: 0 }],
     wrong: [{ ...wallet, next_nonce: -1 }],
   },
-  data_collection_policy_amount: {
-    table: "data_collection_policy",
+  buyer_data_policy_amount: {
+    table: "buyer_data_policy",
     right: [policy, { ...policy, from_currency: "USD", from_value: 1 }],
     wrong: [
       { ...policy, from_currency: "USD" },
@@ -557,8 +557,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...policy, from_currency: "USD", from_value: 0 },
     ],
   },
-  data_collection_policy_provider: {
-    table: "data_collection_policy",
+  buyer_data_policy_provider: {
+    table: "buyer_data_policy",
     right: [policy],
     wrong: [
       { ...policy, provider_name: "" },
@@ -566,8 +566,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...policy, privacy_url: "javascript:alert(1)" },
     ],
   },
-  data_submission_is_sealed: {
-    table: "data_submission",
+  buyer_data_submission_is_sealed: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, sealed: Buffer.alloc(131_072) }],
     wrong: [
       { ...submission, sealed: Buffer.alloc(28) },
@@ -576,16 +576,16 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...submission, key_id: "AB".repeat(8) },
     ],
   },
-  data_submission_accounts: {
-    table: "data_submission",
+  buyer_data_submission_accounts: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, accounts: Array(50).fill("eip155:1:0x1") }],
     wrong: [
       { ...submission, accounts: [] },
       { ...submission, accounts: Array(51).fill("eip155:1:0x1") },
     ],
   },
-  data_submission_expires: {
-    table: "data_submission",
+  buyer_data_submission_expires: {
+    table: "buyer_data_submission",
     right: [submission],
     wrong: [{ ...submission, expires_at: at }],
   },
@@ -713,7 +713,7 @@ describe("history", () => {
     ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
     ["ledger_entry", "DELETE FROM ledger_entry", collected],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
-    ["data_submission", "UPDATE data_submission SET expires_at = now()", submission],
+    ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
@@ -1088,9 +1088,9 @@ test("every trigger before a change and every partial unique index that the data
   expect(triggers.rows.map(({ name }) => name)).toEqual([
     "audit_entry_kept",
     "audit_entry_not_truncated",
+    "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
-    "data_submission_frozen",
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
     "logo_frozen",

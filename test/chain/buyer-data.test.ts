@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { useClock as setClock } from "#lib/core/clock.ts";
-import { readSubmissions } from "#lib/domain/payments/buyer-data/read-submissions.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
-import { submitForm } from "#lib/domain/payments/buyer-data/submit-form.ts";
+import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { submitBuyerDataForm } from "#lib/domain/payments/buyer-data/submit-buyer-data-form.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { ada, acme as provider } from "#test/buyer-data/samples.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
-import { ada, acme as provider } from "#test/data-collection/samples.ts";
 import { scopeOf } from "#test/domain/create-test-payment.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { digestDatabase } from "#test/stack/digest.ts";
@@ -36,7 +36,7 @@ afterAll(() => till.stop());
 beforeEach(async () => {
   partner = await createPartner();
   api = createApiClient(till.baseUrl, partner);
-  await setDataCollectionPolicy(scopeOf(partner), { kind: "always", provider }, rateSource());
+  await setBuyerDataPolicy(scopeOf(partner), { kind: "always", provider }, rateSource());
   ({ paymentId } = await api.createPayment());
 });
 
@@ -44,7 +44,7 @@ const onBase = (one: Buyer) => `eip155:8453:${one.address}`;
 const onOptimism = (one: Buyer) => `eip155:10:${one.address}`;
 const formUrl = (...accounts: string[]) =>
   `${till.baseUrl}/collect/${paymentId}?accounts=${encodeURIComponent(accounts.join(","))}`;
-const said = async () => (await readSubmissions(scopeOf(partner), paymentId)).map(({ data }) => data);
+const said = async () => (await listBuyerData(scopeOf(partner), paymentId)).map(({ data }) => data);
 
 type Form = { url: string; schema: object; fields: { id: string; name: string; type: string }[] } | null;
 type Offered = { collectData: Form; options: { account: string; collectData: Form }[] };
@@ -77,7 +77,7 @@ describe("the form stands", () => {
   });
 
   test("above and only at the options whose account needs it", async () => {
-    await submitForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
+    await submitBuyerDataForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
     const { collectData, options } = await offer(onBase(buyer), onBase(stranger));
     expect(collectData?.url).toBe(formUrl(onBase(stranger)));
     for (const option of options) expect(option.collectData === null).toBe(option.account === onBase(buyer));
@@ -97,11 +97,11 @@ describe("the form stands", () => {
     "nowhere where %s",
     async (why) => {
       if (why.startsWith("no account"))
-        await submitForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
-      if (why.startsWith("the policy")) await setDataCollectionPolicy(scopeOf(partner), { kind: "off" }, rateSource());
+        await submitBuyerDataForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
+      if (why.startsWith("the policy")) await setBuyerDataPolicy(scopeOf(partner), { kind: "off" }, rateSource());
       if (why.startsWith("the amount")) {
         const policy = { kind: "from", currency: "USD", value: 1_001n, provider } as const;
-        await setDataCollectionPolicy(scopeOf(partner), policy, rateSource());
+        await setBuyerDataPolicy(scopeOf(partner), policy, rateSource());
       }
       const { collectData, options } = await offer(onBase(buyer));
       expect([collectData, ...options.map((option) => option.collectData)]).toEqual([null, ...options.map(() => null)]);
@@ -166,12 +166,12 @@ describe("a confirm is accepted", () => {
   });
 
   test("without the data after the form", async () => {
-    await submitForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
+    await submitBuyerDataForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
     expect((await confirm()).status).toBe(200);
   });
 
   test("with data that nobody asked for, which is not kept", async () => {
-    await setDataCollectionPolicy(scopeOf(partner), { kind: "off" }, rateSource());
+    await setBuyerDataPolicy(scopeOf(partner), { kind: "off" }, rateSource());
     expect((await confirm({ fullName: "" })).status).toBe(200);
     expect(await said()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
@@ -11,7 +11,7 @@ import { type ServiceDatabase, startDatabase } from "#test/db/service-database.t
 import { createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-// Each is said in one place only, so that finding one finds a leak (THREATS 25).
+// Each value occurs in one request only, so finding it anywhere else shows a leak (THREATS 25).
 const unique = () => randomUUID().replaceAll("-", "");
 const person = {
   fullName: `Ada ${unique()}`,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await startDatabase();
   partner = await createPartner();
   const provider = { name: providerName, termsUrl: "https://a.example/t", privacyUrl: "https://a.example/p" };
-  await setDataCollectionPolicy(scopeOf(partner), { kind: "always", provider }, rateSource());
+  await setBuyerDataPolicy(scopeOf(partner), { kind: "always", provider }, rateSource());
   const port = await choosePort(4_700);
   baseUrl = `http://127.0.0.1:${port}`;
   const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains: [], relayerPrivateKey: "" };
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** What was sent is in no answer either. */
+/** Posts a body and checks that the response does not echo it. */
 async function send(url: string, body: string): Promise<number> {
   const headers = { "content-type": "application/json", origin: baseUrl, "app-id": partner.appId };
   const response = await fetch(baseUrl + url, { method: "POST", headers, body });
@@ -56,7 +56,7 @@ async function send(url: string, body: string): Promise<number> {
   return response.status;
 }
 
-/** All that the database would tell: every row of every table as text. */
+/** Every row of every table as text. */
 async function dump(): Promise<string> {
   const tables = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -66,7 +66,7 @@ async function dump(): Promise<string> {
   return (await Promise.all(texts)).flatMap((rows) => rows.map(({ text }) => text)).join("\n");
 }
 
-/** The files that the server keeps of this database, its write-ahead log among them. */
+/** The server's files of this database, write-ahead log included. */
 async function readFiles(): Promise<Buffer[]> {
   await database.query("CHECKPOINT");
   const [where] = await database.query<{ folder: string; oid: string }>(
@@ -80,11 +80,11 @@ async function readFiles(): Promise<Buffer[]> {
         .map((entry) => path.join(folder, entry.name)),
     ),
   );
-  // Others' write-ahead log goes on meanwhile, and a file of it may be taken away.
+  // Other tests write to the same server, which may recycle a write-ahead log file meanwhile.
   return Promise.all(lists.flat().map((file) => readFile(file).catch(() => Buffer.alloc(0))));
 }
 
-test("what buyers say is in no log, no answer, no table and no file of the database", async () => {
+test("buyer data appears in no log, no response, no table and no file of the database", async () => {
   const paymentId = await createTestPayment(partner);
   const submit = `/collect/${paymentId}/submit`;
   const form = (data: object) => JSON.stringify({ accounts: [account], data });
@@ -96,13 +96,15 @@ test("what buyers say is in no log, no answer, no table and no file of the datab
   const confirm = { optionId: "opt_01J00000000000000000000000", results: [], collectedData: { fields } };
   expect(await send(`/v1/gateway/payment/${paymentId}/confirm`, JSON.stringify(confirm))).toBe(400);
   expect(await send(`/v1/gateway/payment/${paymentId}/confirm`, form(person))).toBe(400);
-  await database.query("ALTER TABLE data_submission ADD CONSTRAINT broken CHECK (false) NOT VALID");
+  await database.query("ALTER TABLE buyer_data_submission ADD CONSTRAINT broken CHECK (false) NOT VALID");
   expect(await send(submit, form(person))).toBe(500);
 
-  const [kept] = await database.query<{ n: string }>("SELECT count(*) AS n FROM data_submission");
+  const [kept] = await database.query<{ n: string }>("SELECT count(*) AS n FROM buyer_data_submission");
   expect(kept?.n).toBe("1");
-  const [rows, files, log] = [await dump(), await readFiles(), printed.join("\n")];
-  // What is no secret is found in each: the search itself works.
+  const rows = await dump();
+  const files = await readFiles();
+  const log = printed.join("\n");
+  // Values that are not secret are found in each, so the search itself works.
   expect(rows).toContain(providerName);
   expect(files.some((file) => file.includes(providerName))).toBe(true);
   expect(log).toContain("a request failed");

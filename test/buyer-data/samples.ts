@@ -1,4 +1,4 @@
-/** A form as a buyer fills it in; all of it is made up. */
+/** A complete form of a fictional buyer. */
 export const ada = {
   fullName: "Ada Lovelace",
   dob: "1985-12-10",
@@ -7,7 +7,7 @@ export const ada = {
   tosConfirmed: true,
 };
 
-/** Whose terms she accepts. */
+/** The company whose terms she accepts. */
 export const acme = {
   name: "Acme",
   termsUrl: "https://acme.example/terms",
