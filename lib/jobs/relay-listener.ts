@@ -10,12 +10,12 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
 import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { failSettlement, recordSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
-import { parseSettleSubject, type SettleAttempt } from "#lib/domain/payments/payouts/settle-purpose.ts";
+import { type PayoutAttempt, parsePayoutSubject } from "#lib/domain/payments/payouts/payout-purpose.ts";
+import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 
 type Subject =
   | { kind: "collect" | "deploy"; attemptId: AttemptId }
-  | ({ kind: "settle" } & SettleAttempt)
+  | ({ kind: "settle" } & PayoutAttempt)
   | { kind: "fill" };
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
@@ -24,7 +24,7 @@ const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorge
 export const relayListener: RelayListener = {
   async onFinal(tx, transaction, end) {
     const subject = parsePurpose(transaction.purpose);
-    if (subject.kind === "settle") await recordSettlement(tx, subject, end.receipt);
+    if (subject.kind === "settle") await recordPayout(tx, subject, end.receipt);
     else if (subject.kind === "deploy") await wakeCollection(tx, subject.attemptId);
     else if (subject.kind === "collect") await recordCollection(tx, subject.attemptId, end);
   },
@@ -52,7 +52,7 @@ export const relayListener: RelayListener = {
 
 async function giveUp(tx: Tx, purpose: Purpose, reason: string): Promise<void> {
   const subject = parsePurpose(purpose);
-  if (subject.kind === "settle") return failSettlement(tx, subject, reason);
+  if (subject.kind === "settle") return failPayout(tx, subject, reason);
   if (subject.kind === "deploy") return wakeCollection(tx, subject.attemptId);
   if (subject.kind === "fill") return;
   const option = await getOptionOfAttempt(tx, subject.attemptId);
@@ -63,7 +63,7 @@ function parsePurpose(purpose: Purpose): Subject {
   const id = subjectOf(purpose);
   const kind = kindOf(purpose);
   if (kind === "fill") return { kind };
-  const settled = kind === "settle" ? parseSettleSubject(id) : null;
+  const settled = kind === "settle" ? parsePayoutSubject(id) : null;
   if (settled !== null) return { kind: "settle", ...settled };
   if (kind !== "settle" && isId("att", id)) return { kind, attemptId: id };
   throw new Error(`unknown purpose ${purpose}`);

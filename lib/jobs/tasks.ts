@@ -4,7 +4,7 @@ import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-b
 import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { reportStuckSettlements } from "#lib/domain/payments/payouts/report-stuck-settlements.ts";
+import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
@@ -20,7 +20,7 @@ export const tasks: TaskList = {
   },
   delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
-  report_stuck_settlements: reportStuckSettlements,
+  report_stuck_payouts: reportStuckPayouts,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
 };
@@ -31,7 +31,7 @@ export const crontab = `
 * * * * * resume_collections ?max=1
 17 * * * * delete_old_buyer_data ?max=1
 47 * * * * reconcile_books ?max=1
-7 * * * * report_stuck_settlements ?max=1
+7 * * * * report_stuck_payouts ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
 `;

@@ -5,23 +5,22 @@ import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { payoutPurpose } from "#lib/domain/payments/payouts/payout-purpose.ts";
 import { lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
-import { settlePurpose } from "#lib/domain/payments/payouts/settle-purpose.ts";
 
 /**
- * Puts the transfers of what payments owe on the relay's list, each once, all of them or none: a payout that is no longer
- * pending, or that somebody else is about to send, is left as it is, and so is a purpose that is on the list. No node is
- * asked; the relay waits for one that answers.
- * @throws Error when one of them can't be read or written; then none is sent.
+ * Queues the payouts' transfers with the relay, each once, all of them or none. Skips a payout that is no longer pending or
+ * that another worker has locked; the relay skips a purpose that it already has. Makes no node request.
+ * @throws Error when a payout can't be read or written; then none is queued.
  */
-export async function settlePayments(paymentIds: readonly PaymentId[]): Promise<void> {
+export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
   const transfers = await inTransaction(async (tx) => {
     const pending = await lockPending(tx, paymentIds);
     if (pending.length === 0) return [];
-    const sent = pending.map(transferOf);
-    await queueTransactions(tx, sent);
+    const queued = pending.map(transferOf);
+    await queueTransactions(tx, queued);
     await submitPayouts(tx, pending, clock.now());
-    return sent;
+    return queued;
   });
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
 }
@@ -29,10 +28,10 @@ export async function settlePayments(paymentIds: readonly PaymentId[]): Promise<
 function transferOf(payout: Payout) {
   const { chainId, token: target, recipient } = partiesOf(payout);
   const calldata = transferCalldata(recipient, payout.amount);
-  return { chainId, wallet: payout.treasury, purpose: settlePurpose(payout), target, calldata };
+  return { chainId, wallet: payout.treasury, purpose: payoutPurpose(payout), target, calldata };
 }
 
-/** The token contract and the recipient of a payout, out of its CAIP ids. @throws Error where it has no destination. */
+/** Parses a payout's token contract and recipient from its CAIP ids. @throws Error when it has no destination. */
 export function partiesOf(payout: Payout): { chainId: number; token: Address; recipient: Address } {
   const asset = parseCaip19(payout.asset);
   const destination = payout.destination === null ? null : parseCaip10(payout.destination);

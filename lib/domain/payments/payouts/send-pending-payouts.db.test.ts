@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import { stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
-import { reportStuckSettlements } from "#lib/domain/payments/payouts/report-stuck-settlements.ts";
-import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { payoutStuckAfterMs, reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -28,33 +27,30 @@ const states = async () => {
   return ids.map((each) => rows.find(({ id }) => id === each)?.state);
 };
 
-test("one settlement that can't be sent holds up no other, and goes on as soon as it can be", async () => {
+test("a payout that can't be sent delays no other, and is sent as soon as it can be", async () => {
   const purpose = `settle:${ids[0]}`;
-  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT nobody_sends_it CHECK (purpose <> '${purpose}')`;
+  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT not_sent CHECK (purpose <> '${purpose}')`;
   await database.query(refuse);
   const alarm = vi.spyOn(log(), "error");
-  await settlePending();
+  await sendPendingPayouts();
   expect(alarm).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ alarm: "settlement_not_sent", paymentId: ids[0] }),
+    expect.objectContaining({ alarm: "payout_not_sent", paymentId: ids[0] }),
     expect.anything(),
   );
   alarm.mockRestore();
   expect(await states()).toEqual(["pending", "submitted"]);
-  await database.query("ALTER TABLE relay_transaction DROP CONSTRAINT nobody_sends_it");
-  await settlePending();
+  await database.query("ALTER TABLE relay_transaction DROP CONSTRAINT not_sent");
+  await sendPendingPayouts();
   expect(await states()).toEqual(["submitted", "submitted"]);
 });
 
-test("an alarm is raised for settlements that are under way for too long, and for none before", async () => {
+test("an alarm is raised only for payouts that have been submitted for too long", async () => {
   const alarm = vi.spyOn(log(), "error");
-  await reportStuckSettlements();
+  await reportStuckPayouts();
   expect(alarm).not.toHaveBeenCalled();
-  const restore = useClock({ now: () => new Date(Date.now() + stuckAfterMs) });
-  await reportStuckSettlements();
+  const restore = useClock({ now: () => new Date(Date.now() + payoutStuckAfterMs) });
+  await reportStuckPayouts();
   restore();
-  expect(alarm).toHaveBeenCalledExactlyOnceWith(
-    { alarm: "settlements_stuck", failed: 0, underWay: 2 },
-    expect.anything(),
-  );
+  expect(alarm).toHaveBeenCalledExactlyOnceWith({ alarm: "payouts_stuck", failed: 0, underWay: 2 }, expect.anything());
   alarm.mockRestore();
 });

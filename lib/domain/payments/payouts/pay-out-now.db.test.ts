@@ -3,15 +3,15 @@ import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { database as pool } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { findSettlement } from "#lib/domain/payments/payouts/listing/find-settlement.ts";
-import { listStuckSettlements, stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
-import { listUnsettled } from "#lib/domain/payments/payouts/listing/list-unsettled.ts";
-import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
-import { failSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
-import { settleNow } from "#lib/domain/payments/payouts/settle-now.ts";
-import { settlePayments } from "#lib/domain/payments/payouts/settle-payments.ts";
+import { listHeldPayouts, sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { findPayoutProgress } from "#lib/domain/payments/payouts/stuck/repository.ts";
+import { listStuckPayouts, payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
   id = await createTestPayment(partner);
 });
 
-const order = (as: PartnerScope = scope, of: string = id) => inTransaction((tx) => settleNow(tx, as, of));
+const order = (as: PartnerScope = scope, of: string = id) => inTransaction((tx) => payOutNow(tx, as, of));
 const setDestination = (address: string) =>
   database.query(
     `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
@@ -48,6 +48,7 @@ const relayed = () =>
   database.query("SELECT purpose, calldata FROM relay_transaction WHERE purpose LIKE $1 ORDER BY id", [
     `settle:${id}%`,
   ]);
+const progressIn = (as: PartnerScope) => findPayoutProgress(pool, as, id);
 const state = async () =>
   (await database.query("SELECT state, attempt, destination, failure FROM payout WHERE payment_id = $1", [id]))[0];
 const events = async () =>
@@ -58,20 +59,20 @@ const events = async () =>
     )
   ).map(({ type, data }) => ({ type, ...data }));
 
-/** The relay has seen that the call of an attempt would revert. */
+/** Fails an attempt as the relay does after a simulation that reverts. */
 async function failAttempt(attempt: number, reason: string): Promise<void> {
-  await settlePayments([id]);
+  await sendPayouts([id]);
   const purpose = attempt === 1 ? `settle:${id}` : `settle:${id}:${attempt}`;
   await database.query("UPDATE relay_transaction SET state = 'refused' WHERE purpose = $1", [purpose]);
-  await inTransaction((tx) => failSettlement(tx, { paymentId: id, attempt }, reason));
+  await inTransaction((tx) => failPayout(tx, { paymentId: id, attempt }, reason));
 }
 
-describe("money without a destination", () => {
+describe("a payout without a destination", () => {
   beforeEach(() => payWithPayout(id));
 
-  test("is held, listed and summed, and goes nowhere by itself", async () => {
+  test("is held, listed and summed, and is not sent automatically", async () => {
     expect(await state()).toEqual({ state: "held", attempt: 1, destination: null, failure: null });
-    await settlePayments([id]);
+    await sendPayouts([id]);
     expect(await relayed()).toEqual([]);
     const progress = {
       paymentId: id,
@@ -79,25 +80,28 @@ describe("money without a destination", () => {
       amount: owed,
       fee: 500_000n,
       destination: null,
-      canSettleNow: true,
+      canPayOutNow: true,
     };
-    expect(await findSettlement(scope, id)).toMatchObject({ ...progress, destinationNow: null, failure: null });
-    const { payments, next } = await listUnsettled(scope, { after: null, limit: 10 });
-    expect(payments).toMatchObject([{ paymentId: id, amount: owed, referenceId: "order 1", destination: null }]);
+    expect(await progressIn(scope)).toMatchObject({ ...progress, destinationNow: null, failure: null });
+    const { payouts, next } = await listHeldPayouts(scope, { after: null, limit: 10 });
+    expect(payouts).toMatchObject([{ paymentId: id, amount: owed, referenceId: "order 1", destination: null }]);
     expect(next).toBeNull();
-    expect(await sumUnsettled(scope)).toEqual([{ asset: assetOf(usdc), amount: owed, payments: 1 }]);
-    expect(await sumUnsettled(scopeOf(partner))).toHaveLength(1);
+    expect(await sumHeldPayouts(scope)).toEqual([{ asset: assetOf(usdc), amount: owed, payments: 1 }]);
+    expect(await sumHeldPayouts(scopeOf(partner))).toHaveLength(1);
   });
 
-  test("can't be settled while the merchant has none", async () => {
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /no settlement for this asset/ });
+  test("can't be ordered while the merchant has none", async () => {
+    await expect(order()).rejects.toMatchObject({
+      code: "invalid_state",
+      message: /no settlement destination for this asset/,
+    });
     expect(await state()).toMatchObject({ state: "held" });
   });
 
-  test("goes to the destination that is in force when somebody says so, once, however many do at once", async () => {
+  test("goes once to the destination in force when it is ordered, even with concurrent orders", async () => {
     await setDestination(first);
-    const { payments } = await listUnsettled(scope, { after: null, limit: 10 });
-    expect(payments).toMatchObject([{ destination: account(first) }]);
+    const { payouts } = await listHeldPayouts(scope, { after: null, limit: 10 });
+    expect(payouts).toMatchObject([{ destination: account(first) }]);
     const orders = await database.holding(`SELECT FROM payout WHERE payment_id = '${id}' FOR UPDATE`, async () => {
       const running = Promise.all(Array.from({ length: 5 }, () => order()));
       await database.untilBlocked(5);
@@ -107,34 +111,34 @@ describe("money without a destination", () => {
     expect(await orders.running).toEqual(Array(5).fill(ordered));
     expect(await events()).toEqual([{ type: "settlement_ordered", attempt: 1, destination: account(first) }]);
     await setDestination(second);
-    await Promise.all([settlePayments([id]), settlePayments([id])]);
+    await Promise.all([sendPayouts([id]), sendPayouts([id])]);
     expect(await relayed()).toEqual([{ purpose: `settle:${id}`, calldata: transferCalldata(first, owed) }]);
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "Its settlement is on its way." });
+    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /^The payout is on its way/ });
     const destinations = { destination: account(first), destinationNow: account(second) };
-    expect(await findSettlement(scope, id)).toMatchObject({ ...destinations, state: "submitted", canSettleNow: false });
-    expect(await sumUnsettled(scope)).toEqual([]);
-    expect((await listUnsettled(scope, { after: null, limit: 10 })).payments).toEqual([]);
+    expect(await progressIn(scope)).toMatchObject({ ...destinations, state: "submitted", canPayOutNow: false });
+    expect(await sumHeldPayouts(scope)).toEqual([]);
+    expect((await listHeldPayouts(scope, { after: null, limit: 10 })).payouts).toEqual([]);
   });
 });
 
-describe("a settlement that failed", () => {
+describe("a failed payout", () => {
   beforeEach(async () => {
     await setDestination(first);
     await payWithPayout(id);
     await failAttempt(1, "the token has blocked the account");
   });
 
-  test("is listed with the reason, and stays as it is", async () => {
-    await settlePayments([id]);
+  test("is listed with the reason and is not retried automatically", async () => {
+    await sendPayouts([id]);
     expect(await relayed()).toHaveLength(1);
-    const { settlements } = await listStuckSettlements(scope, { after: null, limit: 10 });
-    expect(settlements).toMatchObject([
+    const { payouts } = await listStuckPayouts(scope, { after: null, limit: 10 });
+    expect(payouts).toMatchObject([
       {
         paymentId: id,
         state: "failed",
         failure: "the token has blocked the account",
         attempt: 1,
-        canSettleNow: true,
+        canPayOutNow: true,
         destinationNow: account(first),
       },
     ]);
@@ -143,77 +147,80 @@ describe("a settlement that failed", () => {
     ]);
   });
 
-  test("is opened again for where the merchant wants it by then, each attempt under a purpose of its own", async () => {
+  test("is reopened to the merchant's current destination, each attempt under its own purpose", async () => {
     await setDestination(second);
     const [one, other] = await Promise.all([order(), order()]);
     expect([one, other]).toEqual(Array(2).fill({ paymentId: id, attempt: 2, destination: account(second) }));
     await failAttempt(2, "and this one");
     expect(await order()).toMatchObject({ attempt: 3 });
-    await settlePayments([id]);
+    await sendPayouts([id]);
     expect(await relayed()).toEqual([
       { purpose: `settle:${id}`, calldata: transferCalldata(first, owed) },
       { purpose: `settle:${id}:2`, calldata: transferCalldata(second, owed) },
       { purpose: `settle:${id}:3`, calldata: transferCalldata(second, owed) },
     ]);
     expect((await events()).map(({ type }) => type)).toEqual([
-      ...["settlement_failed", "settlement_ordered", "settlement_failed", "settlement_ordered"],
+      "settlement_failed",
+      "settlement_ordered",
+      "settlement_failed",
+      "settlement_ordered",
     ]);
   });
 
-  test("is not opened again by the end of an attempt that nobody waits for", async () => {
+  test("is not changed by the late end of an earlier attempt", async () => {
     await order();
-    await settlePayments([id]);
-    await inTransaction((tx) => failSettlement(tx, { paymentId: id, attempt: 1 }, "late"));
+    await sendPayouts([id]);
+    await inTransaction((tx) => failPayout(tx, { paymentId: id, attempt: 1 }, "late"));
     expect(await state()).toMatchObject({ state: "submitted", attempt: 2 });
   });
 });
 
-describe("settling now is refused", () => {
+describe("an order is refused", () => {
   test.for([
     ["requires_action", "The payment is requires_action."],
     ["processing", "The payment is processing."],
     ["failed", "The payment has ended as failed."],
     ["cancelled", "The payment has ended as cancelled."],
-  ] as const)("to a payment that is %s", async ([status, message]) => {
+  ] as const)("for a payment that is %s", async ([status, message]) => {
     await bringTo(id, status);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message });
   });
 
-  test("to one that is settled", async () => {
+  test("for a payment that is settled", async () => {
     await setDestination(first);
     await payWithPayout(id);
-    await settlePayments([id]);
+    await sendPayouts([id]);
     await database.query("UPDATE payout SET state = 'final' WHERE payment_id = $1", [id]);
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "The payment is settled." });
+    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /^The payment is already settled/ });
   });
 
-  test("to another partner and another merchant, as if it were not there", async () => {
+  test("to another partner or merchant, for whom the payment does not exist", async () => {
     await payWithPayout(id);
     const other = await createPartner();
     for (const stranger of [scopeOf(other), { ...scope, merchantId: other.merchantId }]) {
       await expect(order(stranger)).rejects.toMatchObject({ code: "payment_not_found" });
-      expect(await sumUnsettled(stranger)).toEqual([]);
-      expect(await findSettlement(stranger, id)).toBeNull();
-      expect((await listUnsettled(stranger, { after: null, limit: 10 })).payments).toEqual([]);
-      expect((await listStuckSettlements(stranger, { after: null, limit: 10 })).settlements).toEqual([]);
+      expect(await sumHeldPayouts(stranger)).toEqual([]);
+      expect(await progressIn(stranger)).toBeNull();
+      expect((await listHeldPayouts(stranger, { after: null, limit: 10 })).payouts).toEqual([]);
+      expect((await listStuckPayouts(stranger, { after: null, limit: 10 })).payouts).toEqual([]);
     }
     await expect(order(scope, "pay_1")).rejects.toMatchObject({ code: "payment_not_found" });
   });
 });
 
-test("a settlement under way is stuck after a quarter of an hour and not before; pages go on after the last row", async () => {
+test("a pending payout counts as stuck after 15 minutes; each page starts after the last row of the previous one", async () => {
   await setDestination(first);
   const ids = [id, await createTestPayment(partner), await createTestPayment(partner)];
   for (const each of ids) await payWithPayout(each);
-  const list = async (after: Parameters<typeof listStuckSettlements>[1]["after"], limit: number) =>
-    listStuckSettlements(scope, { after, limit });
-  expect((await list(null, 10)).settlements).toEqual([]);
-  const restore = useClock({ now: () => new Date(Date.now() + stuckAfterMs) });
+  const list = async (after: Parameters<typeof listStuckPayouts>[1]["after"], limit: number) =>
+    listStuckPayouts(scope, { after, limit });
+  expect((await list(null, 10)).payouts).toEqual([]);
+  const restore = useClock({ now: () => new Date(Date.now() + payoutStuckAfterMs) });
   const page = await list(null, 2);
   const rest = await list(page.next, 2);
   restore();
-  const listed = [...page.settlements, ...rest.settlements].map(({ paymentId }) => paymentId);
+  const listed = [...page.payouts, ...rest.payouts].map(({ paymentId }) => paymentId);
   expect(listed.toSorted()).toEqual(ids.toSorted());
-  expect(page.settlements).toMatchObject(Array(2).fill({ state: "pending", failure: null, canSettleNow: false }));
+  expect(page.payouts).toMatchObject(Array(2).fill({ state: "pending", failure: null, canPayOutNow: false }));
   expect(rest.next).toBeNull();
 });

@@ -7,7 +7,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { applyPaymentEvent, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
-import { announcePending } from "#lib/domain/payments/payouts/announce-pending.ts";
+import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 import {
   findPayoutLocked,
   hasMovedMoney,
@@ -16,43 +16,47 @@ import {
 } from "#lib/domain/payments/payouts/repository.ts";
 import { listPayments } from "#lib/domain/payments/repository.ts";
 
-/** What is on its way now: to where, and the how manieth attempt that is, from 1. */
-export type OrderedSettlement = { paymentId: PaymentId; attempt: number; destination: Caip10 };
+/** A payout that is now pending: its destination and its attempt number, from 1. */
+export type OrderedPayout = { paymentId: PaymentId; attempt: number; destination: Caip10 };
 
 /**
- * Has a succeeded payment settled now, because a person says so: one whose merchant had no destination when it
- * succeeded, or whose last attempt failed. It goes to the destination that is in force at this moment, which the payment's
- * history keeps (`settlement_ordered`). One that is about to be sent is sent at once, to where it was going; so of two
- * at the same moment the second changes nothing. Moves no money itself: the worker does.
- * @throws TillError `payment_not_found`; `invalid_state` with a sentence of its own for a payment that has not succeeded,
- * is settled, or has its settlement on the way, for a merchant without a destination, and for a failed attempt that moved
- * money all the same, after which another one would pay twice.
+ * Orders the payout of a succeeded payment that is held for lack of a destination, or whose last attempt failed. It goes
+ * to the merchant's current destination, which the payment's history records (`settlement_ordered`). A payout that is
+ * already pending keeps its destination and is only sent sooner, so the second of two concurrent orders changes nothing.
+ * Moves no money itself: the worker does.
+ * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not succeeded,
+ * is settled, or has its payout on the way, for a merchant without a destination, and after a failed attempt that moved
+ * money, because another one would pay twice.
  */
-export async function settleNow(tx: Tx, scope: PartnerScope, id: string): Promise<OrderedSettlement> {
+export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<OrderedPayout> {
   const payment = await readPayment(tx, scope, id);
-  // Before the payment's own row: the order in which the end of a settlement locks the two.
+  // The payout's row before the payment's, in the order in which recordPayout locks them.
   const payout = await findPayoutLocked(tx, payment.id);
-  if (payout === null) throw refuse("There is no record of what was collected for it.");
-  if (payout.state === "final") throw refuse("The payment is settled.");
-  if (payout.state === "submitted") throw refuse("Its settlement is on its way.");
+  if (payout === null) throw refuse("This payment can't be paid out: the amount collected for it is not on record.");
+  if (payout.state === "final") throw refuse("The payment is already settled. There is nothing left to pay out.");
+  if (payout.state === "submitted") throw refuse("The payout is on its way. Wait until it has settled or failed.");
   if (payout.state === "pending" && payout.destination !== null) {
-    announcePending(tx);
+    announcePendingPayout(tx);
     return { paymentId: payment.id, attempt: payout.attempt, destination: payout.destination };
   }
   return order(tx, payment, payout);
 }
 
-async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Payout): Promise<OrderedSettlement> {
+async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Payout): Promise<OrderedPayout> {
   if (await hasMovedMoney(tx, paymentId)) {
-    throw refuse("Its last settlement moved money and delivered less than what is owed; another one would pay twice.");
+    throw refuse(
+      "The last payout moved money but delivered less than is owed. Another one would pay twice: check its transaction.",
+    );
   }
   const destination = await findDestination(tx, merchantId, payout.asset);
-  if (destination === null) throw refuse("The merchant has no settlement for this asset. Add one first.");
+  if (destination === null) {
+    throw refuse("The merchant has no settlement destination for this asset. Add one, then try again.");
+  }
   const attempt = payout.state === "failed" ? payout.attempt + 1 : payout.attempt;
   const now = clock.now();
   await openHeldOrFailed(tx, paymentId, { destination, attempt }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_ordered", attempt, destination }, now);
-  announcePending(tx);
+  announcePendingPayout(tx);
   return { paymentId, attempt, destination };
 }
 

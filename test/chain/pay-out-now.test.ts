@@ -5,7 +5,7 @@ import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { settleNow } from "#lib/domain/payments/payouts/settle-now.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
@@ -58,7 +58,7 @@ const sendTo = (address: Address) =>
     [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), `eip155:8453:${address}`],
   );
 const order = (paymentId: string) =>
-  inTransaction((tx) => settleNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
+  inTransaction((tx) => payOutNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
 const paidTo = (address: Address) => listTransfers(chain, usdc, chain.accounts.relayer.address, address, sinceBlock);
 const differences = async () => (await reconcile()).differences;
 
@@ -77,7 +77,7 @@ async function orderTenTimes(paymentId: string, attempt: number): Promise<void> 
   const orders = await Promise.allSettled(Array.from({ length: 10 }, () => order(paymentId)));
   for (const each of orders) {
     if (each.status === "fulfilled") expect(each.value).toMatchObject({ attempt });
-    else expect(each.reason).toMatchObject({ code: "invalid_state", message: /on its way|is settled/ });
+    else expect(each.reason).toMatchObject({ code: "invalid_state", message: /on its way|is already settled/ });
   }
   expect(orders.some(({ status }) => status === "fulfilled")).toBe(true);
 }
@@ -115,7 +115,7 @@ describe("a settlement that reverted, because the token has blocked its destinat
     await sendTo(second);
     await orderTenTimes(paymentId, 2);
     await awaitSettlement(api, paymentId);
-    await expect(order(paymentId)).rejects.toMatchObject({ code: "invalid_state", message: "The payment is settled." });
+    await expect(order(paymentId)).rejects.toMatchObject({ code: "invalid_state", message: /is already settled/ });
     expect([await paidTo(first), await paidTo(second)]).toEqual([[], [owed]]);
     expect(await differences()).toEqual([]);
   });
@@ -165,7 +165,7 @@ test("money that came while there was no destination is paid to the one there is
   await chain.client.setAutomine(true);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await untilPayout(paymentId, "held");
-  await expect(order(paymentId)).rejects.toMatchObject({ message: /no settlement for this asset/ });
+  await expect(order(paymentId)).rejects.toMatchObject({ message: /no settlement destination for this asset/ });
   await sendTo(second);
   await orderTenTimes(paymentId, 1);
   await awaitSettlement(api, paymentId);
