@@ -5,9 +5,10 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/settle-payments.ts";
-import type { SettleAttempt } from "#lib/domain/payments/payouts/settle-purpose.ts";
 import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
+
+type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
 
 /**
  * Says what a final settlement transaction means: settled when the receipt holds the token's Transfer log from
@@ -15,7 +16,7 @@ import { log } from "#lib/log/log.ts";
  * again blindly. The payment stays succeeded either way. What has left the treasury is on record in both cases; after a
  * failure that moved money there is no further attempt.
  */
-export async function recordSettlement(tx: Tx, settled: SettleAttempt, receipt: TransactionReceipt): Promise<void> {
+export async function recordSettlement(tx: Tx, settled: PayoutAttempt, receipt: TransactionReceipt): Promise<void> {
   const payout = await lockCurrent(tx, settled);
   if (payout === null) return;
   const { chainId, token, recipient } = partiesOf(payout);
@@ -42,7 +43,7 @@ export async function recordSettlement(tx: Tx, settled: SettleAttempt, receipt: 
 }
 
 /** The settlement can't be sent or reverted; the money is still in the treasury. */
-export async function failSettlement(tx: Tx, failed: SettleAttempt, reason: string): Promise<void> {
+export async function failSettlement(tx: Tx, failed: PayoutAttempt, reason: string): Promise<void> {
   const payout = await lockCurrent(tx, failed);
   if (payout !== null) await fail(tx, payout, reason);
 }
@@ -55,7 +56,7 @@ async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string): Pro
 }
 
 /** The payout, if it is this attempt that it waits for: it always is, since a next one is made after the last has ended. */
-async function lockCurrent(tx: Tx, { paymentId, attempt }: SettleAttempt): Promise<Payout | null> {
+async function lockCurrent(tx: Tx, { paymentId, attempt }: PayoutAttempt): Promise<Payout | null> {
   const payout = await lockPayout(tx, paymentId);
   if (payout.state === "submitted" && payout.attempt === attempt) return payout;
   const { state, attempt: current } = payout;

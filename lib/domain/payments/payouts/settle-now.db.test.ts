@@ -45,9 +45,10 @@ const setDestination = (address: string) =>
     [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), account(address)],
   );
 const relayed = () =>
-  database.query("SELECT purpose, calldata FROM relay_transaction WHERE purpose LIKE $1 ORDER BY id", [
-    `settle:${id}%`,
-  ]);
+  database.query(
+    "SELECT payout_attempt AS attempt, calldata FROM relay_transaction WHERE payment_id = $1 ORDER BY id",
+    [id],
+  );
 const state = async () =>
   (await database.query("SELECT state, attempt, destination, failure FROM payout WHERE payment_id = $1", [id]))[0];
 const events = async () =>
@@ -61,8 +62,10 @@ const events = async () =>
 /** The relay has seen that the call of an attempt would revert. */
 async function failAttempt(attempt: number, reason: string): Promise<void> {
   await settlePayments([id]);
-  const purpose = attempt === 1 ? `settle:${id}` : `settle:${id}:${attempt}`;
-  await database.query("UPDATE relay_transaction SET state = 'refused' WHERE purpose = $1", [purpose]);
+  await database.query("UPDATE relay_transaction SET state = 'refused' WHERE payment_id = $1 AND payout_attempt = $2", [
+    id,
+    attempt,
+  ]);
   await inTransaction((tx) => failSettlement(tx, { paymentId: id, attempt }, reason));
 }
 
@@ -108,7 +111,7 @@ describe("money without a destination", () => {
     expect(await events()).toEqual([{ type: "settlement_ordered", attempt: 1, destination: account(first) }]);
     await setDestination(second);
     await Promise.all([settlePayments([id]), settlePayments([id])]);
-    expect(await relayed()).toEqual([{ purpose: `settle:${id}`, calldata: transferCalldata(first, owed) }]);
+    expect(await relayed()).toEqual([{ attempt: 1, calldata: transferCalldata(first, owed) }]);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "Its settlement is on its way." });
     const destinations = { destination: account(first), destinationNow: account(second) };
     expect(await findSettlement(scope, id)).toMatchObject({ ...destinations, state: "submitted", canSettleNow: false });
@@ -151,9 +154,9 @@ describe("a settlement that failed", () => {
     expect(await order()).toMatchObject({ attempt: 3 });
     await settlePayments([id]);
     expect(await relayed()).toEqual([
-      { purpose: `settle:${id}`, calldata: transferCalldata(first, owed) },
-      { purpose: `settle:${id}:2`, calldata: transferCalldata(second, owed) },
-      { purpose: `settle:${id}:3`, calldata: transferCalldata(second, owed) },
+      { attempt: 1, calldata: transferCalldata(first, owed) },
+      { attempt: 2, calldata: transferCalldata(second, owed) },
+      { attempt: 3, calldata: transferCalldata(second, owed) },
     ]);
     expect((await events()).map(({ type }) => type)).toEqual([
       ...["settlement_failed", "settlement_ordered", "settlement_failed", "settlement_ordered"],

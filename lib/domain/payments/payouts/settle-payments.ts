@@ -1,4 +1,5 @@
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import type { NewTransaction } from "#lib/chain/relay/repository.ts";
 import { queueTransactions } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
@@ -6,7 +7,6 @@ import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
-import { settlePurpose } from "#lib/domain/payments/payouts/settle-purpose.ts";
 
 /**
  * Puts the transfers of what payments owe on the relay's list, each once, all of them or none: a payout that is no longer
@@ -26,10 +26,11 @@ export async function settlePayments(paymentIds: readonly PaymentId[]): Promise<
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
 }
 
-function transferOf(payout: Payout) {
+function transferOf(payout: Payout): NewTransaction {
   const { chainId, token: target, recipient } = partiesOf(payout);
-  const calldata = transferCalldata(recipient, payout.amount);
-  return { chainId, wallet: payout.treasury, purpose: settlePurpose(payout), target, calldata };
+  const { paymentId, attempt, treasury: wallet } = payout;
+  const purpose = { kind: "payout", paymentId, attempt } as const;
+  return { chainId, wallet, purpose, target, calldata: transferCalldata(recipient, payout.amount) };
 }
 
 /** The token contract and the recipient of a payout, out of its CAIP ids. @throws Error where it has no destination. */

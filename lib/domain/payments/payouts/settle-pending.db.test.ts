@@ -29,8 +29,7 @@ const states = async () => {
 };
 
 test("one settlement that can't be sent holds up no other, and goes on as soon as it can be", async () => {
-  const purpose = `settle:${ids[0]}`;
-  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT nobody_sends_it CHECK (purpose <> '${purpose}')`;
+  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT nobody_sends_it CHECK (payment_id <> '${ids[0]}')`;
   await database.query(refuse);
   const alarm = vi.spyOn(log(), "error");
   await settlePending();
