@@ -111,9 +111,7 @@ describe("a payout that is open", () => {
       expect((await rewrite()).status).toBe(200);
       expect(await payouts(paymentId)).toEqual([{ destination: `eip155:8453:${first}`, state: "pending" }]);
       await sendPayouts([paymentId]);
-      const sent = await api.query("SELECT target, calldata FROM relay_transaction WHERE purpose = $1", [
-        `settle:${paymentId}`,
-      ]);
+      const sent = await api.query("SELECT target, calldata FROM relay_transaction WHERE payment_id = $1", [paymentId]);
       expect(sent).toEqual([{ target: usdc.address, calldata: transferCalldata(first, owed) }]);
     },
   );

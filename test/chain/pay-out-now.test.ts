@@ -132,13 +132,13 @@ describe("a settlement that reverted, because the token has blocked its destinat
     await awaitSettlement(api, paymentId);
     expect(await paidTo(first)).toEqual([owed]);
     const { rows } = await pool().query(
-      "SELECT purpose, state FROM relay_transaction WHERE purpose LIKE $1 ORDER BY id",
-      [`settle:${paymentId}%`],
+      "SELECT payout_attempt AS attempt, state FROM relay_transaction WHERE payment_id = $1 ORDER BY id",
+      [paymentId],
     );
     expect(rows).toEqual([
-      { purpose: `settle:${paymentId}`, state: "final" },
-      { purpose: `settle:${paymentId}:2`, state: "refused" },
-      { purpose: `settle:${paymentId}:3`, state: "final" },
+      { attempt: 1, state: "final" },
+      { attempt: 2, state: "refused" },
+      { attempt: 3, state: "final" },
     ]);
     expect(await differences()).toEqual([]);
   });

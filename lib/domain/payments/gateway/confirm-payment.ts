@@ -89,7 +89,7 @@ async function accept(
   const now = clock.now();
   const attemptId = newId("att", now);
   const { chainId, token, buyer, amount, fee, treasury } = option;
-  const purpose = `collect:${attemptId}` as const;
+  const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     const buyerAccount = toCaip10({ chainId, address: buyer });
     const asset = toCaip19({ chainId, address: token });
@@ -100,7 +100,9 @@ async function accept(
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
     const queue = { chainId, wallet: treasury, sinceBlock: cover.atBlock };
-    if (deployment) await queueTransaction(tx, { ...queue, purpose: `deploy:${attemptId}`, ...deployment });
+    if (deployment) {
+      await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
+    }
     if (awaits) await wakeCollection(tx, attemptId);
     else await queueTransaction(tx, { ...queue, purpose, ...collection });
   });

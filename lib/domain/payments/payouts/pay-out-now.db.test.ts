@@ -45,9 +45,10 @@ const setDestination = (address: string) =>
     [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), account(address)],
   );
 const relayed = () =>
-  database.query("SELECT purpose, calldata FROM relay_transaction WHERE purpose LIKE $1 ORDER BY id", [
-    `settle:${id}%`,
-  ]);
+  database.query(
+    "SELECT payout_attempt AS attempt, calldata FROM relay_transaction WHERE payment_id = $1 ORDER BY id",
+    [id],
+  );
 const progressIn = (as: PartnerScope) => findPayoutProgress(pool, as, id);
 const state = async () =>
   (await database.query("SELECT state, attempt, destination, failure FROM payout WHERE payment_id = $1", [id]))[0];
@@ -62,8 +63,10 @@ const events = async () =>
 /** Fails an attempt as the relay does after a simulation that reverts. */
 async function failAttempt(attempt: number, reason: string): Promise<void> {
   await sendPayouts([id]);
-  const purpose = attempt === 1 ? `settle:${id}` : `settle:${id}:${attempt}`;
-  await database.query("UPDATE relay_transaction SET state = 'refused' WHERE purpose = $1", [purpose]);
+  await database.query("UPDATE relay_transaction SET state = 'refused' WHERE payment_id = $1 AND payout_attempt = $2", [
+    id,
+    attempt,
+  ]);
   await inTransaction((tx) => failPayout(tx, { paymentId: id, attempt }, reason));
 }
 
@@ -112,7 +115,7 @@ describe("a payout without a destination", () => {
     expect(await events()).toEqual([{ type: "settlement_ordered", attempt: 1, destination: account(first) }]);
     await setDestination(second);
     await Promise.all([sendPayouts([id]), sendPayouts([id])]);
-    expect(await relayed()).toEqual([{ purpose: `settle:${id}`, calldata: transferCalldata(first, owed) }]);
+    expect(await relayed()).toEqual([{ attempt: 1, calldata: transferCalldata(first, owed) }]);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /^The payout is on its way/ });
     const destinations = { destination: account(first), destinationNow: account(second) };
     expect(await progressIn(scope)).toMatchObject({ ...destinations, state: "submitted", canPayOutNow: false });
@@ -155,9 +158,9 @@ describe("a failed payout", () => {
     expect(await order()).toMatchObject({ attempt: 3 });
     await sendPayouts([id]);
     expect(await relayed()).toEqual([
-      { purpose: `settle:${id}`, calldata: transferCalldata(first, owed) },
-      { purpose: `settle:${id}:2`, calldata: transferCalldata(second, owed) },
-      { purpose: `settle:${id}:3`, calldata: transferCalldata(second, owed) },
+      { attempt: 1, calldata: transferCalldata(first, owed) },
+      { attempt: 2, calldata: transferCalldata(second, owed) },
+      { attempt: 3, calldata: transferCalldata(second, owed) },
     ]);
     expect((await events()).map(({ type }) => type)).toEqual([
       "settlement_failed",

@@ -3,11 +3,13 @@ import { findTransfer, measureDeparture } from "#lib/chain/transfers.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import type { PayoutAttempt } from "#lib/domain/payments/payouts/payout-purpose.ts";
 import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
+
+/** One transfer of a payout: the payment and the attempt number, from 1. */
+type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
 
 /**
  * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log from

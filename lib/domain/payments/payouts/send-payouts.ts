@@ -1,11 +1,11 @@
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import type { NewTransaction } from "#lib/chain/relay/repository.ts";
 import { queueTransactions } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { payoutPurpose } from "#lib/domain/payments/payouts/payout-purpose.ts";
 import { lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
 
 /**
@@ -25,10 +25,11 @@ export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<voi
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
 }
 
-function transferOf(payout: Payout) {
+function transferOf(payout: Payout): NewTransaction {
   const { chainId, token: target, recipient } = partiesOf(payout);
-  const calldata = transferCalldata(recipient, payout.amount);
-  return { chainId, wallet: payout.treasury, purpose: payoutPurpose(payout), target, calldata };
+  const { paymentId, attempt, treasury: wallet } = payout;
+  const purpose = { kind: "payout", paymentId, attempt } as const;
+  return { chainId, wallet, purpose, target, calldata: transferCalldata(recipient, payout.amount) };
 }
 
 /** Parses a payout's token contract and recipient from its CAIP ids. @throws Error when it has no destination. */

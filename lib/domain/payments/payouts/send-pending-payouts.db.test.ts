@@ -28,8 +28,7 @@ const states = async () => {
 };
 
 test("a payout that can't be sent delays no other, and is sent as soon as it can be", async () => {
-  const purpose = `settle:${ids[0]}`;
-  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT not_sent CHECK (purpose <> '${purpose}')`;
+  const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT not_sent CHECK (payment_id <> '${ids[0]}')`;
   await database.query(refuse);
   const alarm = vi.spyOn(log(), "error");
   await sendPendingPayouts();
