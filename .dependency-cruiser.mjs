@@ -77,6 +77,12 @@ const arrows = [
     { path: `${top}|${edges}` },
   ),
   forbid(
+    "buyer-data-below-gateway",
+    "The gateway requires buyer data at options and confirm; buyer data works without the gateway.",
+    { path: "^lib/domain/payments/buyer-data/", pathNot: tests },
+    { path: "^lib/domain/payments/gateway/" },
+  ),
+  forbid(
     "rules-know-no-framework",
     "Domain and everything below it run without Next and without React.",
     { path: `^lib/(domain|core)/|${outside}`, pathNot: tests },

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { messagesOf } from "#components/checkout/messages/messages-of.ts";
 import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
 import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";

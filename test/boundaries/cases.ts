@@ -37,6 +37,10 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/domain/payments/get-payment.ts", "#scripts/pay.ts"],
     ["lib/domain/payments/get-payment.ts", "#components/ui/button.tsx"],
   ],
+  "buyer-data-below-gateway": [
+    ["lib/domain/payments/buyer-data/get-buyer-data-form.ts", "#lib/domain/payments/gateway/gateway-payment.ts"],
+    ["lib/domain/payments/buyer-data/get-buyer-data-form.ts", "#lib/domain/payments/gateway/offer-options.ts", "type"],
+  ],
   "rules-know-no-framework": [
     ["lib/domain/payments/gateway/confirm-payment.ts", "next"],
     ["lib/domain/payments/gateway/confirm-payment.ts", "next/server"],

@@ -50,7 +50,7 @@ const entriesOf = (subjectId: string) =>
   database.query<Entry>("SELECT * FROM audit_entry WHERE subject_id = $1 ORDER BY id", [subjectId]);
 
 const tables = [
-  ...["partner", "user", "invitation", "api_key", "app", "data_collection_policy", "merchant", "crypto_settlement"],
+  ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant", "crypto_settlement"],
   "fiat_settlement",
 ] as const;
 
@@ -91,7 +91,7 @@ function cases(): Record<
       ...{ id: app, row: { id: app, ...own, name: "Wallet" }, change: "name = 'Purse'" },
       changed: [{ name: "Wallet" }, { name: "Purse" }],
     },
-    data_collection_policy: {
+    buyer_data_policy: {
       id: partnerId,
       row: { ...own, provider_name: "Acme", terms_url: "https://a/t", privacy_url: "https://a/p", updated_at: at },
       ...{ change: `provider_name = 'Ajax', updated_at = '${later}'` },
@@ -125,7 +125,7 @@ test("the tables here are those that the database audits", async () => {
 
 test.for(tables)("what is written to %s is told once: whole, what differs, and whole again", async (table) => {
   const { id, row, change, changed, verb = "updated" } = cases()[table];
-  const key = table === "data_collection_policy" ? "partner_id" : "id";
+  const key = table === "buyer_data_policy" ? "partner_id" : "id";
   const before = (await entriesOf(id)).length;
   await insert(table, row);
   await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);

@@ -7,7 +7,7 @@ import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import { parseJson, validate } from "#lib/api/validate.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { submitForm } from "#lib/domain/payments/buyer-data/submit-form.ts";
+import { submitBuyerDataForm } from "#lib/domain/payments/buyer-data/submit-buyer-data-form.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
@@ -27,7 +27,7 @@ export async function answerForm(request: ApiRequest, paymentId: string): Promis
     if (!isOwnPage(request)) throw new TillError("forbidden", { message: "The form is sent from its own page only." });
     await charge(request, paymentId);
     const { accounts, data } = validate(body, parseJson(await readJsonText(request)));
-    await submitForm(paymentId, { accounts, data }, rateSource());
+    await submitBuyerDataForm(paymentId, { accounts, data }, rateSource());
     return { status: 200, headers, body: "{}" };
   } catch (thrown) {
     const answer = renderError(thrown, { requestId: randomUUID(), operationId: "submitForm" });

@@ -14,7 +14,7 @@ import { listNetworks } from "#lib/domain/merchants/settlement-destinations/list
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
 
 const pageSize = 50;
 const latestPayments = 5;
@@ -86,7 +86,7 @@ const figures = defineQuery({
       read([], latestPayments),
       read(["succeeded"], 1),
       read(["requires_action", "processing"], 1),
-      sumUnsettled({ ...scope, merchantId: merchant.id }),
+      sumHeldPayouts({ ...scope, merchantId: merchant.id }),
     ]);
     return {
       payments: all.statistics.payments,
