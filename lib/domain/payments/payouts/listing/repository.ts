@@ -76,7 +76,7 @@ const toOwed = (row: OwedRow): Owed => ({
 
 const owedColumns = "o.payment_id, o.merchant_id, m.name AS merchant_name, p.reference_id, o.asset, o.amount";
 const owedTables = "payout o JOIN payment p ON p.id = o.payment_id JOIN merchant m ON m.id = o.merchant_id";
-const currentSettlement = "LEFT JOIN crypto_settlement s ON s.merchant_id = o.merchant_id AND s.asset = o.asset";
+const currentSettlement = "LEFT JOIN settlement_destination s ON s.merchant_id = o.merchant_id AND s.asset = o.asset";
 const canSettleNow = `o.state IN ('held', 'failed') AND NOT EXISTS (
   SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS can_settle_now`;
 const newestFirst: Keyset = { column: "o.created_at", type: "timestamptz", id: "o.payment_id", direction: "desc" };
