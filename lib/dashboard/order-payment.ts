@@ -4,7 +4,7 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { parseDecimal, parseUnit } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
-import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
+import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
 import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -47,7 +47,7 @@ export async function orderPayment(
 }
 
 async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
-  return enterMerchant(scope, merchantId).catch((error: unknown) => {
+  return getMerchantScope(scope, merchantId).catch((error: unknown) => {
     if (error instanceof TillError && error.code === "forbidden") {
       throw invalidField("merchantId", "is not one of your merchants");
     }

@@ -4,7 +4,7 @@ import { defineQuery } from "#lib/dashboard/define.ts";
 import { askedPeriod, comparePeriods } from "#lib/dashboard/overview/asked-period.ts";
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
-import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination/list-merchants-without-destination.ts";
+import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
 import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";

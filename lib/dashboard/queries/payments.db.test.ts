@@ -166,7 +166,7 @@ describe("a payment's page", () => {
     await payWithPayout(id);
     expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: "no_destination", settleTo: null });
     await database.query(
-      `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
        VALUES ($1, $2, $3, $4, now(), now())`,
       [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
     );

@@ -24,7 +24,7 @@ afterAll(() => api.stop());
 const register = (...settlements: unknown[]) =>
   api.as(partner)("POST", `/v1/merchants/${partner.merchantId}/settlements/crypto`, { settlements });
 const written = () =>
-  api.query("SELECT asset, destination FROM crypto_settlement WHERE merchant_id = $1 ORDER BY asset DESC", [
+  api.query("SELECT asset, destination FROM settlement_destination WHERE merchant_id = $1 ORDER BY asset DESC", [
     partner.merchantId,
   ]);
 

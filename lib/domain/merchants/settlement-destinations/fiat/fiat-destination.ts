@@ -4,21 +4,21 @@ import { findCurrency } from "#lib/core/currencies.ts";
 import { plainText } from "#lib/core/text.ts";
 
 /**
- * A fiat destination as it is entered. Of the account its last four characters are all that is known here: whoever
- * enters it has the whole checked where it is typed (lib/core/bank-account.ts), and sends no more than this.
+ * A fiat destination as entered in the dashboard. The form checks the whole account number
+ * (lib/core/bank-account.ts) in the browser and sends its last four characters only.
  */
-export const fiatRecord = z.strictObject({
+export const fiatDestination = z.strictObject({
   bankType: z.enum(bankTypes),
   currency: z.string().refine((code) => findCurrency(code) !== null, "must be an ISO 4217 currency such as EUR"),
   holderName: plainText.trim().min(1, "must not be blank").max(140),
   accountEnding: z.string().regex(/^[0-9A-Z]{4}$/, "must be the last four characters of the account"),
-  /** In use, or kept and not used. */
+  /** `inactive`: kept, but not in use. */
   status: z.enum(["active", "inactive"]),
 });
-export type FiatRecord = z.output<typeof fiatRecord>;
+export type FiatDestination = z.output<typeof fiatDestination>;
 
-/** A record as it is read; those from before there were holders have none. */
-export type StoredFiatRecord = {
+/** A stored fiat destination. Rows from before account holders were recorded have neither holder nor account ending. */
+export type StoredFiatDestination = {
   id: string;
   bankType: string;
   currency: string;

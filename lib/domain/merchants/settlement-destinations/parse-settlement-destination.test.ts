@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assetOf, tokens } from "#lib/chain/tokens.ts";
-import { parseSettlement } from "#lib/domain/merchants/settlement-destinations/parse-settlement.ts";
+import { parseSettlementDestination } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const eurc = "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
@@ -15,13 +15,13 @@ describe("a settlement entry", () => {
     ["in lower case", { asset: asset.toLowerCase(), destination: destination.toLowerCase() }],
     ["in lower case with the prefix", { asset: `caip19/${asset.toLowerCase()}`, destination }],
   ] as const)("%s comes out checksummed and without prefix", ([, entry]) => {
-    expect(parseSettlement(entry, "settlements.0")).toEqual({ asset, destination });
+    expect(parseSettlementDestination(entry, "settlements.0")).toEqual({ asset, destination });
   });
 
   test("may be of every supported token", () => {
     for (const token of tokens) {
       const entry = { asset: assetOf(token), destination: `eip155:${token.chainId}:${wallet}` };
-      expect(parseSettlement(entry, "settlements.0")).toEqual(entry);
+      expect(parseSettlementDestination(entry, "settlements.0")).toEqual(entry);
     }
   });
 });
@@ -45,6 +45,6 @@ describe("refused, by its field, is a settlement", () => {
     ["to nothing", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {
     const entry = { asset, destination, ...change };
-    expect(parseSettlement(entry, "settlements.3")).toMatchObject({ field: `settlements.3.${field}` });
+    expect(parseSettlementDestination(entry, "settlements.3")).toMatchObject({ field: `settlements.3.${field}` });
   });
 });

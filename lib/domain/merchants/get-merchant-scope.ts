@@ -10,21 +10,21 @@ const cache = new LRUCache<string, MerchantScope>({ max: 50_000, ttl: 5_000 });
 const cacheKeyOf = (scope: PartnerScope, id: string) => `${scope.partnerId} ${id}`;
 
 /**
- * Narrows a partner's scope to the merchant of a Merchant-Id header. Remembers who belongs to whom for at most 5 s;
- * what must not happen with a merchant deleted meanwhile is refused by the statement that does it.
+ * Narrows a partner's scope to the merchant of a Merchant-Id header. Ownership is cached for up to 5 s, so statements
+ * that must not run for a merchant deleted within that time check for themselves.
  * @throws TillError `forbidden` when the id is unknown, deleted or another partner's (WIRE, Headers).
  */
-export async function enterMerchant(scope: PartnerScope, id: string): Promise<MerchantScope> {
+export async function getMerchantScope(scope: PartnerScope, id: string): Promise<MerchantScope> {
   const cacheKey = cacheKeyOf(scope, id);
-  const known = cache.get(cacheKey);
-  if (known !== undefined) return known;
+  const cached = cache.get(cacheKey);
+  if (cached !== undefined) return cached;
   if (!isId("mrch", id) || !(await isMerchantOf(database, scope, id))) throw new TillError("forbidden");
-  const entered = { ...scope, merchantId: id };
-  cache.set(cacheKey, entered);
-  return entered;
+  const narrowed = { ...scope, merchantId: id };
+  cache.set(cacheKey, narrowed);
+  return narrowed;
 }
 
-/** Lets this process see at once that a merchant was deleted; others see it within 5 s. */
-export function forgetMerchant(scope: PartnerScope, id: string): void {
+/** Drops a deleted merchant from this process's cache; other processes notice within 5 s. */
+export function forgetMerchantScope(scope: PartnerScope, id: string): void {
   cache.delete(cacheKeyOf(scope, id));
 }

@@ -4,27 +4,27 @@ import { chainIds, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 
-/** Where money can be settled to. */
+/** A network with tokens that a merchant can receive. */
 export type SettlementNetwork = {
   chainId: number;
   name: string;
   explorerUrl: string;
-  /** False for one that this installation has no node of: nothing is paid there, so nothing is settled. */
+  /** False when no node is configured for the chain: it then takes no payments and has no payouts. */
   isEnabled: boolean;
   tokens: Token[];
-  /** Wallets of our own, where payments are collected: money that is settled there has not left. */
+  /** This installation's own wallets, which collect payments: money sent to one of them hasn't left. */
   treasuries: Address[];
 };
 
-/** The networks with supported tokens, those first that are enabled. One statement for each enabled one. */
-export async function listNetworks(): Promise<SettlementNetwork[]> {
-  const networks = await Promise.all(chainIds.map(describe));
+/** Lists the networks with supported tokens, enabled ones first. Runs one statement for each enabled network. */
+export async function listSettlementNetworks(): Promise<SettlementNetwork[]> {
+  const networks = await Promise.all(chainIds.map(describeNetwork));
   return networks.sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled));
 }
 
-async function describe(chainId: number): Promise<SettlementNetwork> {
+async function describeNetwork(chainId: number): Promise<SettlementNetwork> {
   const chain = findChain(chainId);
-  if (chain === null) throw new Error(`there are tokens on the unknown chain ${chainId}`);
+  if (chain === null) throw new Error(`tokens are registered for the unknown chain ${chainId}`);
   const { name, explorerUrl } = chain;
   const isOn = isEnabled(chainId);
   const wallets = isOn ? await listWallets(database, chainId) : [];
