@@ -1,5 +1,5 @@
 import { errorBody } from "#lib/api/render-error.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
 import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
@@ -20,7 +20,7 @@ export async function answerOnce<Prepared>(
     try {
       return await tx.nested(() => write(tx, prepared));
     } catch (error) {
-      if (!(error instanceof TillError) || error.status >= 500) throw error;
+      if (!isTillError(error) || error.status >= 500) throw error;
       return { status: error.status, body: errorBody(error) };
     }
   });

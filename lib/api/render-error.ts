@@ -1,5 +1,5 @@
 import type { ApiResult } from "#lib/api/http.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
@@ -11,7 +11,7 @@ export function renderError(
   thrown: unknown,
   { isClientGone = false, ...context }: { requestId: string; operationId: string; isClientGone?: boolean },
 ): ApiResult {
-  const error = thrown instanceof TillError ? thrown : new TillError("internal_error", { cause: thrown });
+  const error = isTillError(thrown) ? thrown : new TillError("internal_error", { cause: thrown });
   const isFault = error.status >= 500 && error.status !== 503 && !isClientGone;
   if (isFault) log().error({ err: error, ...context }, "a request failed");
   return { status: error.status, headers: { ...error.headers }, body: errorBody(error) };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 
 const schema = z.strictObject({
   name: z.string(),
@@ -15,7 +15,7 @@ function fieldsOf(value: unknown, of: z.ZodType = schema): string[] {
   try {
     validate(of, value);
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
+    if (!isTillError(error)) throw error;
     expect([error.code, error.status]).toEqual(["params_validation", 400]);
     return (error.issues ?? []).map(({ field }) => field);
   }
@@ -80,7 +80,7 @@ function refusalOf(text: string): string | null {
     parseJson(text);
     return null;
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
+    if (!isTillError(error)) throw error;
     expect([error.code, error.status]).toEqual(["invalid_params", 400]);
     return error.message;
   }

@@ -193,8 +193,11 @@ export type TillErrorDetails = {
   cause?: unknown;
 };
 
-/** The one class of errors that are answered to a client. Everything else thrown becomes `internal_error`. */
+const brand = Symbol.for("till.error");
+
+/** The only class of errors that reach a client. Anything else thrown is answered as `internal_error`. */
 export class TillError extends Error {
+  readonly [brand] = true;
   override readonly name = "TillError";
   readonly code: ErrorCode;
   readonly status: number;
@@ -208,6 +211,14 @@ export class TillError extends Error {
     this.issues = details.issues;
     this.headers = details.headers ?? {};
   }
+}
+
+/**
+ * Recognizes a TillError by its brand. Next bundles its own copy of lib into the process of the custom server, and
+ * `instanceof` fails for an error that the other copy threw.
+ */
+export function isTillError(value: unknown): value is TillError {
+  return value instanceof Error && brand in value;
 }
 
 /** A `params_validation` about one field; 400 unless said otherwise. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -31,7 +31,7 @@ export async function readInput(request: Request): Promise<unknown> {
 
 /** An error as the API answers it; one that nobody foresaw is logged under a number, which is all that is told. */
 export function respondError(error: unknown, name: string): Response {
-  if (error instanceof TillError) {
+  if (isTillError(error)) {
     const { code, message, issues, headers } = error;
     return respond(error.status, { error: { code, message, ...(issues ? { issues } : {}) } }, headers);
   }

@@ -1,6 +1,6 @@
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { invalidField, TillError } from "#lib/core/errors.ts";
+import { invalidField, isTillError } from "#lib/core/errors.ts";
 import { parseDecimal, parseUnit } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
@@ -48,7 +48,7 @@ export async function orderPayment(
 
 async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
   return enterMerchant(scope, merchantId).catch((error: unknown) => {
-    if (error instanceof TillError && error.code === "forbidden") {
+    if (isTillError(error) && error.code === "forbidden") {
       throw invalidField("merchantId", "is not one of your merchants");
     }
     throw error;
@@ -56,7 +56,7 @@ async function enterChosen(scope: PartnerScope, merchantId: string): Promise<Mer
 }
 
 function blameMerchant(error: unknown): never {
-  const isRefused = error instanceof TillError && error.code === "forbidden";
+  const isRefused = isTillError(error) && error.code === "forbidden";
   throw isRefused ? invalidField("merchantId", "does not take payments: it is not active") : error;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createPaymentBody, createPaymentBodyPreview, maxPollMs } from "#lib/api/schemas/payment.ts";
 import { validate } from "#lib/api/validate.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 
 const body = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/oops?a=1#x" };
@@ -12,7 +12,7 @@ function fieldsOf(value: unknown, schema: BodySchema = createPaymentBody): strin
   try {
     validate<unknown>(schema, value);
   } catch (error) {
-    if (error instanceof TillError) return (error.issues ?? []).map(({ field }) => field);
+    if (isTillError(error)) return (error.issues ?? []).map(({ field }) => field);
     throw error;
   }
   return [];

@@ -1,5 +1,5 @@
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
@@ -25,7 +25,7 @@ export async function answerExport(input: unknown): Promise<Response> {
       },
     });
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
+    if (!isTillError(error)) throw error;
     const issues = error.issues?.map(({ field, message }) => `${field} ${message}`) ?? [];
     return refuse(error.status, [error.message, ...issues].join("\n"));
   }

@@ -13,7 +13,7 @@ import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { readForm } from "#lib/domain/payments/buyer-data/read-form.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -40,7 +40,7 @@ async function findForm(paymentId: string, accounts: string) {
   try {
     return await readForm(paymentId, accounts, rateSource());
   } catch (error) {
-    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
 }

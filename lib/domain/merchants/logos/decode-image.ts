@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type LogoType, maxLogoEdge } from "#lib/domain/merchants/logos/logo.ts";
 
 // What strangers sent is not kept for a second time.
@@ -15,8 +16,8 @@ const timeoutSeconds = 10;
 
 type Expected = { mediaType: LogoType; width: number; height: number };
 
-/** The end of the queue: of all decoding that this process was asked for. */
-let lastTurn: Promise<unknown> = Promise.resolve();
+/** The end of the process's queue of decoding work. */
+const queue = processSingleton("image-decoding", (): { end: Promise<unknown> } => ({ end: Promise.resolve() }));
 
 /**
  * Decodes an image from its first pixel to its last and throws the pixels away. One at a time: an image of the largest
@@ -44,8 +45,8 @@ export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => undefined);
+  const turn = queue().end.then(work);
+  queue().end = turn.catch(() => undefined);
   return turn;
 }
 

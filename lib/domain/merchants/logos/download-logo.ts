@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { brokenRule } from "#lib/domain/merchants/logos/broken-rule.ts";
 import { maxLogoBytes } from "#lib/domain/merchants/logos/logo.ts";
 import { type LogoNetwork, openUrl } from "#lib/domain/merchants/logos/open-url.ts";
@@ -40,7 +40,7 @@ async function followRedirects(start: URL, network: LogoNetwork, signal: AbortSi
     response = await openUrl(url, network, signal).catch((error: unknown) => {
       // Says no more: what was found are the other host's words.
       const message = `must redirect to public HTTPS addresses on port ${network.port} only; it does not`;
-      throw error instanceof TillError ? brokenRule("reachable", message, error) : error;
+      throw isTillError(error) ? brokenRule("reachable", message, error) : error;
     });
   }
   return response;
@@ -78,7 +78,7 @@ async function readLimited(response: IncomingMessage): Promise<Buffer> {
 
 /** Errors of sockets, TLS and HTTP have a code; others are faults of ours. */
 function explain(error: unknown): unknown {
-  if (error instanceof TillError || !(error instanceof Error) || !("code" in error)) return error;
+  if (isTillError(error) || !(error instanceof Error) || !("code" in error)) return error;
   const isCertificate = /CERT|SIGNATURE/.test(String(error.code));
   const found = isCertificate ? "its certificate is not trusted" : "the connection failed";
   return brokenRule("reachable", `must be reachable by HTTPS; ${found}`, error);
