@@ -6,8 +6,9 @@ import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
-import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
+import { countedAddress } from "#lib/edge/client-address.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
 
 /**
  * Authenticates a request within the limits: counts it for its key or app once it is known whose it is, also when the
@@ -67,7 +68,7 @@ async function pastTheDoor<C extends Caller>(
   try {
     return await identify();
   } catch (error) {
-    if (isTillError(error) && error.status === 401) doorkeeper.forget(credentials);
+    if (isTillError(error) && statusOf(error) === 401) doorkeeper.forget(credentials);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { readCursor, timePosition, writeCursor } from "#lib/api/cursor.ts";
 import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
   changeCryptoSettlement,
@@ -27,6 +26,7 @@ import { changeCryptoSettlement as changeSettlement } from "#lib/domain/merchant
 import { deleteCryptoSettlement as removeSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
 import { registerCryptoSettlements as writeSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
 import { updateMerchant as changeMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {

@@ -170,7 +170,11 @@ describe("nothing is kept", () => {
     [null, "data."],
   ])("of a form that is wrong: %o", async (data, field) => {
     const before = await rowCount();
-    await expect(submit([onBase], data)).rejects.toMatchObject({ status: 400, issues: [{ field }] });
+    await expect(submit([onBase], data)).rejects.toMatchObject({
+      code: "params_validation",
+      isUnusable: false,
+      issues: [{ field }],
+    });
     expect(await rowCount()).toBe(before);
   });
 

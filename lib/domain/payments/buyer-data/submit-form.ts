@@ -33,7 +33,7 @@ export async function submitForm(paymentId: string, form: FormSubmission, rates:
   const submission = sealSubmission(payment, accounts, readFormData(form.data, now), policy.provider, now);
   if (!(await insertSubmission(database, submission, submissionsPerPayment))) {
     const message = "The form was sent too often for this payment.";
-    throw new TillError("rate_limited", { message, headers: { "retry-after": "3600" } });
+    throw new TillError("rate_limited", { message, retryAfterSeconds: 3_600 });
   }
 }
 

@@ -11,7 +11,7 @@ function fieldOf(results: readonly WalletResult[], actions: Parameters<typeof re
   try {
     readResults(results, actions);
   } catch (error) {
-    if (isTillError(error) && error.code === "params_validation" && error.status === 400) {
+    if (isTillError(error) && error.code === "params_validation" && !error.isUnusable) {
       return error.issues?.map(({ field }) => field).join() ?? "no issues";
     }
     throw error;

@@ -7,6 +7,7 @@ import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { runQuery } from "#lib/dashboard/run.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
 
 export const metadata: Metadata = { title: "Payment" };
 
@@ -17,7 +18,7 @@ export default async function PaymentPage({ params }: Props) {
   const { paymentId } = await params;
   const client = new QueryClient();
   const payment = await runQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
-    if (isTillError(error) && error.status < 500) notFound();
+    if (isTillError(error) && statusOf(error) < 500) notFound();
     throw error;
   });
   client.setQueryData(keyOf("payments.detail", { paymentId }), payment);
