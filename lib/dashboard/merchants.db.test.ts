@@ -111,7 +111,7 @@ describe("every action", () => {
     const asked = Object.entries(await inputs(theirs)).filter(([, input]) => "merchantId" in input);
     const before = await everything();
     for (const [name, input] of asked) {
-      await expect(act(name, input), name).rejects.toMatchObject({ code: "not_found", status: 404 });
+      await expect(act(name, input), name).rejects.toMatchObject({ code: "not_found" });
     }
     expect(asked).toHaveLength(Object.keys(actions).length - 2);
     expect(await everything()).toEqual(before);

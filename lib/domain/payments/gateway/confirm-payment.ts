@@ -2,7 +2,7 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
@@ -68,7 +68,7 @@ export async function confirmPayment(
     await accept(confirmer, payment, option, confirmation, collection, buyerData);
   } catch (error) {
     // Somebody was faster between our look and our lock: the same option is a repeat, another one is refused.
-    if (error instanceof TillError && (await isRepeat(payment, option.id))) return payment.id;
+    if (isTillError(error) && (await isRepeat(payment, option.id))) return payment.id;
     throw error;
   }
   return payment.id;

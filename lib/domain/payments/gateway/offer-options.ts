@@ -33,7 +33,7 @@ export async function offerOptions(
   const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
   if (malformed.length > 0) {
     const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "is not a CAIP-10 account" }));
-    throw new TillError("params_validation", { status: 422, issues });
+    throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
   const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBody } from "#lib/api/read-body.ts";
+import { readBody } from "#lib/edge/read-body.ts";
 
 const limit = 65_536;
 
@@ -55,8 +55,7 @@ describe("a body", () => {
     const body = readBody(stream("{", new Uint8Array(bytes), "}"));
     await expect(body).rejects.toMatchObject({
       code: "invalid_params",
-      status: 400,
-      message: "The body is not UTF-8.",
+      message: "The body isn't UTF-8.",
     });
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Listing, readCursor, timePosition, writeCursor } from "#lib/api/cursor.ts";
 import { newId } from "#lib/core/ids.ts";
+import { type Listing, readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const listing: Listing = {
@@ -14,7 +14,7 @@ const last = [noon.toISOString(), newId("mrch", noon)] as const;
 const position = timePosition("mrch");
 const cursor = writeCursor(listing, last);
 const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const refused = expect.objectContaining({ code: "invalid_params", status: 400 });
+const refused = expect.objectContaining({ code: "invalid_params" });
 
 describe("a cursor", () => {
   test("leads back to the position that it was made of", () => {

@@ -1,12 +1,13 @@
-import { errorBody } from "#lib/api/render-error.ts";
-import { TillError } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
 import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**
- * Answers a request with an Idempotency-Key: with what was answered before, or else by preparing and writing now.
- * Client errors of the write are remembered like successes; server errors are not (WIRE, Idempotency).
+ * Answers an idempotent request with the remembered answer, or prepares and writes now.
+ * @param prepare runs outside the transaction and may call other hosts; skipped for a replay.
+ * @param write runs in the transaction that also remembers the answer.
+ * @throws TillError `idempotency_conflict` when the key was used with another fingerprint, and what `prepare` and
+ * `write` throw; a thrown error is not remembered.
  */
 export async function answerOnce<Prepared>(
   request: IdempotentRequest,
@@ -16,12 +17,5 @@ export async function answerOnce<Prepared>(
   const remembered = await findRemembered(request);
   if (remembered !== null) return { ...remembered, isReplay: true };
   const prepared = await prepare();
-  return runOnce(request, async (tx) => {
-    try {
-      return await tx.nested(() => write(tx, prepared));
-    } catch (error) {
-      if (!(error instanceof TillError) || error.status >= 500) throw error;
-      return { status: error.status, body: errorBody(error) };
-    }
-  });
+  return runOnce(request, (tx) => write(tx, prepared));
 }

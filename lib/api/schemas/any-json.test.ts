@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anyJson } from "#lib/api/schemas/text.ts";
+import { anyJson } from "#lib/api/schemas/gateway.ts";
 
 describe("any JSON", () => {
   test.for([null, 1, "", "👩‍👩‍👧", [{ a: { b: [true] } }]])("may be %j", (value) => {

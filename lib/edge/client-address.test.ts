@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientAddress, countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
+import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
 
 const peer = "10.0.0.1";
 
