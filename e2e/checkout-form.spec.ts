@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, readCollected } from "./asking-partner.ts";
 import { createBuyer } from "./buyers.ts";
 import { startOtherOrigin } from "./other-origin.ts";

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, provider, readCollected } from "./asking-partner.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { createPayment, type Ending, insertPayment } from "./payments.ts";

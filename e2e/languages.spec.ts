@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";

@@ -2,7 +2,6 @@ import { cookies, headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { isId } from "#lib/core/ids.ts";
-import { callerAddress } from "#lib/dashboard/entry/caller-address.ts";
 import {
   isKnownBrowser,
   knownBrowserCookie,
@@ -16,6 +15,7 @@ import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { callerAddress } from "#lib/edge/client-address.ts";
 import { env } from "#lib/env/env.ts";
 import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
+import { errorHeaders, presentError, statusOf } from "#lib/edge/http-error.ts";
+import { parseJson } from "#lib/edge/parse-json.ts";
+import { readBody } from "#lib/edge/read-body.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
-
-/** More than any form of the dashboard sends. */
-const mostCharacters = 65_536;
 
 /**
  * Keeps other sites from acting with a visitor's cookie, beside the cookie's SameSite: a browser says where a POST comes
@@ -19,21 +19,14 @@ export function refuseForeign(request: Request): void {
 
 /** What a page sent: the body of a POST, else `?input=`. @throws TillError `invalid_params`. */
 export async function readInput(request: Request): Promise<unknown> {
-  const text =
-    request.method === "POST" ? await request.text() : (new URL(request.url).searchParams.get("input") ?? "{}");
-  if (text.length > mostCharacters) throw new TillError("invalid_params", { status: 413 });
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new TillError("invalid_params", { cause: error });
-  }
+  if (request.method === "POST") return parseJson(await readBody(request.body));
+  return parseJson(new URL(request.url).searchParams.get("input") ?? "{}");
 }
 
 /** An error as the API answers it; one that nobody foresaw is logged under a number, which is all that is told. */
 export function respondError(error: unknown, name: string): Response {
-  if (error instanceof TillError) {
-    const { code, message, issues, headers } = error;
-    return respond(error.status, { error: { code, message, ...(issues ? { issues } : {}) } }, headers);
+  if (isTillError(error)) {
+    return respond(statusOf(error), { error: presentError(error) }, errorHeaders(error));
   }
   const requestId = randomUUID();
   log().error({ err: error, name, requestId }, "the dashboard could not be answered");

@@ -2,10 +2,10 @@ import { actAs } from "#lib/core/actor.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import type { Json, Query } from "#lib/dashboard/define.ts";
-import { parseInput } from "#lib/dashboard/parse-input.ts";
 import { actions, queries } from "#lib/dashboard/tables.ts";
 import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/wire.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
 
 /**
  * Answers a query or carries out an action of somebody who is signed in.

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { actAs } from "#lib/core/actor.ts";
 import { run, runQuery } from "#lib/dashboard/run.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
+import { acme } from "#test/buyer-data/samples.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
-import { acme } from "#test/data-collection/samples.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 let database: ServiceDatabase;

@@ -19,7 +19,7 @@ test.for<[Partial<AuditEntry>, string]>([
     "created a settlement crypto_1",
   ],
   [
-    { action: "data_collection_policy.deleted", subjectType: "data_collection_policy", subjectName: null },
+    { action: "buyer_data_policy.deleted", subjectType: "buyer_data_policy", subjectName: null },
     "turned data collection off",
   ],
   [

@@ -9,7 +9,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   invitation: "the invitation of",
   api_key: "the API key",
   app: "the app",
-  data_collection_policy: "the data-collection policy",
+  buyer_data_policy: "the buyer-data policy",
   merchant: "the merchant",
   crypto_settlement: "a settlement",
   fiat_settlement: "a bank account",
@@ -24,8 +24,8 @@ const sentences: Readonly<Record<string, string>> = {
   "invitation.created": "invited {}",
   "invitation.revoked": "took back the invitation of {}",
   "invitation.accepted": "took up the invitation of {}",
-  "data_collection_policy.created": "turned data collection on",
-  "data_collection_policy.deleted": "turned data collection off",
+  "buyer_data_policy.created": "turned data collection on",
+  "buyer_data_policy.deleted": "turned data collection off",
   "payment.refunded": "marked the payment {} as refunded",
   "payment.settled": "settled the payment {}",
 };
@@ -94,7 +94,7 @@ export function changesOf({ before, after }: AuditEntry): FieldChange[] {
 
 /** A name where there is one; else the id, but for what every partner has once. */
 function nameOf({ subjectType, subjectId, subjectName, before, after }: AuditEntry): string {
-  if (subjectType === "partner" || subjectType === "data_collection_policy") return "";
+  if (subjectType === "partner" || subjectType === "buyer_data_policy") return "";
   const written = after?.name ?? before?.name ?? after?.email ?? before?.email;
   return subjectName ?? (typeof written === "string" ? written : subjectId);
 }

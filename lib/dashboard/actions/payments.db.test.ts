@@ -172,7 +172,7 @@ describe("what is done with a payment", () => {
   async function prepareHeld(id: Awaited<ReturnType<typeof createTestPayment>>): Promise<void> {
     await payWithPayout(id);
     await database.query(
-      `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
        SELECT $1, merchant_id, asset, 'eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', now(), now()
        FROM payout WHERE payment_id = $2`,
       [newId("crypto", new Date()), id],

@@ -5,7 +5,7 @@ import { orderPayment } from "#lib/dashboard/order-payment.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
-import { settleNow } from "#lib/domain/payments/payouts/settle-now.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
 
@@ -35,7 +35,7 @@ const settle = defineAction({
   right: "payouts:write",
   input: onePayment,
   async run({ scope }, { paymentId }) {
-    const { attempt, destination } = await inTransaction((tx) => settleNow(tx, scope, paymentId));
+    const { attempt, destination } = await inTransaction((tx) => payOutNow(tx, scope, paymentId));
     return { attempt, destination };
   },
 });

@@ -4,7 +4,7 @@ import { invalidField } from "#lib/core/errors.ts";
 import { parseDecimal } from "#lib/core/money.ts";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
 const rename = defineAction({
@@ -28,7 +28,7 @@ const setDataCollection = defineAction({
   right: "settings:write",
   input: policy,
   async run({ scope }, chosen) {
-    await setDataCollectionPolicy(scope, chosen.kind === "from" ? withValue(chosen) : chosen, rateSource());
+    await setBuyerDataPolicy(scope, chosen.kind === "from" ? withValue(chosen) : chosen, rateSource());
     return {};
   },
 });

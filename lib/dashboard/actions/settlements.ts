@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineAction } from "#lib/dashboard/define.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { changeCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/change-crypto-settlement.ts";
-import { deleteCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
-import { addFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-record.ts";
-import { changeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-record.ts";
-import { fiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-record.ts";
-import { removeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-record.ts";
-import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
+import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
+import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
+import { changeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-destination.ts";
+import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
+import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-destination.ts";
+import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
+import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
 
 const account = z.string().max(128);
 const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
@@ -23,7 +23,7 @@ const add = defineAction({
       .max(50),
   }),
   async run({ scope }, { merchantId, settlements }) {
-    await inTransaction((tx) => registerCryptoSettlements(tx, scope, merchantId, settlements));
+    await inTransaction((tx) => registerSettlementDestinations(tx, scope, merchantId, settlements));
     return {};
   },
 });
@@ -33,7 +33,7 @@ const change = defineAction({
   right: "settlements:write",
   input: oneSettlement.extend({ from: account, destination: account }),
   async run({ scope }, { merchantId, settlementId, from, destination }) {
-    await inTransaction((tx) => changeCryptoSettlement(tx, scope, merchantId, settlementId, destination, from));
+    await inTransaction((tx) => changeSettlementDestination(tx, scope, merchantId, settlementId, destination, from));
     return {};
   },
 });
@@ -43,7 +43,7 @@ const remove = defineAction({
   right: "settlements:write",
   input: oneSettlement,
   async run({ scope }, { merchantId, settlementId }) {
-    await inTransaction((tx) => deleteCryptoSettlement(tx, scope, merchantId, settlementId));
+    await inTransaction((tx) => removeSettlementDestination(tx, scope, merchantId, settlementId));
     return {};
   },
 });
@@ -51,9 +51,9 @@ const remove = defineAction({
 /** Adds the record of a fiat destination. */
 const addFiat = defineAction({
   right: "settlements:write",
-  input: fiatRecord.extend({ merchantId: z.string() }),
+  input: fiatDestination.extend({ merchantId: z.string() }),
   async run({ scope }, { merchantId, ...record }) {
-    await inTransaction((tx) => addFiatRecord(tx, scope, merchantId, record));
+    await inTransaction((tx) => addFiatDestination(tx, scope, merchantId, record));
     return {};
   },
 });
@@ -61,9 +61,9 @@ const addFiat = defineAction({
 /** Writes the record of a fiat destination anew. */
 const changeFiat = defineAction({
   right: "settlements:write",
-  input: fiatRecord.extend({ merchantId: z.string(), settlementId: z.string() }),
+  input: fiatDestination.extend({ merchantId: z.string(), settlementId: z.string() }),
   async run({ scope }, { merchantId, settlementId, ...record }) {
-    await inTransaction((tx) => changeFiatRecord(tx, scope, merchantId, settlementId, record));
+    await inTransaction((tx) => changeFiatDestination(tx, scope, merchantId, settlementId, record));
     return {};
   },
 });
@@ -73,7 +73,7 @@ const removeFiat = defineAction({
   right: "settlements:write",
   input: oneSettlement,
   async run({ scope }, { merchantId, settlementId }) {
-    await inTransaction((tx) => removeFiatRecord(tx, scope, merchantId, settlementId));
+    await inTransaction((tx) => removeFiatDestination(tx, scope, merchantId, settlementId));
     return {};
   },
 });

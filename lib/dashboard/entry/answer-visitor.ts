@@ -1,9 +1,9 @@
 import { TillError } from "#lib/core/errors.ts";
 import type { Json } from "#lib/dashboard/define.ts";
-import { callerAddress } from "#lib/dashboard/entry/caller-address.ts";
 import { visitorActions } from "#lib/dashboard/entry/visitor-actions.ts";
 import { readInput, refuseForeign, respond, respondError } from "#lib/dashboard/exchange.ts";
-import { parseInput } from "#lib/dashboard/parse-input.ts";
+import { callerAddress } from "#lib/edge/client-address.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
 
 type AnyAction = {
   input: (typeof visitorActions)["signUp.request"]["input"];

@@ -50,7 +50,7 @@ export async function spend(budget: Budget, name: string): Promise<() => Promise
     const seconds = Math.max(1, Math.ceil((quota.resetsAtMs - clock.now().getTime()) / 1_000));
     const minutes = Math.ceil(seconds / 60);
     const message = `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
-    throw new TillError("rate_limited", { message, headers: { "retry-after": String(seconds) } });
+    throw new TillError("rate_limited", { message, retryAfterSeconds: seconds });
   }
   return () => budget.giveBack(name);
 }

@@ -1,5 +1,5 @@
 import { actAs } from "#lib/core/actor.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { entryLimits, spend } from "#lib/dashboard/entry/limits.ts";
 import { checkPassword, type Known } from "#lib/domain/partners/users/check-password.ts";
@@ -32,7 +32,7 @@ export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
     const known = await knowOnce(attempt);
     return known === null ? { kind: "refused" } : await enter(known, attempt);
   } catch (error) {
-    if (error instanceof TillError && error.code === "rate_limited") return { kind: "throttled" };
+    if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
     throw error;
   }
 }

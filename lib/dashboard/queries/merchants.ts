@@ -4,17 +4,17 @@ import { plainText } from "#lib/core/text.ts";
 import { defineQuery } from "#lib/dashboard/define.ts";
 import { presentDestination, presentMerchant, presentNetwork } from "#lib/dashboard/present/merchant.ts";
 import { presentFiat, presentMoney, presentToken } from "#lib/dashboard/present/money.ts";
-import { countLacking } from "#lib/domain/merchants/count-lacking.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
-import { listMerchantHistory } from "#lib/domain/merchants/history/list-merchant-history.ts";
-import { listLooks } from "#lib/domain/merchants/list-looks.ts";
+import { listMerchantHistory } from "#lib/domain/merchants/list-merchant-history.ts";
+import { listMerchantSummaries } from "#lib/domain/merchants/list-merchant-summaries.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
-import { listFiatRecords } from "#lib/domain/merchants/settlement-destinations/fiat/list-fiat-records.ts";
-import { listNetworks } from "#lib/domain/merchants/settlement-destinations/list-networks.ts";
+import { listFiatDestinations } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
+import { listSettlementNetworks } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
+import { countMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
 
 const pageSize = 50;
 const latestPayments = 5;
@@ -38,9 +38,9 @@ const list = defineQuery({
     const filter = { ...rest, search: search === "" ? undefined : search };
     const [page, lackingCount] = await Promise.all([
       listMerchants(scope, filter, { after: after ?? null, limit: pageSize }),
-      countLacking(scope),
+      countMerchantsWithoutDestination(scope),
     ]);
-    const looks = await listLooks(
+    const looks = await listMerchantSummaries(
       scope,
       page.merchants.map(({ id }) => id),
     );
@@ -60,8 +60,11 @@ const get = defineQuery({
   right: "read",
   input: oneMerchant,
   async run({ scope }, { merchantId }) {
-    const { merchant, settlements } = await getMerchant(scope, merchantId);
-    const [looks, fiat] = await Promise.all([listLooks(scope, [merchant.id]), listFiatRecords(scope, merchant.id)]);
+    const { merchant, destinations: settlements } = await getMerchant(scope, merchantId);
+    const [looks, fiat] = await Promise.all([
+      listMerchantSummaries(scope, [merchant.id]),
+      listFiatDestinations(scope, merchant.id),
+    ]);
     const crypto = settlements.crypto.map(presentDestination);
     return { ...presentMerchant(merchant, looks.get(merchant.id)), crypto, fiat };
   },
@@ -86,7 +89,7 @@ const figures = defineQuery({
       read([], latestPayments),
       read(["succeeded"], 1),
       read(["requires_action", "processing"], 1),
-      sumUnsettled({ ...scope, merchantId: merchant.id }),
+      sumHeldPayouts({ ...scope, merchantId: merchant.id }),
     ]);
     return {
       payments: all.statistics.payments,
@@ -123,7 +126,7 @@ const history = defineQuery({
 const networks = defineQuery({
   right: "read",
   input: z.strictObject({}),
-  run: async () => ({ networks: (await listNetworks()).map(presentNetwork) }),
+  run: async () => ({ networks: (await listSettlementNetworks()).map(presentNetwork) }),
 });
 
 export const merchantQueries = {

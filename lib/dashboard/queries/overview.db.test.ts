@@ -77,7 +77,7 @@ test("another partner's payments, merchants and keys are in none of it", async (
 });
 
 test("what needs attention: merchants without a destination and keys that nobody uses", async () => {
-  await database.query("DELETE FROM crypto_settlement WHERE merchant_id = $1", [partner.merchantId]);
+  await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
   await database.query("DELETE FROM api_key WHERE partner_id = $1", [partner.partnerId]);
   const before = await attentionOf(viewer);
   expect(before.merchants.map(({ id }) => id)).toEqual([partner.merchantId]);

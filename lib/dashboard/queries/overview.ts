@@ -4,11 +4,11 @@ import { defineQuery } from "#lib/dashboard/define.ts";
 import { askedPeriod, comparePeriods } from "#lib/dashboard/overview/asked-period.ts";
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
-import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination/list-merchants-without-destination.ts";
+import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
 import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
-import { listStuckSettlements } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
-import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
+import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
 
 /** What a period came to, beside the one before it. */
@@ -47,8 +47,8 @@ const attention = defineQuery({
   input: z.strictObject({}),
   async run({ scope }) {
     const [unsettled, stuck, merchants, keys, steps] = await Promise.all([
-      sumUnsettled(scope),
-      listStuckSettlements(scope, { after: null, limit: named + 1 }),
+      sumHeldPayouts(scope),
+      listStuckPayouts(scope, { after: null, limit: named + 1 }),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
       findFirstSteps(scope),
@@ -59,7 +59,7 @@ const attention = defineQuery({
         payments,
         money: presentToken(asset, amount),
       })),
-      settlements: stuck.settlements.map((settlement) => ({
+      settlements: stuck.payouts.map((settlement) => ({
         paymentId: settlement.paymentId,
         merchantName: settlement.merchantName,
         referenceId: settlement.referenceId,

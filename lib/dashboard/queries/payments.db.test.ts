@@ -6,8 +6,8 @@ import { run, runQuery } from "#lib/dashboard/run.ts";
 import type { QueryInput } from "#lib/dashboard/wire.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { failSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
-import { settlePayments } from "#lib/domain/payments/payouts/settle-payments.ts";
+import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -166,16 +166,16 @@ describe("a payment's page", () => {
     await payWithPayout(id);
     expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: "no_destination", settleTo: null });
     await database.query(
-      `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
        VALUES ($1, $2, $3, $4, now(), now())`,
       [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
     );
     expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: null, settleTo: { id: shop } });
     const failing = await createTestPayment(partner);
     await payWithPayout(failing);
-    await settlePayments([failing]);
+    await sendPayouts([failing]);
     expect((await detail(failing)).settlement).toMatchObject({ state: "submitted", settleTo: null, isStuck: false });
-    await inTransaction((tx) => failSettlement(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
+    await inTransaction((tx) => failPayout(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
     const { settlement } = await detail(failing);
     expect(settlement).toMatchObject({ state: "failed", failure: "the account is frozen", settleTo: { id: shop } });
   });

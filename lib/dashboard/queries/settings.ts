@@ -7,7 +7,7 @@ import { database } from "#lib/db/pool.ts";
 import { listAudit } from "#lib/domain/partners/audit/list-audit.ts";
 import { selectMembers } from "#lib/domain/partners/audit/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
-import { getPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
 const nothing = z.strictObject({});
@@ -36,7 +36,7 @@ const dataCollection = defineQuery({
   right: "read",
   input: nothing,
   async run({ scope }) {
-    const policy = await getPolicy(database, scope.partnerId);
+    const policy = await getBuyerDataPolicy(database, scope.partnerId);
     if (policy.kind !== "from") return policy;
     const { currency, value, provider } = policy;
     const decimals = findCurrency(currency)?.decimals ?? 0;

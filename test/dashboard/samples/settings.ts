@@ -1,5 +1,5 @@
+import { acme } from "#test/buyer-data/samples.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
-import { acme } from "#test/data-collection/samples.ts";
 
 export const samples: Samples = {
   queries: {

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { dataQuery } from "#components/dashboard/data/queries.ts";
 import { MerchantView } from "#components/dashboard/merchants/merchant-view.tsx";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { runQuery } from "#lib/dashboard/run.ts";
@@ -47,6 +47,6 @@ export default async function MerchantPage({ params }: Props) {
 }
 
 function nothingFound(error: unknown): null {
-  if (error instanceof TillError && error.code === "not_found") return null;
+  if (isTillError(error) && error.code === "not_found") return null;
   throw error;
 }
