@@ -18,10 +18,10 @@ export function AcceptInvitation() {
         hasAccount ? (
           <AuthCard
             title={`Join ${partnerName}`}
-            about={`${email} has an account here already, and an address works for one company. Ask to be invited at another address.`}
+            about={`${email} already has a Till account, and an email can belong to only one company. Ask for an invitation to a different email.`}
           />
         ) : (
-          <AuthCard title={`Join ${partnerName}`} about={`You will sign in as ${email}. Your role: ${role}.`}>
+          <AuthCard title={`Join ${partnerName}`} about={`You'll sign in as ${email} with the ${role} role.`}>
             <AcceptForm token={token} email={email} />
           </AuthCard>
         )
@@ -45,7 +45,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Join
+        Accept invitation
       </ActionButton>
     </form>
   );

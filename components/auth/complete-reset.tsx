@@ -11,9 +11,9 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 /** Where the link to a new password leads. */
 export function CompleteReset() {
   return (
-    <OpenLink name="reset.open" again={{ href: "/reset", label: "Ask for another link" }}>
+    <OpenLink name="reset.open" again={{ href: "/reset", label: "Request a new link" }}>
       {(token, { email }) => (
-        <AuthCard title="Set a new password" about={`For ${email}. You will be signed out everywhere.`}>
+        <AuthCard title="Set a new password" about={`For ${email}. You'll be signed out on all devices.`}>
           <ResetForm token={token} email={email} />
         </AuthCard>
       )}
@@ -34,7 +34,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
       <AddressForManagers email={email} />
       <NewPasswordField label="New password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Set the password
+        Set password
       </ActionButton>
     </form>
   );

@@ -13,9 +13,9 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 /** Where the link of a sign-up leads: the rest of what an account needs. */
 export function CompleteSignUp() {
   return (
-    <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Ask for another link" }}>
+    <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Request a new link" }}>
       {(token, { email }) => (
-        <AuthCard title="Open your account" about={`You will sign in as ${email}.`}>
+        <AuthCard title="Create your account" about={`You'll sign in as ${email}.`}>
           <SignUpForm token={token} email={email} />
         </AuthCard>
       )}
@@ -41,13 +41,13 @@ function SignUpForm({ token, email }: { token: string; email: string }) {
         name="partnerName"
         autoComplete="organization"
         required
-        hint="Whose payments these will be. Merchants come later."
+        hint="The company that receives the payments. You'll add merchants later."
         error={error?.issueOf("partnerName")}
       />
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Open the account
+        Create account
       </ActionButton>
     </form>
   );

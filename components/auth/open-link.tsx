@@ -28,7 +28,8 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
     post<VisitorActionOutput<Name>>(`/enter/${name}`, { token }).then(
       (opened) => setState({ kind: "open", token, opened }),
       (error: unknown) => {
-        const message = error instanceof DataError ? error.message : "The server can't be reached. Try again.";
+        const message =
+          error instanceof DataError ? error.message : "Can't reach the server. Check your connection and try again.";
         setState({ kind: "dead", message });
       },
     );
@@ -36,7 +37,7 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
   if (state.kind === "open") return children(state.token, state.opened);
   if (state.kind === "dead") {
     return (
-      <AuthCard title="This link does not work" about={state.message}>
+      <AuthCard title="This link doesn't work" about={state.message}>
         <p className="text-sm">
           <TextLink href={again.href}>{again.label}</TextLink>
         </p>

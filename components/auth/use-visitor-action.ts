@@ -4,7 +4,9 @@ import { useState } from "react";
 import { DataError, post } from "#components/dashboard/data/ask.ts";
 import type { VisitorActionInput, VisitorActionName, VisitorActionOutput } from "#lib/dashboard/wire.ts";
 
-const unreachable = { error: { code: "internal_error", message: "The server can't be reached. Try again." } };
+const unreachable = {
+  error: { code: "internal_error", message: "Can't reach the server. Check your connection and try again." },
+};
 
 /** One of the things that somebody may do who is not signed in. `run` resolves to null when it did not work. */
 export function useVisitorAction<Name extends VisitorActionName>(name: Name) {

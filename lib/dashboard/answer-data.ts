@@ -10,7 +10,8 @@ import { run } from "#lib/dashboard/run.ts";
 export async function answerData(request: Request, name: string): Promise<Response> {
   try {
     const member = await currentMember();
-    if (member === null) throw new TillError("missing_auth_headers", { message: "Sign in again." });
+    if (member === null)
+      throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
     const kind = request.method === "POST" ? "action" : "query";
     if (kind === "action") refuseForeign(request);
     return respond(200, await run(kind, name, member, await readInput(request)));

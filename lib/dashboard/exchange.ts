@@ -14,7 +14,10 @@ const mostCharacters = 65_536;
 export function refuseForeign(request: Request): void {
   const isOurs = request.headers.get("origin") === new URL(env().PUBLIC_URL).origin;
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
-  if (!isOurs || !isJson) throw new TillError("forbidden", { message: "This is for the dashboard's own pages." });
+  if (!isOurs || !isJson)
+    throw new TillError("forbidden", {
+      message: "This endpoint only accepts requests from the dashboard's own pages.",
+    });
 }
 
 /** What a page sent: the body of a POST, else `?input=`. @throws TillError `invalid_params`. */
@@ -37,7 +40,7 @@ export function respondError(error: unknown, name: string): Response {
   }
   const requestId = randomUUID();
   log().error({ err: error, name, requestId }, "the dashboard could not be answered");
-  const message = `Something went wrong here. If it stays, tell your operator this number: ${requestId}`;
+  const message = `Something went wrong. Try again. If it keeps failing, send your operator this ID: ${requestId}`;
   return respond(500, { error: { code: "internal_error", message } });
 }
 

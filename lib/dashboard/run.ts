@@ -17,7 +17,9 @@ export async function run(kind: "query" | "action", name: string, member: Member
   const found = Object.hasOwn(table, name) ? table[name] : undefined;
   if (found === undefined) throw new TillError("not_found");
   if (!isGranted(member.role, found.right)) {
-    throw new TillError("forbidden", { message: `Your role, ${member.role}, does not include this.` });
+    throw new TillError("forbidden", {
+      message: `Your role (${member.role}) doesn't allow this. Ask an owner or admin.`,
+    });
   }
   const parsed = parseInput(found.input, input);
   return actAs({ kind: "user", id: member.userId, name: member.email }, () => found.run(member, parsed));

@@ -29,7 +29,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   const asked: AskedPeriod = parsed.data ?? {};
   const issueOf = (field: string) => {
     const issue = parsed.error?.issues.find(({ path }) => path[0] === field);
-    return issue === undefined ? {} : { [field]: issue.code === "custom" ? issue.message : "is not a day" };
+    return issue === undefined ? {} : { [field]: issue.code === "custom" ? issue.message : "must be a date" };
   };
   return (
     <>

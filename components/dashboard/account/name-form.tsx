@@ -17,7 +17,7 @@ export function NameForm({ name }: { name: string }) {
     rename.mutate({ name: String(form.get("name")) }, { onSuccess: () => router.refresh() });
   };
   return (
-    <Card isSplit title="Name" about="How the people that you work with see you.">
+    <Card isSplit title="Name" about="Shown to the other members of your company.">
       <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3 px-5 py-4">
         <div className="w-full max-w-sm">
           <TextField
@@ -30,7 +30,7 @@ export function NameForm({ name }: { name: string }) {
         </div>
         <div className="flex items-center gap-3 sm:pt-6.5">
           <ActionButton type="submit" isBusy={rename.isPending}>
-            Save
+            Save name
           </ActionButton>
           <span role="status" className="text-sm text-ink-muted">
             {rename.isSuccess ? "Saved." : ""}

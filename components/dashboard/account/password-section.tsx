@@ -15,17 +15,17 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
   const [isOpen, setIsOpen] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const about = hasPassword ? (
-    "A new one signs you out everywhere else."
+    "Changing it signs you out everywhere else."
   ) : (
     <>
-      You sign in at another place alone. To have a password too, sign out and use{" "}
-      <TextLink href="/reset">Forgot the password</TextLink>.
+      You sign in with another provider. To add a password, sign out and use{" "}
+      <TextLink href="/reset">Forgot password</TextLink>.
     </>
   );
   const change = (
     <>
       <span role="status" className="text-sm text-ink-muted empty:-mr-2">
-        {isDone ? "Changed." : ""}
+        {isDone ? "Password changed." : ""}
       </span>
       <ActionButton onClick={() => setIsOpen(true)}>Change password</ActionButton>
     </>

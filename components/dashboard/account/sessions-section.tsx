@@ -17,8 +17,8 @@ export function SessionsSection({ sessions }: { sessions: readonly Session[] }) 
   return (
     <Card
       isSplit
-      title="Where you are signed in"
-      about="A browser that you sign out here is out at its next request."
+      title="Active sessions"
+      about="A browser you sign out here loses access with its next request."
       action={
         sessions.length > 1 && (
           <ActionButton isBusy={revokeOthers.isPending} onClick={() => revokeOthers.mutate({})}>

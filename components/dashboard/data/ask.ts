@@ -48,7 +48,9 @@ async function read<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as T;
   if (response.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  const unreadable = { error: { code: "internal_error", message: "The server can't be reached. Try again." } };
+  const unreadable = {
+    error: { code: "internal_error", message: "Can't reach the server. Check your connection and try again." },
+  };
   throw new DataError(response.status, isErrorBody(body) ? body : unreadable);
 }
 

@@ -24,22 +24,22 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
   const [revoked, setRevoked] = useState<Key | null>(null);
   const create = canWrite && (
     <ActionButton look="primary" onClick={() => setIsCreating(true)}>
-      Create a key
+      Create key
     </ActionButton>
   );
   return (
     <>
       <PageHeader
         title="API keys"
-        about="Your servers show them in the Api-Key header. Keep them out of apps and pages."
+        about="Your servers send a key in the Api-Key header. Never put one in an app or a web page."
       >
         {create}
       </PageHeader>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
       {data?.keys.length === 0 && (
-        <EmptyState title="No keys yet">
-          <p>A key lets your server create payments and read what became of them.</p>
+        <EmptyState title="No API keys yet">
+          <p>Create a key so that your server can create payments and check their status.</p>
           {create}
         </EmptyState>
       )}
@@ -72,7 +72,7 @@ function KeyFacts({ of: { name, hint, permissions, createdAt, lastUsedAt, revoke
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
         {revokedAt === null && lastUsedAt === null && <Badge>Never used</Badge>}
       </p>
-      <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "May do nothing"}</p>
+      <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>
       <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">
         <span>
           Created <When at={createdAt} />

@@ -7,8 +7,8 @@ export type RequestFilter = Pick<QueryInput<"developers.requests">, "apiKeyId" |
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const statusClasses = [
-  { value: 2, label: "2xx: answered" },
-  { value: 4, label: "4xx: refused" },
+  { value: 2, label: "2xx: succeeded" },
+  { value: 4, label: "4xx: rejected" },
   { value: 5, label: "5xx: failed" },
 ];
 

@@ -25,29 +25,29 @@ export function InvitationItem({ invitation, own }: { invitation: Invitation; ow
           {isExpired && <Badge tone="critical">Expired</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          <span className="capitalize">{role}</span>, good until <When at={expiresAt} />
+          <span className="capitalize">{role}</span>, expires <When at={expiresAt} />
         </p>
         {problem !== null && <Problem>{problem.message}</Problem>}
       </div>
       {mayManage(own, role) && (
         <div className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-sm text-ink-muted empty:-mr-2">
-            {resend.isSuccess ? "Renewed." : ""}
+            {resend.isSuccess ? "Invitation renewed." : ""}
           </span>
           <ActionButton
             isBusy={resend.isPending}
-            aria-label={`Send again to ${email}`}
+            aria-label={`Resend invitation to ${email}`}
             onClick={() => resend.mutate({ invitationId: id })}
           >
-            Send again
+            Resend
           </ActionButton>
           <ActionButton
             look="critical"
             isBusy={revoke.isPending}
-            aria-label={`Take back the invitation of ${email}`}
+            aria-label={`Revoke invitation for ${email}`}
             onClick={() => revoke.mutate({ invitationId: id })}
           >
-            Take back
+            Revoke
           </ActionButton>
         </div>
       )}

@@ -32,13 +32,13 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
       <form onSubmit={submit} className="space-y-5">
         <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={change.isPending}>
-          Save
+          Save role
         </ActionButton>
       </form>
       <div className="space-y-3 border-t border-line pt-5">
         <p className="text-sm text-pretty text-ink-muted">
-          Removed, {member.isSelf ? "you are" : "this person is"} signed out everywhere at once. What was done stays in
-          the audit log.
+          Removing {member.isSelf ? "yourself signs you" : "this member signs them"} out everywhere immediately. Past
+          changes stay in the audit log.
         </p>
         {isSure ? (
           <div className="flex flex-wrap gap-2">
@@ -49,11 +49,11 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
             >
               Remove {member.email}
             </ActionButton>
-            <ActionButton onClick={() => setIsSure(false)}>Keep</ActionButton>
+            <ActionButton onClick={() => setIsSure(false)}>Cancel</ActionButton>
           </div>
         ) : (
           <ActionButton look="critical" onClick={() => setIsSure(true)}>
-            Remove
+            Remove member
           </ActionButton>
         )}
       </div>

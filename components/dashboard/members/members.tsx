@@ -20,10 +20,10 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
   const mayInvite = isGranted(role, "members:write");
   return (
     <>
-      <PageHeader title="Members" about={`Who signs in for ${partnerName}, and what they may do.`}>
+      <PageHeader title="Members" about={`People who can sign in to ${partnerName}, and their roles.`}>
         {mayInvite && (
           <ActionButton look="primary" onClick={() => setIsInviting(true)}>
-            Invite somebody
+            Invite member
           </ActionButton>
         )}
       </PageHeader>
@@ -32,7 +32,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
         <Skeleton className="h-48 w-full" />
       ) : (
         <>
-          <Card isSplit title={data.members.length === 1 ? "One member" : `${data.members.length} members`}>
+          <Card isSplit title={data.members.length === 1 ? "1 member" : `${data.members.length} members`}>
             <ul className="divide-y divide-line">
               {data.members.map((member) => (
                 <MemberItem key={member.id} member={member} own={role} />
@@ -40,7 +40,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
             </ul>
           </Card>
           {data.invitations.length > 0 && (
-            <Card isSplit title="Invited" about="An invitation is good for seven days, once.">
+            <Card isSplit title="Pending invitations" about="Each invitation works once and expires after seven days.">
               <ul className="divide-y divide-line">
                 {data.invitations.map((invitation) => (
                   <InvitationItem key={invitation.id} invitation={invitation} own={role} />

@@ -17,10 +17,10 @@ export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   return (
     <>
       <ActionButton look="primary" onClick={() => setOpen(true)}>
-        New merchant
+        Create merchant
       </ActionButton>
       {isOpen && (
-        <Modal title="New merchant" isWide onClose={() => setOpen(false)}>
+        <Modal title="Create merchant" isWide onClose={() => setOpen(false)}>
           <MerchantForm
             profile={blank}
             logo={null}

@@ -10,20 +10,20 @@ export type DescribedChange = { title: string; fields: FieldChange[] };
 
 const fieldLabels: Readonly<Record<string, string>> = {
   name: "Name",
-  email: "E-mail address",
-  icon_url: "Logo address",
+  email: "Email",
+  icon_url: "Logo URL",
   status: "Status",
   destination: "Address",
   asset: "Token",
   holder_name: "Holder",
-  bank_type: "Kind",
+  bank_type: "Account type",
   currency: "Currency",
   account_ending: "Account ends in",
 };
 
 const subjects: Readonly<Record<string, string>> = {
   merchant: "Merchant",
-  crypto_settlement: "Destination",
+  crypto_settlement: "Settlement destination",
   fiat_settlement: "Bank account",
 };
 const verbs: Readonly<Record<string, string>> = { created: "added", updated: "changed", deleted: "removed" };

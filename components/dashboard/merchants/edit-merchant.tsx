@@ -18,13 +18,13 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   };
   return (
     <>
-      <ActionButton onClick={() => setOpen(true)}>Edit</ActionButton>
+      <ActionButton onClick={() => setOpen(true)}>Edit merchant</ActionButton>
       {isOpen && (
         <Modal title={`Edit ${name}`} isWide onClose={close}>
           <MerchantForm
             profile={{ name, email, iconUrl }}
             logo={logo}
-            submitLabel="Save"
+            submitLabel="Save merchant"
             isBusy={update.isPending}
             error={update.error}
             onCancel={close}

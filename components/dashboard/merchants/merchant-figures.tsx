@@ -49,8 +49,8 @@ export function MerchantFigures({ merchantId }: { merchantId: string }) {
           <span className="font-semibold tabular-nums">
             <Money money={amount} hasNetwork className="[&_span]:text-critical" />
           </span>{" "}
-          of {payments === 1 ? "one payment" : `${payments.toLocaleString("en")} payments`} is not settled: there was no
-          destination for it.
+          from {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} is held in the treasury
+          because there was no settlement destination for it.
         </p>
       ))}
     </div>
@@ -98,7 +98,7 @@ export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsP
               href={`/dashboard/payments/new?merchant=${merchantId}`}
               className="text-accent underline underline-offset-4"
             >
-              Create the first one
+              Create payment
             </Link>
           )}
         </p>

@@ -48,8 +48,8 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         onChange={({ target }) => setTyped({ ...typed, name: target.value })}
       />
       <TextField
-        label="E-mail address"
-        hint="Where the merchant can be reached. Buyers do not see it."
+        label="Email"
+        hint="Where we can reach the merchant. Buyers don't see it."
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -61,7 +61,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         name={typed.name}
         value={typed.iconUrl}
         saved={saved}
-        error={logoIssue === undefined ? undefined : `It ${logoIssue}.`}
+        error={logoIssue}
         onChange={(iconUrl) => setTyped({ ...typed, iconUrl })}
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -79,9 +79,9 @@ type Faults = { name?: string; email?: string };
 /** What can be told before the server is asked. */
 function faultsOf({ name, email }: { name: string; email: string }): Faults {
   return {
-    ...(name.trim() === "" ? { name: "Give the merchant a name." } : {}),
+    ...(name.trim() === "" ? { name: "Enter a name." } : {}),
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
       ? {}
-      : { email: "This is no e-mail address, such as shop@example.com." }),
+      : { email: "Enter a valid email, such as shop@example.com." }),
   };
 }

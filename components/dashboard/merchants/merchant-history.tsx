@@ -18,10 +18,10 @@ export function MerchantHistory({ merchantId }: { merchantId: string }) {
     return network === undefined || token === undefined ? asset : `${token.symbol} on ${network.name}`;
   };
   return (
-    <Card title="Changes" about="The newest, out of the audit log.">
+    <Card title="Changes" about="The latest entries from the audit log.">
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
-      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes are on record yet.</p>}
+      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes yet.</p>}
       <ol className="divide-y divide-line text-sm">
         {data?.changes.map((change) => (
           <Entry key={change.id} change={change} nameOf={nameOf} />
@@ -42,7 +42,7 @@ function Entry({ change, nameOf }: { change: Change; nameOf: (asset: string) => 
         <span>
           <span className="font-medium">{title}</span>{" "}
           <span className="break-all text-ink-muted">
-            by {actorKind === null ? "Till itself" : `${kinds[actorKind]}${actorName ?? ""}`}
+            by {actorKind === null ? "Till" : `${kinds[actorKind]}${actorName ?? ""}`}
           </span>
         </span>
         <When at={at} className="text-ink-muted" />

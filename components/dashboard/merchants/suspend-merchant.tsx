@@ -19,7 +19,7 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
     return (
       <div className="space-y-2">
         <ActionButton isBusy={reactivate.isPending} onClick={() => reactivate.mutate({ merchantId })}>
-          Reactivate
+          Reactivate merchant
         </ActionButton>
         {reactivate.error !== null && <Problem>{reactivate.error.message}</Problem>}
       </div>
@@ -27,21 +27,20 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   }
   return (
     <>
-      <ActionButton onClick={() => setAsking(true)}>Suspend</ActionButton>
+      <ActionButton onClick={() => setAsking(true)}>Suspend merchant</ActionButton>
       {isAsking && (
         <ConfirmDialog
           title={`Suspend ${name}?`}
-          confirmLabel="Suspend"
-          keepLabel="Keep it active"
+          confirmLabel="Suspend merchant"
           isDangerous
           isBusy={suspend.isPending}
           error={suspend.error}
           onConfirm={() => suspend.mutate({ merchantId }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>It takes no new payments until you reactivate it.</p>
+          <p>This merchant can't receive new payments until you reactivate it.</p>
           <p className="text-sm text-ink-muted">
-            Payments that are open can still be paid and are settled as ever. Links that buyers have keep working.
+            Open payments can still be paid and will be paid out. Existing payment links keep working.
           </p>
         </ConfirmDialog>
       )}

@@ -76,9 +76,9 @@ export function PeriodPicker({ asked, days, errors }: PeriodPickerProps) {
         className="flex flex-wrap items-start gap-3 [&[hidden]]:hidden"
       >
         <TextField label="From (UTC)" type="date" name="from" defaultValue={days.from} error={errors.from} required />
-        <TextField label="To, inclusive" type="date" name="to" defaultValue={days.to} error={errors.to} required />
+        <TextField label="To (inclusive)" type="date" name="to" defaultValue={days.to} error={errors.to} required />
         <ActionButton type="submit" className="mt-6.5">
-          Show
+          Apply
         </ActionButton>
       </Form>
     </div>

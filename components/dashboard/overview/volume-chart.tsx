@@ -63,7 +63,7 @@ function PointNote({ point, step, unit }: { point: Point } & Pick<VolumeChartPro
         {point.payments} {point.payments === 1 ? "payment" : "payments"}
       </p>
       {point.before !== null && (
-        <p className="whitespace-nowrap text-ink-muted tabular-nums">{figure(point.before)} before</p>
+        <p className="whitespace-nowrap text-ink-muted tabular-nums">{figure(point.before)} in the previous period</p>
       )}
     </div>
   );

@@ -35,16 +35,16 @@ function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
     <div className="space-y-2">
       <input
         type="search"
-        aria-label="Search merchants by name or id"
-        placeholder="Name or id"
+        aria-label="Search merchants by name or ID"
+        placeholder="Name or ID"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={controlClass}
       />
       <CheckList choices={merchants.map(({ id, name }) => ({ id, label: name }))} chosen={chosen} onChange={onChange} />
       <p role="status" className="px-2 text-sm text-ink-muted empty:hidden">
-        {found.isSuccess && merchants.length === 0 && "No merchant is called so."}
-        {hasMore && "There are more: type a part of the name."}
+        {found.isSuccess && merchants.length === 0 && "No matching merchants."}
+        {hasMore && "Type part of a name to narrow the list."}
       </p>
     </div>
   );

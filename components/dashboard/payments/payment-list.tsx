@@ -89,14 +89,14 @@ function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
 
 function NoPayments({ isFiltered, mayCreate }: { isFiltered: boolean; mayCreate: boolean }) {
   if (isFiltered) {
-    return <EmptyState title="No payment matches">Take a filter away, or choose other days.</EmptyState>;
+    return <EmptyState title="No matching payments">Try removing a filter or changing the dates.</EmptyState>;
   }
   return (
     <EmptyState title="No payments yet">
-      <p>They appear here as soon as one is created, in the dashboard or by the API.</p>
+      <p>Payments appear here when you create them in the dashboard or through the API.</p>
       {mayCreate && (
         <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
-          Create a payment
+          Create payment
         </Link>
       )}
     </EmptyState>

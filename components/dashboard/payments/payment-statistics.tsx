@@ -37,7 +37,7 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
         </Figure>
       </dl>
       <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
-        Export as CSV
+        Export CSV
       </a>
     </div>
   );

@@ -23,14 +23,14 @@ export function AuditList() {
     <>
       <PageHeader
         title="Audit log"
-        about="Every change by members, API keys and the operator, with what it was before. It can’t be edited. Times are in UTC."
+        about="Every change by members, API keys and the operator, with the values before and after. Entries can't be edited. Times are in UTC."
       />
       <AuditFilters people={people.data?.people ?? []} filter={filter} onChange={setFilter} />
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {entries === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
       {entries?.length === 0 && (
-        <EmptyState title="No change is like that">
-          <p>Take a filter away to see more.</p>
+        <EmptyState title="No matching changes">
+          <p>Try removing a filter.</p>
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && (

@@ -16,7 +16,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function PartnerName({ canWrite }: { canWrite: boolean }) {
   const { data, error } = useQuery(dataQuery("settings.partner", {}));
   return (
-    <Card title="Name" about="Your members see it. Buyers see the merchant’s name.">
+    <Card title="Name" about="Shown to your members. Buyers see the merchant's name instead.">
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-10 w-80" />}
       {data !== undefined && (canWrite ? <NameForm key={data.name} name={data.name} /> : <p>{data.name}</p>)}
@@ -37,7 +37,7 @@ function NameForm({ name }: { name: string }) {
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       <FormProblem error={rename.error} />
       <TextField
-        label="Partner’s name"
+        label="Company name"
         value={text}
         maxLength={100}
         autoComplete="organization"
@@ -45,7 +45,7 @@ function NameForm({ name }: { name: string }) {
         onChange={(event) => setText(event.target.value)}
       />
       <ActionButton type="submit" isBusy={rename.isPending}>
-        Save the name
+        Save name
       </ActionButton>
     </form>
   );

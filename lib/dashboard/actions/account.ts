@@ -12,7 +12,7 @@ import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/
 
 // What people do with their own account; every role has one.
 
-const code = z.string().trim().min(1, "is missing").max(64, "is too long");
+const code = z.string().trim().min(1, "is required").max(64, "is too long");
 
 const rename = defineAction({
   right: "read",

@@ -17,11 +17,13 @@ const createKey = defineAction({
   right: "keys:write",
   input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
   async run({ scope, role }, { name, permissions: wanted }) {
-    if (wanted.length === 0) throw invalidField("permissions", "choose one at least");
+    if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");
     const mine = permissionsToGive(role);
     const tooMuch = wanted.filter((permission) => !mine.includes(permission));
     if (tooMuch.length > 0) {
-      throw new TillError("forbidden", { message: `Your role, ${role}, can't give a key: ${tooMuch.join(", ")}.` });
+      throw new TillError("forbidden", {
+        message: `Your role (${role}) can't grant these permissions: ${tooMuch.join(", ")}.`,
+      });
     }
     return createApiKey(
       scope.partnerId,

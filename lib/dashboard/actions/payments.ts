@@ -43,15 +43,15 @@ const settle = defineAction({
 const shopUrl = z
   .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
   .max(2_048, "is too long")
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not hold spaces or control characters");
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
 
 const newPayment = z.strictObject({
   /** Made by the form, once for each payment: sent again it answers the same and creates nothing. */
   key: z.string().regex(/^[0-9a-f]{32}$/),
-  merchantId: z.string().min(1, "choose a merchant").max(64),
-  referenceId: z.string().min(1, "is needed: it is how you find the payment again").pipe(referenceText),
+  merchantId: z.string().min(1, "is required: select a merchant").max(64),
+  referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
   /** In major units of the unit: `24.90`. */
-  amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is needed").max(80) }),
+  amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
   expiresInMinutes: z.int("must be a whole number of minutes"),
   checkout: z.strictObject({ successUrl: shopUrl, errorUrl: shopUrl }).optional(),
 });

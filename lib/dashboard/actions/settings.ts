@@ -35,12 +35,12 @@ const setDataCollection = defineAction({
 
 function withValue({ kind, currency, amount, provider }: Extract<z.output<typeof policy>, { kind: "from" }>) {
   const decimals = findCurrency(currency)?.decimals;
-  if (decimals === undefined) throw invalidField("currency", "is not a currency of ISO 4217");
+  if (decimals === undefined) throw invalidField("currency", "must be an ISO 4217 currency code");
   const ratio = parseDecimal(amount.trim());
   const scaled = ratio === null ? 0n : ratio.numerator * 10n ** BigInt(decimals);
   if (ratio === null || scaled % ratio.denominator !== 0n) {
     const places = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    throw invalidField("amount", `must be a figure above zero with ${places}, such as ${example(decimals)}`);
+    throw invalidField("amount", `must be above zero with ${places}, such as ${example(decimals)}`);
   }
   return { kind, currency, value: scaled / ratio.denominator, provider };
 }

@@ -5,17 +5,17 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email("must be an e-mail address, such as name@company.com").max(254, "is too long"));
+  .pipe(z.email("must be a valid email, such as name@company.com").max(254, "is too long"));
 
 /** What somebody or something is called: a line of visible text. */
 export const name = z
   .string()
   .trim()
-  .min(1, "is missing")
-  .max(80, "must have 80 characters or fewer")
+  .min(1, "is required")
+  .max(80, "must be 80 characters or fewer")
   .regex(/^\P{C}*$/u, "must be plain text");
 
 /** A password as it is typed; its rules are the domain's. */
-export const password = z.string().min(1, "is missing").max(1_024, "is too long");
+export const password = z.string().min(1, "is required").max(1_024, "is too long");
 
 export const token = z.string().max(100);

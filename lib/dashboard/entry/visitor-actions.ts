@@ -27,7 +27,9 @@ const requestSignUp = define({
   input: z.strictObject({ email }),
   async run({ email: to }, address) {
     if (env().SIGN_UP === "closed")
-      throw new TillError("forbidden", { message: "This installation is by invitation." });
+      throw new TillError("forbidden", {
+        message: "Sign-up is by invitation only. Ask your company or the operator to invite you.",
+      });
     return askForLink("sign_up", to, address);
   },
 });
@@ -84,7 +86,8 @@ export const visitorActions = {
 };
 
 async function askForLink(purpose: EmailLinkPurpose, to: string, address: string): Promise<Record<string, never>> {
-  if (!sendsMail()) throw new TillError("forbidden", { message: "This installation sends no mail." });
+  if (!sendsMail())
+    throw new TillError("forbidden", { message: "This service doesn't send email. Ask the operator for a link." });
   await spend(entryLimits().mailFrom, address);
   await spend(entryLimits().mailTo, `${purpose} ${to}`);
   await requestLink(purpose, to);

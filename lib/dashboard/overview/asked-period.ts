@@ -5,7 +5,7 @@ import { dayMs, type Period, type Step, startOfDay, stepOf } from "#lib/domain/p
 export const presets = ["today", "7d", "30d", "90d", "12m"] as const;
 
 const mostDays = 1_096;
-const outside = `is at most three years (${mostDays} days) before the last day`;
+const outside = `must be at most ${mostDays} days (three years) before the end date`;
 
 /** A preset, or a first and a last day, both included; 30 days when nothing is asked for. */
 export const askedPeriod = z
@@ -14,9 +14,12 @@ export const askedPeriod = z
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
   })
-  .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ["to"], error: "is needed with from" })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ["to"],
+    error: "is required with a start date",
+  })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    ...{ path: ["to"], error: "is before the first day" },
+    ...{ path: ["to"], error: "must be on or after the start date" },
   })
   .refine(({ from, to }) => from === undefined || to === undefined || daysOf(from, to) <= mostDays, {
     ...{ path: ["from"], error: outside },

@@ -22,7 +22,7 @@ const latestChanges = 20;
 
 const position = z.tuple([
   z.iso.datetime({ precision: 3 }).startsWith("20"),
-  z.string().refine((text) => isId("mrch", text), "is no merchant's id"),
+  z.string().refine((text) => isId("mrch", text), "is not a merchant ID"),
 ]);
 
 /** A page of the merchants that match, newest first, and what its page says of all of them. */

@@ -12,7 +12,10 @@ export default async function DevelopersPage() {
   const facts = await runQuery("developers.quickStart", member, {});
   return (
     <>
-      <PageHeader title="Quick start" about="From a terminal to a payment link, with your own ids filled in." />
+      <PageHeader
+        title="Quick start"
+        about="Create your first payment link from a terminal. Your IDs are already filled in."
+      />
       <QuickStart facts={facts} canCreateKeys={isGranted(member.role, "keys:write")} />
     </>
   );

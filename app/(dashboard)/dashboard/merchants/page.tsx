@@ -25,7 +25,10 @@ export default async function MerchantsPage({ searchParams }: Props) {
   const canWrite = isGranted(member.role, "merchants:write");
   return (
     <>
-      <PageHeader title="Merchants" about="Who receives payments, and where their money goes.">
+      <PageHeader
+        title="Merchants"
+        about="Shops and businesses that receive payments, and their settlement destinations."
+      >
         {canWrite && <CreateMerchant isOpenAtFirst={asked.new !== undefined} />}
       </PageHeader>
       <HydrationBoundary state={dehydrate(client)}>

@@ -40,7 +40,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       <PageHeader title="Payments">
         {mayCreate && (
           <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
-            Create a payment
+            Create payment
           </Link>
         )}
       </PageHeader>

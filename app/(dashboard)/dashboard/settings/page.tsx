@@ -19,7 +19,7 @@ export default async function SettingsPage() {
   ]);
   return (
     <FirstPaint reads={[read("settings.partner", {}, partner), read("settings.dataCollection", {}, policy)]}>
-      <PageHeader title="General" about="What holds for all of your merchants." />
+      <PageHeader title="General" about="Settings that apply to all your merchants." />
       <PartnerName canWrite={canWrite} />
       <Fees of={partner.fees} />
       <DataCollection canWrite={canWrite} />

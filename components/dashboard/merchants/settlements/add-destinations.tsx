@@ -24,7 +24,7 @@ export function AddDestinations({ merchant, look = "plain" }: AddDestinationsPro
         Add destination
       </ActionButton>
       {isOpen && (
-        <Modal title="Add a destination" isWide onClose={() => setOpen(false)}>
+        <Modal title="Add settlement destination" isWide onClose={() => setOpen(false)}>
           <Loaded merchant={merchant} onClose={() => setOpen(false)} />
         </Modal>
       )}
@@ -70,7 +70,7 @@ function AddForm({ merchant, onClose, networks }: FormProps & { networks: readon
   return (
     <form onSubmit={submit} noValidate className="space-y-6">
       <fieldset className="space-y-3" aria-describedby={isMissingToken ? "no-token" : undefined}>
-        <legend className="text-sm font-medium">1. What is settled there</legend>
+        <legend className="text-sm font-medium">1. Tokens</legend>
         {isMissingToken && (
           <p id="no-token" role="alert" className="text-sm text-critical">
             Choose at least one token.

@@ -26,7 +26,7 @@ export function AmountField({ valueError, unitError }: AmountFieldProps) {
         className="tabular-nums"
         error={valueError}
       />
-      <SelectField label="In" name="unit" error={unitError}>
+      <SelectField label="Currency or token" name="unit" error={unitError}>
         <optgroup label="Currencies">
           {sorted.map(({ unit, code, name }) => (
             <option key={unit} value={unit}>

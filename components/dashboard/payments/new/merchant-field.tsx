@@ -21,11 +21,11 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
     <div className="space-y-3">
       {(hasMore || search !== "") && (
         <TextField
-          label="Find the merchant"
+          label="Search merchants"
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          placeholder="Name or id"
+          placeholder="Name or ID"
         />
       )}
       <SelectField
@@ -35,7 +35,7 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
         onChange={({ target }) => setChosen(target.value)}
         error={error}
       >
-        <option value="">Choose a merchant</option>
+        <option value="">Select a merchant</option>
         {merchants.map(({ id, name, status }) => (
           <option key={id} value={id}>
             {name}

@@ -18,7 +18,10 @@ export default async function AppsPage() {
   ]);
   return (
     <FirstPaint reads={[read("developers.apps", {}, apps), read("developers.embedOrigins", {}, origins)]}>
-      <PageHeader title="Apps and sites" about="Who speaks for buyers, and where your checkout may be shown." />
+      <PageHeader
+        title="Apps and sites"
+        about="Wallet apps that use the gateway, and sites that embed your checkout."
+      />
       <AppList canWrite={canWrite} />
       <EmbedOrigins canWrite={canWrite} />
     </FirstPaint>

@@ -15,7 +15,7 @@ export default async function VersionPage() {
     <FirstPaint reads={[read("developers.version", {}, version)]}>
       <PageHeader
         title="API version"
-        about="Your code keeps working as it is until you move on. The pin goes forward only."
+        about="Your integration keeps working until you upgrade. You can't return to an older version."
       />
       <VersionCard canMove={isGranted(member.role, "version:write")} />
     </FirstPaint>

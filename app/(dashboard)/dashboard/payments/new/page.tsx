@@ -7,7 +7,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { runQuery } from "#lib/dashboard/run.ts";
 
-export const metadata: Metadata = { title: "Create a payment" };
+export const metadata: Metadata = { title: "Create payment" };
 
 type Props = { searchParams: Promise<{ merchant?: string | string[] }> };
 
@@ -25,7 +25,7 @@ export default async function NewPaymentPage({ searchParams }: Props) {
         <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
           Payments
         </Link>
-        <PageHeader title="Create a payment" about="Makes a link that anybody can pay once." />
+        <PageHeader title="Create payment" about="Creates a payment link that can be paid once." />
       </div>
       <HydrationBoundary state={dehydrate(client)}>
         <NewPayment merchantId={merchantId} />
