@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { presentVerdict } from "#lib/dashboard/actions/merchants.ts";
+import { presentVerdict } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { createLogoFetcher } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
 import { makeImage } from "#test/logos/images.ts";

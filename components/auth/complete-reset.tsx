@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
@@ -22,11 +22,11 @@ export function CompleteReset() {
 }
 
 function ResetForm({ token, email }: { token: string; email: string }) {
-  const { run, isBusy, error } = useVisitorAction("reset.complete");
+  const { send, isBusy, error } = usePublicMutation("reset.complete");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
-    if ((await run({ token, password })) !== null) location.assign("/sign-in?done=reset");
+    if ((await send({ token, password })) !== null) location.assign("/sign-in?done=reset");
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">

@@ -5,7 +5,7 @@ import { AuthCard } from "#components/auth/auth-card.tsx";
 import { enter } from "#components/auth/enter.ts";
 import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -24,13 +24,13 @@ export function CompleteSignUp() {
 }
 
 function SignUpForm({ token, email }: { token: string; email: string }) {
-  const { run, isBusy, error } = useVisitorAction("signUp.complete");
+  const { send, isBusy, error } = usePublicMutation("signUp.complete");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (field: string) => String(form.get(field));
     const input = { token, partnerName: text("partnerName"), name: text("name"), password: text("password") };
-    if ((await run(input)) !== null) await enter(email, input.password);
+    if ((await send(input)) !== null) await enter(email, input.password);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">

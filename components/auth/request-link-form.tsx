@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -10,12 +10,12 @@ type RequestLinkFormProps = { action: "signUp.request" | "reset.request" };
 
 /** Requests an email with a link. The outcome reads the same whether or not the email has an account. */
 export function RequestLinkForm({ action }: RequestLinkFormProps) {
-  const { run, isBusy, error } = useVisitorAction(action);
+  const { send, isBusy, error } = usePublicMutation(action);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get("email"));
-    if ((await run({ email })) !== null) setSentTo(email.trim());
+    if ((await send({ email })) !== null) setSentTo(email.trim());
   };
   if (sentTo !== null) {
     return (

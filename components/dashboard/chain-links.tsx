@@ -1,6 +1,6 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon } from "#components/ui/icons.tsx";
-import type { ShownOnChain } from "#lib/dashboard/wire.ts";
+import type { ShownOnChain } from "#lib/dashboard/rpc/contract.ts";
 
 type ChainLinkProps = { of: ShownOnChain; hasNetwork?: boolean };
 

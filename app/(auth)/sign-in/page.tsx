@@ -6,8 +6,8 @@ import { SignInForm } from "#components/auth/sign-in-form.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { currentMember } from "#lib/dashboard/current-member.ts";
-import { providerNames } from "#lib/dashboard/entry/providers.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
+import { providerNames } from "#lib/dashboard/sign-in/providers.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { QrCode } from "#components/checkout/qr-code.tsx";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -30,7 +30,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address: string }) => void }) {
-  const begin = useAction("account.beginSecondFactor");
+  const begin = useRpcMutation("account.beginSecondFactor");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
@@ -57,7 +57,7 @@ function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address:
 type AppStepProps = { secret: string; address: string; onConfirmed: (codes: readonly string[]) => void };
 
 function AppStep({ secret, address, onConfirmed }: AppStepProps) {
-  const confirm = useAction("account.confirmSecondFactor", ["account.security", "members.list"]);
+  const confirm = useRpcMutation("account.confirmSecondFactor", ["account.security", "members.list"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code"));

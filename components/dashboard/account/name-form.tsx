@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -10,7 +10,7 @@ import { TextField } from "#components/ui/field.tsx";
 /** What the member is called. */
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
-  const rename = useAction("account.rename");
+  const rename = useRpcMutation("account.rename");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -48,7 +48,7 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
 }
 
 function ChangePassword({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
-  const change = useAction("account.changePassword", ["account.security"]);
+  const change = useRpcMutation("account.changePassword", ["account.security"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

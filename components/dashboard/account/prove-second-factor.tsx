@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -12,8 +12,8 @@ type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
 
 /** Turns the second factor off, or makes new recovery codes, for who shows both factors. */
 export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) {
-  const end = useAction("account.endSecondFactor", ["account.security", "members.list"]);
-  const renew = useAction("account.renewRecoveryCodes", ["account.security"]);
+  const end = useRpcMutation("account.endSecondFactor", ["account.security", "members.list"]);
+  const renew = useRpcMutation("account.renewRecoveryCodes", ["account.security"]);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { error, isPending } = purpose === "end" ? end : renew;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { CreateApp } from "#components/dashboard/developers/create-app.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -13,7 +13,7 @@ import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type App = QueryOutput<"developers.apps">["apps"][number];
 
@@ -22,7 +22,7 @@ const about =
 
 /** The partner's apps: wallets that speak to the gateway under a name. */
 export function AppList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.apps", {}));
+  const { data, error } = useQuery(rpcQuery("developers.apps", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [ended, setEnded] = useState<App | null>(null);
   const create = canWrite && <ActionButton onClick={() => setIsCreating(true)}>Create app</ActionButton>;
@@ -91,7 +91,7 @@ function AppRow({
 }
 
 function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void }) {
-  const revoke = useAction("developers.revokeApp", ["developers.apps"]);
+  const revoke = useRpcMutation("developers.revokeApp", ["developers.apps"]);
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}

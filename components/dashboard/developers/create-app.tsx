@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -11,7 +11,7 @@ import { Modal } from "#components/ui/modal.tsx";
 export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [iconUrl, setIconUrl] = useState("");
-  const create = useAction("developers.createApp", ["developers.apps"]);
+  const create = useRpcMutation("developers.createApp", ["developers.apps"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const input = { name, ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }) };

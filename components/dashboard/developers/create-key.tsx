@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -15,7 +15,7 @@ type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: 
 export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
-  const create = useAction("developers.createKey", ["developers.keys", "developers.quickStart"]);
+  const create = useRpcMutation("developers.createKey", ["developers.keys", "developers.quickStart"]);
   if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();

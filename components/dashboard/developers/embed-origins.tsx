@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
@@ -16,7 +16,7 @@ const about =
 
 /** Which sites may show the checkout in a frame. */
 export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.embedOrigins", {}));
+  const { data, error } = useQuery(rpcQuery("developers.embedOrigins", {}));
   return (
     <Card title="Sites that embed the checkout" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}
@@ -38,7 +38,7 @@ export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
 
 function OriginsForm({ origins }: { origins: readonly string[] }) {
   const [text, setText] = useState(origins.join("\n"));
-  const save = useAction("developers.setEmbedOrigins", ["developers.embedOrigins"]);
+  const save = useRpcMutation("developers.setEmbedOrigins", ["developers.embedOrigins"]);
   const lines = text.split(/\s+/).filter((line) => line !== "");
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CreateKey } from "#components/dashboard/developers/create-key.tsx";
 import { permissionWords } from "#components/dashboard/developers/permission-words.ts";
 import { RevokeKey } from "#components/dashboard/developers/revoke-key.tsx";
@@ -13,13 +13,13 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Key = QueryOutput<"developers.keys">["keys"][number];
 
 /** The partner's API keys. */
 export function KeyList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.keys", {}));
+  const { data, error } = useQuery(rpcQuery("developers.keys", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<Key | null>(null);
   const create = canWrite && (

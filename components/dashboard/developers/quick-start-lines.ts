@@ -1,4 +1,4 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartStep = { title: string; about: string; lines: string };
 

@@ -3,7 +3,7 @@ import { quickStartLines } from "#components/dashboard/developers/quick-start-li
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartProps = { facts: QueryOutput<"developers.quickStart">; canCreateKeys: boolean };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type RequestFilter = Pick<QueryInput<"developers.requests">, "apiKeyId" | "statusClass" | "method" | "search">;
 

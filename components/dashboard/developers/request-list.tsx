@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { requestPages } from "#components/dashboard/data/history-pages.ts";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
@@ -17,7 +17,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function RequestList() {
   const [filter, setFilter] = useState<RequestFilter>({});
   const asked = useDeferredValue(filter);
-  const keys = useQuery(dataQuery("developers.keys", {}));
+  const keys = useQuery(rpcQuery("developers.keys", {}));
   const list = useInfiniteQuery(requestPages(asked));
   const requests = list.data?.pages.flatMap((page) => page.requests);
   const isFiltered = Object.keys(asked).length > 0;

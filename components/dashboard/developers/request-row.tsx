@@ -1,7 +1,7 @@
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Request = QueryOutput<"developers.requests">["requests"][number];
 

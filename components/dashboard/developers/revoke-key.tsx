@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { When } from "#components/dashboard/when.tsx";
 
 type RevokeKeyProps = {
@@ -11,7 +11,7 @@ type RevokeKeyProps = {
 
 /** Asks before a key is ended, and says what ends with it. */
 export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: RevokeKeyProps) {
-  const revoke = useAction("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
+  const revoke = useRpcMutation("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}

@@ -3,20 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Newer = QueryOutput<"developers.version">["newer"][number];
 
 /** The version that requests get which name none, and the way to a newer one. */
 export function VersionCard({ canMove }: { canMove: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.version", {}));
+  const { data, error } = useQuery(rpcQuery("developers.version", {}));
   const [chosen, setChosen] = useState<Newer | null>(null);
   if (error !== null) return <Problem>{error.message}</Problem>;
   if (data === undefined) return <Skeleton className="h-40 w-full" />;
@@ -61,7 +61,7 @@ function Changes({ of: { changes } }: { of: Newer }) {
 }
 
 function MoveVersion({ from, to, onClose }: { from: string; to: Newer; onClose: () => void }) {
-  const move = useAction("developers.moveVersion", ["developers.version"]);
+  const move = useRpcMutation("developers.moveVersion", ["developers.version"]);
   return (
     <ConfirmDialog
       title={`Upgrade to ${to.version}?`}

@@ -1,20 +1,20 @@
 "use client";
 
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { mayManage } from "#components/dashboard/members/role-words.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Invitation = QueryOutput<"members.list">["invitations"][number];
 
 /** Somebody who was asked to join. */
 export function InvitationItem({ invitation, own }: { invitation: Invitation; own: Role }) {
-  const resend = useAction("members.resendInvitation", ["members.list"]);
-  const revoke = useAction("members.revokeInvitation", ["members.list"]);
+  const resend = useRpcMutation("members.resendInvitation", ["members.list"]);
+  const revoke = useRpcMutation("members.revokeInvitation", ["members.list"]);
   const { id, email, role, expiresAt, isExpired } = invitation;
   const problem = resend.error ?? revoke.error;
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -13,7 +13,7 @@ type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
 
 /** Asks somebody to join. */
 export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
-  const invite = useAction("members.invite", ["members.list"]);
+  const invite = useRpcMutation("members.invite", ["members.list"]);
   const [invited, setInvited] = useState<{ email: string; role: Role } | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type MemberData = QueryOutput<"members.list">["members"][number];
 
@@ -15,8 +15,8 @@ type ManageMemberProps = { member: MemberData; own: Role; onClose: () => void };
 
 /** What a member is, and whether they stay. */
 export function ManageMember({ member, own, onClose }: ManageMemberProps) {
-  const change = useAction("members.changeRole", ["members.list"]);
-  const remove = useAction("members.remove", ["members.list"]);
+  const change = useRpcMutation("members.changeRole", ["members.list"]);
+  const remove = useRpcMutation("members.remove", ["members.list"]);
   const [isSure, setIsSure] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
 import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
 import { MemberItem } from "#components/dashboard/members/member-item.tsx";
@@ -15,7 +15,7 @@ import { isGranted, type Role } from "#lib/core/roles.ts";
 
 /** Who works here, and who is invited. */
 export function Members({ role, partnerName }: { role: Role; partnerName: string }) {
-  const { data, error } = useQuery(dataQuery("members.list", {}));
+  const { data, error } = useQuery(rpcQuery("members.list", {}));
   const [isInviting, setIsInviting] = useState(false);
   const mayInvite = isGranted(role, "members:write");
   return (

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -32,7 +32,7 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
 
 /** What becomes of what is still under way. */
 function Consequences({ merchantId }: { merchantId: string }) {
-  const { data } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   return (
     <div className="space-y-3">
       <p>
@@ -62,7 +62,7 @@ function TypeTheName({ merchant, onCancel }: { merchant: FetchedMerchant; onCanc
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const router = useRouter();
-  const remove = useAction("merchants.delete", ["merchants.list"]);
+  const remove = useRpcMutation("merchants.delete", ["merchants.list"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (remove.isPending) return;

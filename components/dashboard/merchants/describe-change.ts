@@ -1,6 +1,6 @@
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { bankTypes } from "#lib/core/bank-account.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Change = QueryOutput<"merchants.history">["changes"][number];
 type Value = string | number | boolean | null;

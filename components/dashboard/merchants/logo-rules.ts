@@ -1,6 +1,6 @@
-import type { ActionOutput } from "#lib/dashboard/wire.ts";
+import type { MutationOutput } from "#lib/dashboard/rpc/contract.ts";
 
-export type LogoVerdict = ActionOutput<"merchants.previewLogo">;
+export type LogoVerdict = MutationOutput<"merchants.previewLogo">;
 type LogoRule = Extract<LogoVerdict, { isKept: false }>["broken"];
 
 /** The rules for logos in the order in which they are checked, as people read them. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { DataError } from "#components/dashboard/data/ask.ts";
+import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -15,7 +15,7 @@ type MerchantFormProps = {
   logo: string | null;
   submitLabel: string;
   isBusy: boolean;
-  error: DataError | null;
+  error: RpcError | null;
   onSubmit: (profile: Profile) => void;
   onCancel: () => void;
 };

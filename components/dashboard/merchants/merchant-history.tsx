@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type Change, describeChange, type FieldChange } from "#components/dashboard/merchants/describe-change.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -10,8 +10,8 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Who changed a merchant and its destinations, for those who may read the audit log. */
 export function MerchantHistory({ merchantId }: { merchantId: string }) {
-  const { data, error } = useQuery(dataQuery("merchants.history", { merchantId }));
-  const { data: known } = useQuery(dataQuery("merchants.networks", {}));
+  const { data, error } = useQuery(rpcQuery("merchants.history", { merchantId }));
+  const { data: known } = useQuery(rpcQuery("merchants.networks", {}));
   const nameOf = (asset: string) => {
     const network = known?.networks.find(({ tokens }) => tokens.some((token) => token.asset === asset));
     const token = network?.tokens.find((each) => each.asset === asset);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { DeleteMerchant } from "#components/dashboard/merchants/delete-merchant.tsx";
 import { EditMerchant } from "#components/dashboard/merchants/edit-merchant.tsx";
 import { LatestPayments, MerchantFigures } from "#components/dashboard/merchants/merchant-figures.tsx";
@@ -22,7 +22,7 @@ import { isGranted, type Role } from "#lib/core/roles.ts";
 
 /** A merchant's page. */
 export function MerchantView({ merchantId, role }: { merchantId: string; role: Role }) {
-  const { data: merchant, error } = useQuery(dataQuery("merchants.get", { merchantId }));
+  const { data: merchant, error } = useQuery(rpcQuery("merchants.get", { merchantId }));
   if (merchant === undefined) return error === null ? null : <Problem>{error.message}</Problem>;
   const isActive = merchant.status === "active";
   const canWrite = isGranted(role, "merchants:write");

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -12,8 +12,8 @@ const changes = ["merchants.get", "merchants.list", "merchants.history"] as cons
 /** Suspends a merchant after asking, or reactivates it at once: that takes nothing from anybody. */
 export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isAsking, setAsking] = useState(false);
-  const suspend = useAction("merchants.suspend", changes);
-  const reactivate = useAction("merchants.reactivate", changes);
+  const suspend = useRpcMutation("merchants.suspend", changes);
+  const reactivate = useRpcMutation("merchants.reactivate", changes);
   const { id: merchantId, name, status } = merchant;
   if (status !== "active") {
     return (

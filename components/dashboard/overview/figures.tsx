@@ -2,10 +2,10 @@ import { Money } from "#components/dashboard/money.tsx";
 import { compareAmounts, compareRates, formatRate } from "#components/dashboard/overview/compare.ts";
 import { FigureCard } from "#components/dashboard/overview/figure-card.tsx";
 import { periodWords, previousPeriodWords } from "#components/dashboard/overview/step-words.ts";
-import type { QueryInput, QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {
-  asked: QueryInput<"overview.figures">;
+  input: QueryInput<"overview.figures">;
   data: QueryOutput<"overview.figures">;
   unsettled: QueryOutput<"overview.attention">["unsettled"];
 };
@@ -13,9 +13,9 @@ type FiguresProps = {
 const count = new Intl.NumberFormat("en");
 
 /** The figures of a period, each with its change since the previous period. */
-export function Figures({ asked, data, unsettled }: FiguresProps) {
+export function Figures({ input, data, unsettled }: FiguresProps) {
   const { period, before, payments, success, customers, currencies } = data;
-  const previous = previousPeriodWords(asked);
+  const previous = previousPeriodWords(input);
   const compareCounts = (of: { now: number; before: number }) =>
     compareAmounts(BigInt(of.now), BigInt(of.before), previous);
   return (

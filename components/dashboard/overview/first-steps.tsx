@@ -3,7 +3,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Steps = QueryOutput<"overview.attention">["steps"];
 type Step = { title: string; about: string; isDone: boolean; href: string; action: string; right: Right };

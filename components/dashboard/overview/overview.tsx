@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Attention } from "#components/dashboard/overview/attention.tsx";
 import { Figures } from "#components/dashboard/overview/figures.tsx";
 import { areDone, FirstSteps } from "#components/dashboard/overview/first-steps.tsx";
 import { OverviewSkeleton } from "#components/dashboard/overview/overview-skeleton.tsx";
-import type { Asked } from "#components/dashboard/overview/period-picker.tsx";
+import type { PeriodInput } from "#components/dashboard/overview/period-picker.tsx";
 import { Shares } from "#components/dashboard/overview/shares.tsx";
 import { Volume } from "#components/dashboard/overview/volume.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -16,13 +16,13 @@ import type { Role } from "#lib/core/roles.ts";
 const refetchInterval = 15_000;
 
 /** The figures of a period and the items that need attention. Refreshes itself. */
-export function Overview({ asked, role }: { asked: Asked; role: Role }) {
+export function Overview({ input, role }: { input: PeriodInput; role: Role }) {
   const figures = useQuery({
-    ...dataQuery("overview.figures", asked),
+    ...rpcQuery("overview.figures", input),
     refetchInterval,
     placeholderData: keepPreviousData,
   });
-  const attention = useQuery({ ...dataQuery("overview.attention", {}), refetchInterval });
+  const attention = useQuery({ ...rpcQuery("overview.attention", {}), refetchInterval });
   const error = figures.error ?? attention.error;
   if (figures.data === undefined || attention.data === undefined) {
     return error === null ? <OverviewSkeleton /> : <Problem>{error.message}</Problem>;
@@ -33,7 +33,7 @@ export function Overview({ asked, role }: { asked: Asked; role: Role }) {
   return (
     <div className="space-y-6" aria-busy={figures.isPlaceholderData}>
       {error !== null && <Problem>Couldn't refresh these figures. {error.message}</Problem>}
-      {!isNew && <Figures asked={asked} data={figures.data} unsettled={attention.data.unsettled} />}
+      {!isNew && <Figures input={input} data={figures.data} unsettled={attention.data.unsettled} />}
       {!areDone(steps) && <FirstSteps steps={steps} role={role} />}
       {currencies.map((report) => (
         <div key={report.currency} className="space-y-6">

@@ -1,5 +1,5 @@
 import { Money } from "#components/dashboard/money.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Share = QueryOutput<"overview.figures">["currencies"][number]["tokens"][number];
 

@@ -5,7 +5,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import { navItems } from "#components/dashboard/nav.ts";
 import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
@@ -13,7 +13,7 @@ import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type PaletteProps = { role: Role; shortcuts: readonly Shortcut[]; onShortcuts: () => void; onClose: () => void };
 type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
@@ -33,7 +33,7 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
   }, []);
   const text = useDeferredValue(typed.trim());
   const { data, isFetching } = useQuery({
-    ...dataQuery("search.all", { text }),
+    ...rpcQuery("search.all", { text }),
     ...{ enabled: text !== "", placeholderData: keepPreviousData },
   });
   const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};

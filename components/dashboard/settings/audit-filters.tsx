@@ -2,7 +2,7 @@
 
 import { thingWords } from "#components/dashboard/settings/audit-words.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditFilter = Omit<QueryInput<"settings.audit">, "before" | "limit">;
 

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { auditPages } from "#components/dashboard/data/history-pages.ts";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -16,7 +16,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function AuditList() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const asked = useDeferredValue(filter);
-  const people = useQuery(dataQuery("settings.people", {}));
+  const people = useQuery(rpcQuery("settings.people", {}));
   const list = useInfiniteQuery(auditPages(asked));
   const entries = list.data?.pages.flatMap((page) => page.entries);
   return (

@@ -1,11 +1,11 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
-import type { ActionInput, QueryOutput } from "#lib/dashboard/wire.ts";
+import type { MutationInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Policy = QueryOutput<"settings.dataCollection">;
 type Kind = Policy["kind"];
@@ -21,7 +21,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
   const id = useId();
   const [kind, setKind] = useState<Kind>(policy.kind);
   const [fields, setFields] = useState(() => fieldsOf(policy));
-  const save = useAction("settings.setDataCollection", ["settings.dataCollection"]);
+  const save = useRpcMutation("settings.setDataCollection", ["settings.dataCollection"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(toInput(kind, fields));
@@ -98,7 +98,7 @@ function fieldsOf(policy: Policy) {
   return { name, termsUrl, privacyUrl, amount, currency };
 }
 
-function toInput(kind: Kind, fields: ReturnType<typeof fieldsOf>): ActionInput<"settings.setDataCollection"> {
+function toInput(kind: Kind, fields: ReturnType<typeof fieldsOf>): MutationInput<"settings.setDataCollection"> {
   const { amount, currency, name, termsUrl, privacyUrl } = fields;
   const provider = { name: name.trim(), termsUrl: termsUrl.trim(), privacyUrl: privacyUrl.trim() };
   if (kind === "off") return { kind };

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { DataCollectionForm } from "#components/dashboard/settings/data-collection-form.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 const about =
   "Ask buyers for their name, date of birth and address before they pay. Answers are encrypted and kept for 180 days. Applies to every payment that isn't confirmed yet.";
 
 /** When buyers are asked who they are. */
 export function DataCollection({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("settings.dataCollection", {}));
+  const { data, error } = useQuery(rpcQuery("settings.dataCollection", {}));
   return (
     <Card title="Buyer details" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}

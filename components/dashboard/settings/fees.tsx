@@ -1,6 +1,6 @@
 import { Money } from "#components/dashboard/money.tsx";
 import { Card } from "#components/ui/card.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the operator keeps of each payment, and an example. */
 export function Fees({ of: { fixed, percentage, example } }: { of: QueryOutput<"settings.partner">["fees"] }) {

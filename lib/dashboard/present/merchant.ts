@@ -6,7 +6,7 @@ import type { MerchantLook } from "#lib/domain/merchants/repository.ts";
 import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-networks.ts";
 
 /** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
-export function presentMerchant(merchant: Merchant, look: MerchantLook | undefined) {
+export function presentMerchantSummary(merchant: Merchant, look: MerchantLook | undefined) {
   const { createdAt, updatedAt, ...record } = merchant;
   return {
     ...record,

@@ -37,7 +37,7 @@ async function addAccount(place: Place) {
 
 const oneMerchant = { input: ({ merchantId }: Place) => ({ merchantId }) };
 
-export const samples: Samples = {
+export const merchantSamples: Samples = {
   queries: {
     "merchants.list": { input: () => ({ search: "Test", lacksDestination: true }) },
     "merchants.get": oneMerchant,
@@ -45,7 +45,7 @@ export const samples: Samples = {
     "merchants.history": oneMerchant,
     "merchants.networks": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "merchants.create": { input: () => profile, names: "nothing" },
     "merchants.update": { input: ({ merchantId }) => ({ ...profile, merchantId }) },
     "merchants.suspend": oneMerchant,

@@ -7,7 +7,7 @@ import { MerchantList } from "#components/dashboard/merchants/merchant-list.tsx"
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Merchants" };
 
@@ -20,7 +20,7 @@ export default async function MerchantsPage({ searchParams }: Props) {
   const client = new QueryClient();
   await client.prefetchInfiniteQuery({
     ...merchantPages(filter),
-    queryFn: ({ pageParam: after }) => runQuery("merchants.list", member, { ...filter, after }),
+    queryFn: ({ pageParam: after }) => callQuery("merchants.list", member, { ...filter, after }),
   });
   const canWrite = isGranted(member.role, "merchants:write");
   return (

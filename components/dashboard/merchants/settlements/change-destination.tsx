@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
@@ -21,8 +21,8 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
   const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [confirmed, setConfirmed] = useState<string | null>(null);
-  const { data } = useQuery(dataQuery("merchants.networks", {}));
-  const change = useAction("settlements.change", ["merchants.get", "merchants.history"]);
+  const { data } = useQuery(rpcQuery("merchants.networks", {}));
+  const change = useRpcMutation("settlements.change", ["merchants.get", "merchants.history"]);
   const judged = judgeAddress(
     text,
     (data?.networks ?? []).filter((network) => network.chainId === chainId),

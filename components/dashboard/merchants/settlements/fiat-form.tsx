@@ -1,21 +1,21 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { DataError } from "#components/dashboard/data/ask.ts";
+import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
-import type { ActionInput } from "#lib/dashboard/wire.ts";
+import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
-export type FiatRecord = Omit<ActionInput<"settlements.addFiat">, "merchantId">;
+export type FiatRecord = Omit<MutationInput<"settlements.addFiat">, "merchantId">;
 
 type FiatFormProps = {
   /** The record that is changed; null for a new one. Its account may be left as it is. */
   record: FiatRecord | null;
   isBusy: boolean;
-  error: DataError | null;
+  error: RpcError | null;
   onSubmit: (record: FiatRecord) => void;
   onCancel: () => void;
 };

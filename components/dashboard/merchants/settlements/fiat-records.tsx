@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { FiatForm, type FiatRecord } from "#components/dashboard/merchants/settlements/fiat-form.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
@@ -80,7 +80,7 @@ function Masked({ ending }: { ending: string | null }) {
 }
 
 function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
-  const add = useAction("settlements.addFiat", changes);
+  const add = useRpcMutation("settlements.addFiat", changes);
   return (
     <Modal title="Add bank account" onClose={onClose}>
       <FiatForm
@@ -97,7 +97,7 @@ function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => v
 type OfOne = { merchantId: string; record: Stored; onClose: () => void };
 
 function ChangeFiat({ merchantId, record, onClose }: OfOne) {
-  const change = useAction("settlements.changeFiat", changes);
+  const change = useRpcMutation("settlements.changeFiat", changes);
   return (
     <Modal title="Edit bank account" onClose={onClose}>
       <FiatForm
@@ -123,7 +123,7 @@ function toForm({ bankType, currency, holderName, accountEnding, status }: Store
 }
 
 function RemoveFiat({ merchantId, record, onClose }: OfOne) {
-  const remove = useAction("settlements.removeFiat", changes);
+  const remove = useRpcMutation("settlements.removeFiat", changes);
   return (
     <ConfirmDialog
       title="Remove this bank account?"

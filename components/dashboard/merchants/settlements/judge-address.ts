@@ -1,6 +1,6 @@
 import type { Address } from "#lib/core/caip.ts";
 import { readTypedAddress, reasonAgainst } from "#lib/core/destination.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Network = QueryOutput<"merchants.networks">["networks"][number];
 

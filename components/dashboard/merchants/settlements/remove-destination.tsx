@@ -1,14 +1,14 @@
 "use client";
 
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { Destination } from "#components/dashboard/merchants/settlements/change-destination.tsx";
 
 type RemoveDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
 /** Asks before money in an asset is no longer settled. */
 export function RemoveDestination({ merchantId, destination, onClose }: RemoveDestinationProps) {
-  const remove = useAction("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
+  const remove = useRpcMutation("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
   const { id: settlementId, symbol, account } = destination;
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
@@ -93,7 +93,7 @@ export function PaymentActions({ payment, rights }: { payment: PaymentDetail; ri
 }
 
 function Confirmation({ deed, paymentId, onClose }: { deed: Deed; paymentId: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useAction(deed.action, ["payments.detail", "payments.statistics"]);
+  const { mutate, isPending, error } = useRpcMutation(deed.action, ["payments.detail", "payments.statistics"]);
   return (
     <ConfirmDialog
       title={deed.question}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
@@ -29,7 +29,7 @@ function againMs({ status, settlement }: PaymentDetail): number | false {
 /** Everything about a payment, kept up to date while it is in sight. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
   const { data, error } = useQuery({
-    ...dataQuery("payments.detail", { paymentId }),
+    ...rpcQuery("payments.detail", { paymentId }),
     refetchInterval: ({ state }) => (state.data === undefined ? false : againMs(state.data)),
   });
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 
 type MerchantFieldProps = { initial: string | null; error: string | undefined };
@@ -12,7 +12,7 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState(initial ?? "");
   const { data } = useQuery({
-    ...dataQuery("payments.merchants", { search, chosen: chosen === "" ? [] : [chosen] }),
+    ...rpcQuery("payments.merchants", { search, chosen: chosen === "" ? [] : [chosen] }),
     placeholderData: keepPreviousData,
   });
   const { merchants = [], hasMore = false } = data ?? {};

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
@@ -54,7 +54,7 @@ type PaymentFormProps = { merchantId: string | null; onCreated: (created: Create
 
 function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
   const sent = useRef<{ key: string; content: string } | null>(null);
-  const { mutate, isPending, error } = useAction("payments.create", ["payments.statistics"]);
+  const { mutate, isPending, error } = useRpcMutation("payments.create", ["payments.statistics"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;

@@ -4,13 +4,13 @@ import { VersionCard } from "#components/dashboard/developers/version-card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "API version" };
 
 export default async function VersionPage() {
   const member = await requireMember();
-  const version = await runQuery("developers.version", member, {});
+  const version = await callQuery("developers.version", member, {});
   return (
     <FirstPaint reads={[read("developers.version", {}, version)]}>
       <PageHeader

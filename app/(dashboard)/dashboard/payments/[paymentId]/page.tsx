@@ -6,7 +6,7 @@ import { PaymentView } from "#components/dashboard/payments/detail/payment-view.
 import { TillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Payment" };
 
@@ -16,7 +16,7 @@ export default async function PaymentPage({ params }: Props) {
   const member = await requireMember("read");
   const { paymentId } = await params;
   const client = new QueryClient();
-  const payment = await runQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
+  const payment = await callQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
     if (error instanceof TillError && error.status < 500) notFound();
     throw error;
   });

@@ -5,7 +5,7 @@ import { keyOf } from "#components/dashboard/data/queries.ts";
 import { NewPayment } from "#components/dashboard/payments/new/new-payment.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Create payment" };
 
@@ -17,8 +17,8 @@ export default async function NewPaymentPage({ searchParams }: Props) {
   const merchantId = typeof merchant === "string" ? merchant.slice(0, 64) : null;
   const choice = { search: "", chosen: merchantId === null ? [] : [merchantId] };
   const client = new QueryClient();
-  client.setQueryData(keyOf("payments.merchants", choice), await runQuery("payments.merchants", member, choice));
-  client.setQueryData(keyOf("payments.units", {}), await runQuery("payments.units", member, {}));
+  client.setQueryData(keyOf("payments.merchants", choice), await callQuery("payments.merchants", member, choice));
+  client.setQueryData(keyOf("payments.units", {}), await callQuery("payments.units", member, {}));
   return (
     <>
       <div className="space-y-3 print:hidden">

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { changeCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/change-crypto-settlement.ts";
+import { deleteCryptoSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
+import { addFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-record.ts";
+import { changeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-record.ts";
+import { fiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-record.ts";
+import { removeFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-record.ts";
+import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
+
+const account = z.string().max(128);
+const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
+
+/** Says where money in some assets goes, for all of them or for none. */
+const add = defineMutation({
+  right: "settlements:write",
+  input: z.strictObject({
+    merchantId: z.string(),
+    settlements: z
+      .array(z.strictObject({ asset: z.string().max(128), destination: account }))
+      .min(1)
+      .max(50),
+  }),
+  async resolve({ scope }, { merchantId, settlements }) {
+    await inTransaction((tx) => registerCryptoSettlements(tx, scope, merchantId, settlements));
+    return {};
+  },
+});
+
+/** Sends money in one asset somewhere else, unless somebody else has done so since `from` was read. */
+const change = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement.extend({ from: account, destination: account }),
+  async resolve({ scope }, { merchantId, settlementId, from, destination }) {
+    await inTransaction((tx) => changeCryptoSettlement(tx, scope, merchantId, settlementId, destination, from));
+    return {};
+  },
+});
+
+/** Stops settling money in one asset. */
+const remove = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement,
+  async resolve({ scope }, { merchantId, settlementId }) {
+    await inTransaction((tx) => deleteCryptoSettlement(tx, scope, merchantId, settlementId));
+    return {};
+  },
+});
+
+/** Adds the record of a fiat destination. */
+const addFiat = defineMutation({
+  right: "settlements:write",
+  input: fiatRecord.extend({ merchantId: z.string() }),
+  async resolve({ scope }, { merchantId, ...record }) {
+    await inTransaction((tx) => addFiatRecord(tx, scope, merchantId, record));
+    return {};
+  },
+});
+
+/** Writes the record of a fiat destination anew. */
+const changeFiat = defineMutation({
+  right: "settlements:write",
+  input: fiatRecord.extend({ merchantId: z.string(), settlementId: z.string() }),
+  async resolve({ scope }, { merchantId, settlementId, ...record }) {
+    await inTransaction((tx) => changeFiatRecord(tx, scope, merchantId, settlementId, record));
+    return {};
+  },
+});
+
+/** Removes the record of a fiat destination. */
+const removeFiat = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement,
+  async resolve({ scope }, { merchantId, settlementId }) {
+    await inTransaction((tx) => removeFiatRecord(tx, scope, merchantId, settlementId));
+    return {};
+  },
+});
+
+export const settlementMutations = {
+  "settlements.add": add,
+  "settlements.change": change,
+  "settlements.remove": remove,
+  "settlements.addFiat": addFiat,
+  "settlements.changeFiat": changeFiat,
+  "settlements.removeFiat": removeFiat,
+};
