@@ -7,7 +7,7 @@ type OtherServer = { baseUrl: string; stop(): Promise<void> };
 
 /**
  * Another web process of the same installation, set up as in production: without a Demo wallet.
- * @param more what else it is told, once its address is known.
+ * @param more returns additional settings for its base URL.
  */
 export async function startOtherServer(
   more: (baseUrl: string) => Promise<Record<string, string>> = async () => ({}),
