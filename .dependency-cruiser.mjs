@@ -130,15 +130,15 @@ const components = [
   ),
   forbid(
     "components-know-no-server",
-    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas, lib/dashboard/wire.ts).",
+    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas, lib/dashboard/rpc/contract.ts).",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/|^lib/dashboard/wire\\.ts$" },
+    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/|^lib/dashboard/rpc/contract\\.ts$" },
   ),
   forbid(
     "components-see-types-of-schemas",
     "Only `import type`: the schemas themselves would carry Zod into the browser.",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/api/schemas/|^lib/dashboard/wire\\.ts$", dependencyTypesNot: ["type-only"] },
+    { path: "^lib/api/schemas/|^lib/dashboard/rpc/contract\\.ts$", dependencyTypesNot: ["type-only"] },
   ),
   forbid(
     "components-do-no-io",

@@ -7,9 +7,9 @@ import {
   knownBrowserCookie,
   knownBrowserOptions,
   knownBrowserValue,
-} from "#lib/dashboard/entry/known-browser.ts";
-import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/entry/providers.ts";
-import { signIn } from "#lib/dashboard/entry/sign-in.ts";
+} from "#lib/dashboard/sign-in/known-browser.ts";
+import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/sign-in/providers.ts";
+import { signIn } from "#lib/dashboard/sign-in/sign-in.ts";
 import { endSession } from "#lib/domain/partners/users/end-session.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";

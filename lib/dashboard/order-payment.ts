@@ -57,13 +57,13 @@ async function enterChosen(scope: PartnerScope, merchantId: string): Promise<Mer
 
 function blameMerchant(error: unknown): never {
   const isRefused = isTillError(error) && error.code === "forbidden";
-  throw isRefused ? invalidField("merchantId", "does not take payments: it is not active") : error;
+  throw isRefused ? invalidField("merchantId", "can't receive payments because it isn't active") : error;
 }
 
 /** `24.90` of a unit in its smallest ones, exactly. @throws TillError `params_validation`. */
 function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
   const known = decimalsOf(unit);
-  if (known === null) throw invalidField("amount.unit", "is not a currency or token that can be asked for");
+  if (known === null) throw invalidField("amount.unit", "is not a supported currency or token");
   const ratio = parseDecimal(value);
   if (ratio === null) throw invalidField("amount.value", "must be a positive amount such as 24.90");
   const scaled = ratio.numerator * 10n ** BigInt(known.decimals);

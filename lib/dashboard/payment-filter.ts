@@ -15,8 +15,8 @@ import {
 const dayMs = 86_400_000;
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);
 const day = z.iso
-  .date({ message: "must be a day such as 2026-01-31" })
-  .startsWith("20", "must be a day such as 2026-01-31");
+  .date({ message: "must be a date such as 2026-01-31" })
+  .startsWith("20", "must be a date such as 2026-01-31");
 
 /** Which payments a page is about; what is left out does not narrow. Days are in UTC and both included. */
 const filter = {
@@ -46,7 +46,8 @@ export const listInput = z.strictObject({
 /** @throws TillError `params_validation` for a last day before the first. */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
   const { statuses, merchants, tokens, networks, from, to, reference } = input;
-  if (from !== undefined && to !== undefined && to < from) throw invalidField("to", "is before the first day");
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalidField("to", "must be on or after the start date");
   return toPaymentFilter({
     partnerId: scope.partnerId,
     merchantIds: merchants,
@@ -73,7 +74,7 @@ export const place = z.string().max(160);
 export function toPosition(text: string, { by }: PaymentSort): Position | null {
   if (text === "") return null;
   const parsed = paymentPosition(by).safeParse(text.split(" "));
-  if (!parsed.success) throw invalidField("after", "is no place in this list");
+  if (!parsed.success) throw invalidField("after", "is not a valid position in this list");
   return parsed.data;
 }
 

@@ -16,7 +16,7 @@ async function loadCopy() {
   return {
     ...(await import("#lib/core/errors.ts")),
     ...(await import("#lib/api/render-error.ts")),
-    ...(await import("#lib/dashboard/exchange.ts")),
+    ...(await import("#lib/dashboard/rpc/http.ts")),
     ...(await import("#lib/domain/merchants/get-merchant-scope.ts")),
     ...(await import("#lib/domain/merchants/repository.ts")),
     ...(await import("#lib/db/transaction.ts")),
@@ -41,7 +41,7 @@ describe("an error that one copy of lib throws", () => {
   });
 
   test("is answered by the other copy's dashboard with its own status", () => {
-    const response = next.respondError(new server.TillError("not_found"), "merchants");
+    const response = next.errorResponse(new server.TillError("not_found"), "merchants");
     expect(response.status).toBe(404);
   });
 
@@ -55,7 +55,7 @@ test("a merchant that one copy forgets is unknown to the other at once", async (
   const { partnerId, merchantId } = await createPartner();
   const scope = { partnerId, merchantId: null };
   await server.getMerchantScope(scope, merchantId);
-  await next.inTransaction((tx) => next.deleteMerchant(tx, scope, merchantId, new Date()));
+  await next.inTransaction((tx) => next.softDeleteMerchant(tx, scope, merchantId, new Date()));
   expect(await server.getMerchantScope(scope, merchantId)).toEqual({ partnerId, merchantId });
   next.forgetMerchantScope(scope, merchantId);
   await expect(server.getMerchantScope(scope, merchantId)).rejects.toMatchObject({ code: "forbidden" });

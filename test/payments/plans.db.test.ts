@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparePeriods, presets } from "#lib/dashboard/overview/asked-period.ts";
+import { comparePeriods, presets } from "#lib/dashboard/overview/period-input.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { selectFirstSteps } from "#lib/domain/partners/first-steps/repository.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";

@@ -13,8 +13,8 @@ import { parseInput } from "#lib/edge/parse-input.ts";
  */
 export async function answerExport(input: unknown): Promise<Response> {
   const member = await currentMember();
-  if (member === null) return refuse(401, "Sign in again.");
-  if (!isGranted(member.role, "read")) return refuse(403, "Your role does not include this.");
+  if (member === null) return refuse(401, "Your session has ended. Sign in again.");
+  if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
     const asked = parseInput(listInput, input);
     const file = `payments-${clock.now().toISOString().slice(0, 10)}.csv`;

@@ -6,7 +6,7 @@ import { PaymentView } from "#components/dashboard/payments/detail/payment-view.
 import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
 
 export const metadata: Metadata = { title: "Payment" };
@@ -17,7 +17,7 @@ export default async function PaymentPage({ params }: Props) {
   const member = await requireMember("read");
   const { paymentId } = await params;
   const client = new QueryClient();
-  const payment = await runQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
+  const payment = await callQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
     if (isTillError(error) && statusOf(error) < 500) notFound();
     throw error;
   });
