@@ -68,3 +68,11 @@ test("every message is used", () => {
   const isUsed = (key: string) => source.includes(`"${key}"`);
   expect([...Object.keys(en), ...Object.keys(formEn)].filter((key) => !isUsed(key))).toEqual([]);
 });
+
+test("no message contains an identifier of the code, which a rename may leave behind", () => {
+  const identifiers = locales.flatMap((locale) => {
+    const texts: string[] = [...Object.values(messagesFor(locale)), ...Object.values(formMessagesFor(locale))];
+    return texts.flatMap((text) => text.match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []);
+  });
+  expect(identifiers.filter((word) => word !== "JavaScript")).toEqual([]);
+});

@@ -38,7 +38,7 @@ export const fr: Messages = {
 
   "methods.connect": "Connecter un portefeuille",
   "methods.loading": "Chargement…",
-  "methods.scan": "PaymentMethods avec votre téléphone",
+  "methods.scan": "Payer avec votre téléphone",
   "methods.scanHint": "Scannez ce code avec l’appareil photo de votre téléphone ou une application de portefeuille.",
   "methods.qrLabel": "Code QR du lien de paiement",
   "methods.apps": "Ouvrir dans votre application de portefeuille",
@@ -55,7 +55,7 @@ export const fr: Messages = {
   "noWallet.get": "Installer {wallet}",
   "noWallet.back": "Retour",
 
-  "wallet.change": "Changer de portefeuille",
+  "wallet.change": "Autre portefeuille",
   "wallet.demo": "Portefeuille de démonstration",
   "wallet.browser": "Portefeuille du navigateur",
 
@@ -68,7 +68,7 @@ export const fr: Messages = {
   "options.noGas": "Sans frais de réseau",
   "options.steps": "{steps} étapes, frais de réseau",
   "options.details": "Informations requises",
-  "options.pay": "PaymentMethods {amount}",
+  "options.pay": "Payer {amount}",
   "options.enterDetails": "Saisir vos informations",
   "options.more": "Afficher {count} de plus",
   "options.failed": "Vos soldes n’ont pas pu être chargés. Vérifiez votre connexion Internet, puis réessayez.",
@@ -100,7 +100,7 @@ export const fr: Messages = {
   "sign.reset.title": "Réinitialiser l’autorisation {token}",
   "sign.reset.text":
     "{token} exige qu’une autorisation antérieure soit d’abord remise à zéro. Rien n’est encore prélevé. Le réseau facture de petits frais.",
-  "sign.pay.title": "PaymentMethods {amount}",
+  "sign.pay.title": "Payer {amount}",
   "sign.pay.text":
     "Votre portefeuille vous demandera de signer un paiement d’exactement {amount} à {merchant}. La signature est gratuite.",
   "sign.network": "Votre portefeuille vous demandera peut-être d’abord de passer à {network}.",
@@ -116,7 +116,7 @@ export const fr: Messages = {
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account} ou payez autrement.",
   "sign.walletFailed": "Votre portefeuille a renvoyé une erreur\u00a0: {error}",
   "sign.again": "Réessayer",
-  "sign.back": "PaymentMethods autrement",
+  "sign.back": "Payer autrement",
   "sign.resumed": "Reprenez votre paiement là où vous en étiez.",
   "sign.approved": "{token} autorisé",
 

@@ -9,7 +9,7 @@ export const pt: FormMessages = {
   nameHint: "Como consta no seu passaporte ou documento de identidade",
   dob: "Data de nascimento",
   place: "Residência ou nascimento",
-  placeNote: "(escolha um)",
+  placeNote: "(um dos dois)",
   live: "Residência",
   born: "Nascimento",
   country: "País",
