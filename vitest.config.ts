@@ -41,7 +41,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { createPayment } from "./payments.ts";
@@ -13,7 +13,7 @@ type Answer = { status: number | undefined; body: string };
 test("a server that is asked to end answers what it has, lets go of connections, and ends in good order @desktop", async () => {
   const { baseUrl, appId, databaseUrl, chains } = stack();
   const { paymentId } = await createPayment();
-  const port = await choosePort(4170);
+  const port = await findFreePort();
   const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
   const server = await startService("scripts/server.ts", { env: { ...serviceEnv(where), NODE_ENV: "production" } });
   const send = (agent: Agent, path: string) => {

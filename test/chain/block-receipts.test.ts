@@ -10,6 +10,7 @@ import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
@@ -47,20 +48,17 @@ async function sendMany(): Promise<string[]> {
   await inTransaction(async (tx) => {
     for (const purpose of purposes) await queueTransaction(tx, { chainId, wallet: relayer.address, purpose, ...call });
   });
-  await until(purposes, "broadcast");
+  await untilAll(purposes, "broadcast");
   await chain.client.mine({ blocks: 1 });
   return purposes;
 }
 
-async function until(purposes: readonly string[], state: string): Promise<void> {
-  while (true) {
-    const { rows } = await pool().query("SELECT FROM relay_transaction WHERE purpose = ANY($1) AND state = $2", [
-      purposes,
-      state,
-    ]);
-    if (rows.length === purposes.length) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function untilAll(purposes: readonly string[], state: string): Promise<true> {
+  const query = "SELECT FROM relay_transaction WHERE purpose = ANY($1) AND state = $2";
+  return until(
+    `${purposes.length} relay transactions that are ${state}`,
+    async () => (await pool().query(query, [purposes, state])).rows.length === purposes.length,
+  );
 }
 
 const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
@@ -68,9 +66,9 @@ const countOf = (method: string) => node.calls.filter((call) => call.method === 
 test("a block with many of ours is read in one answer, which is enough", async () => {
   node.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null));
   const purposes = await sendMany();
-  await until(purposes, "mined");
+  await untilAll(purposes, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(purposes, "final");
+  await untilAll(purposes, "final");
   expect(countOf("eth_getBlockReceipts")).toBeGreaterThan(0);
 });
 
@@ -81,9 +79,9 @@ test.each([
 ] as const)("where the node %s, the receipts are asked for one by one", async (_, fault) => {
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? fault : null));
   const purposes = await sendMany();
-  await until(purposes, "mined");
+  await untilAll(purposes, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(purposes, "final");
+  await untilAll(purposes, "final");
 });
 
 test("a node that does not know the call is asked once", async () => {
@@ -92,9 +90,9 @@ test("a node that does not know the call is asked once", async () => {
   const before = countOf("eth_getBlockReceipts");
   for (let round = 1; round <= 2; round += 1) {
     const purposes = await sendMany();
-    await until(purposes, "mined");
+    await untilAll(purposes, "mined");
     await chain.client.mine({ blocks: 1 });
-    await until(purposes, "final");
+    await untilAll(purposes, "final");
   }
   expect(countOf("eth_getBlockReceipts")).toBe(before + 1);
 });

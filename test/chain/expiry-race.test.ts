@@ -8,6 +8,10 @@ import { createPartner } from "#test/stack/partner.ts";
 import { raceFor } from "#test/stack/race.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+/** Records the expiry of every overdue payment; one call takes at most 500. */
+const untilNoneExpires = () => until("the last overdue payment", async () => (await expirePayments()) === 0);
 
 let till: Till;
 let buyer: TestChain["accounts"]["relayer"];
@@ -27,7 +31,7 @@ beforeEach(() => {
 afterEach(async () => {
   // What a test leaves open would be overdue in the next one.
   nowMs += 86_400_000;
-  while ((await expirePayments()) > 0);
+  await untilNoneExpires();
   restoreClock();
 });
 afterAll(() => till.stop());

@@ -14,6 +14,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // The one chain whose transactions have a gas price only, and whose tokens are all collected by Permit2.
 const chainId = 56;
@@ -68,17 +69,16 @@ async function confirmed(
 type Form = { state: string; nonce: string; raw: Hex };
 
 /** Every signed form of a payment's collection, the lowest bid first; waits until they are what is wanted. */
-async function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
-  while (true) {
+function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
+  return until("the signed forms of a collection", async (): Promise<[Form, ...Form[]] | null> => {
     const { rows } = await pool().query<Form>(
       `SELECT r.state, r.nonce, s.raw FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
        JOIN relay_submission s ON s.relay_transaction_id = r.id WHERE a.payment_id = $1 ORDER BY s.max_fee_per_gas`,
       [paymentId],
     );
     const [first, ...others] = rows;
-    if (first !== undefined && isEnough(rows)) return [first, ...others];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return first !== undefined && isEnough(rows) ? [first, ...others] : null;
+  });
 }
 
 const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paymentId));

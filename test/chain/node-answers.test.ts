@@ -1,7 +1,7 @@
 import { type Hex, parseEther, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
@@ -20,6 +20,7 @@ import { createPartner, getToken, type TestPartner } from "#test/stack/partner.t
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // What no other test makes a node answer (docs/node-answers.md).
 const chainId = 42161;
@@ -120,7 +121,7 @@ test("a head far ahead, made up, makes nothing final", async () => {
     method === "eth_blockNumber" ? { edit: (head) => toHex(BigInt(head as Hex) + 1_000n) } : null,
   );
   const { paymentId, collected } = await confirmed("far ahead");
-  while ((await stateOf(paymentId)) !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  await until("the collection to be mined", async () => (await stateOf(paymentId)) === "mined");
   await untilAsked(node, 10, ({ method }) => method === "eth_blockNumber");
   expect(await stateOf(paymentId)).toBe("mined");
   await chain.client.mine({ blocks: confirmations - 1 });
@@ -133,7 +134,7 @@ test("a balance that is not there any more: the confirm is believed, and nothing
   const before = await chain.client.getBlockNumber();
   await payer.send(usdc.address, transferAll(chain.accounts.merchant.address));
   node.misbehave(staleAt(before));
-  const port = await choosePort(20_000);
+  const port = await findFreePort();
   const env = { ...lied(), PORT: String(port) };
   const deceived = await startService("test/stack/api-server.ts", { env });
   expect((await confirm(createApiClient(`http://127.0.0.1:${port}`, partner))).status).toBe(200);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, hexToBigInt, isHex, toHex } from "viem";
+import { until } from "#test/until.ts";
 
 /** One JSON-RPC call, by itself or out of a batch. */
 export type NodeCall = { id: unknown; method: string; params: unknown[] };
@@ -97,14 +98,14 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
   };
 }
 
-/** Resolves when a node has been asked so often, from now on. */
-export async function untilAsked(
+/** Resolves when a node has received so many of these calls, from now on. */
+export function untilAsked(
   { calls }: NodeProxy,
   times: number,
   isIt: (call: NodeCall) => boolean,
   from = calls.length,
-): Promise<void> {
-  while (calls.slice(from).filter(isIt).length < times) await pause(20);
+): Promise<true> {
+  return until(`${times} calls of the node`, () => calls.slice(from).filter(isIt).length >= times);
 }
 
 async function answerTo(target: string, call: NodeCall, fault: NodeFault | null): Promise<NodeAnswer> {

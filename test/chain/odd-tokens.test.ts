@@ -12,6 +12,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const peggedUsdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
@@ -97,9 +98,8 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     const { status, settlement } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body;
     return { status, settlement };
   };
-  const untilPending = async (count: number) => {
-    while ((await chain.client.getTxpoolStatus()).pending !== count);
-  };
+  const untilPending = (count: number) =>
+    until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
 
   test.each([frozenBuyer, frozenTreasury, paused, keepsFee])(
     "%s: the confirm is refused, and good when that is over",
@@ -179,9 +179,12 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     },
   );
 
-  async function untilPayout(state: string): Promise<void> {
-    const query = "SELECT state FROM payout WHERE payment_id = $1";
-    while ((await pool().query<{ state: string }>(query, [paymentId])).rows[0]?.state !== state);
+  function untilPayout(state: string): Promise<true> {
+    const query = "SELECT FROM payout WHERE payment_id = $1 AND state = $2";
+    return until(
+      `a payout that is ${state}`,
+      async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
+    );
   }
 });
 

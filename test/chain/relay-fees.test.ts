@@ -14,6 +14,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // A block in 250 ms by the registry, so that what is stuck is soon seen to be.
 const chainId = 42161;
@@ -71,12 +72,11 @@ async function formsOf(purpose: string): Promise<Form[]> {
   return rows;
 }
 
-async function awaitForms(purpose: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
-  while (true) {
+function awaitForms(purpose: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
+  return until("the signed forms of a relay transaction", async () => {
     const forms = await formsOf(purpose);
-    if (isEnough(forms)) return forms;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return isEnough(forms) ? forms : null;
+  });
 }
 
 const untilSent = (purpose: string) => awaitForms(purpose, ([form]) => form?.state === "broadcast");

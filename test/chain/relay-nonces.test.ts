@@ -21,6 +21,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
@@ -65,13 +66,16 @@ async function rowsOf(paymentId: string, kind = "collect"): Promise<Row[]> {
   return rows;
 }
 
-async function untilSigned(paymentId: string, kind = "collect"): Promise<Row & { raw: Hex; hash: Hex }> {
-  while (true) {
+function untilSigned(paymentId: string, kind = "collect"): Promise<Row & { raw: Hex; hash: Hex }> {
+  return until(`the signature for ${kind}`, async () => {
     const [row] = await rowsOf(paymentId, kind);
-    if (row !== undefined && row.raw !== null && row.hash !== null) return { ...row, raw: row.raw, hash: row.hash };
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return row?.raw && row.hash ? { ...row, raw: row.raw, hash: row.hash } : null;
+  });
 }
+
+/** Waits until a payment's first relay transaction is in a state. */
+const untilState = (paymentId: string, state: string) =>
+  until(`a collection that is ${state}`, async () => (await rowsOf(paymentId))[0]?.state === state);
 
 async function confirmOne() {
   const [buyer] = chain.accounts.buyers;
@@ -109,9 +113,7 @@ async function overtaken() {
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   node.misbehave();
   // "Nonce too low" alone proves nothing.
-  while ((await rowsOf(payment.paymentId))[0]?.state !== "broadcast") {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilState(payment.paymentId, "broadcast");
   await worker.stop();
   return { ...payment, nonce: signed.nonce };
 }
@@ -217,7 +219,7 @@ test("a settlement whose nonce somebody else used is sent once, under another", 
     // The settlement's transfer alone is held back.
     return method === "eth_sendRawTransaction" && String(params[0]).includes("a9059cbb") ? "drop" : null;
   });
-  while ((await rowsOf(paymentId))[0]?.state !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilState(paymentId, "mined");
   await chain.client.mine({ blocks: 1 });
   const signed = await untilSigned(paymentId, "settle");
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");

@@ -16,6 +16,7 @@ import { createPartner, getToken, type TestPartner } from "#test/stack/partner.t
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const amount = 10_000_000n;
@@ -82,13 +83,15 @@ async function orderTenTimes(paymentId: string, attempt: number): Promise<void> 
   expect(orders.some(({ status }) => status === "fulfilled")).toBe(true);
 }
 
-async function untilPending(count: number): Promise<void> {
-  while ((await chain.client.getTxpoolStatus()).pending !== count);
-}
+const untilPending = (count: number) =>
+  until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
 
-async function untilPayout(paymentId: string, state: string): Promise<void> {
-  const query = "SELECT state FROM payout WHERE payment_id = $1";
-  while ((await pool().query<{ state: string }>(query, [paymentId])).rows[0]?.state !== state);
+function untilPayout(paymentId: string, state: string): Promise<true> {
+  const query = "SELECT FROM payout WHERE payment_id = $1 AND state = $2";
+  return until(
+    `a payout that is ${state}`,
+    async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
+  );
 }
 
 /** Brings a payment to its success, and something of the issuer's into the very block of its settlement, before it. */

@@ -17,6 +17,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const price = 10_000_000n;
@@ -183,8 +184,10 @@ describe("with a worker", () => {
       const purpose = `deploy:${newId("att", new Date())}` as const;
       const call = deployCall({ factory: usdc.address, factoryData });
       await inTransaction((tx) => queueTransaction(tx, { chainId: 8453, wallet: treasury, purpose, ...call }));
-      let state = (await findProgress(database, purpose))?.state;
-      while (state !== "final" && state !== "refused") state = (await findProgress(database, purpose))?.state;
+      const state = await until("the end of the deployment", async () => {
+        const progress = await findProgress(database, purpose);
+        return progress?.state === "final" || progress?.state === "refused" ? progress.state : null;
+      });
       expect(state).toBe(ending);
       expect(await held()).toEqual(before);
     });

@@ -2,6 +2,7 @@ import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { createTestDatabase } from "#test/db/database.ts";
 import { setEnv } from "#test/env/set-env.ts";
+import { until } from "#test/until.ts";
 
 /** A database that lib's own pool uses, and a second way into it for the test. */
 export type ServiceDatabase = {
@@ -43,10 +44,10 @@ export async function startDatabase(variables: Readonly<Record<string, string>> 
       }
     },
     async untilBlocked(count) {
-      for (;;) {
+      await until(`${count} statements that wait for a lock`, async () => {
         const [row] = await query<{ count: number }>(countBlocked);
-        if (row?.count === count) return;
-      }
+        return row?.count === count;
+      });
     },
     async stop() {
       await closeDatabase();

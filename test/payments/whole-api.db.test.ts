@@ -8,6 +8,7 @@ import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
 import { type BigPartner, writeManyPayments } from "../../bench/many-payments.ts";
 
 let api: Api;
@@ -24,7 +25,7 @@ async function countScans(): Promise<number> {
   await closeDatabase();
   const others = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  while ((await api.query(others)).length > 0);
+  await until("all other connections to close", async () => (await api.query(others)).length === 0);
   const [row] = await api.query<{ scans: string }>(
     "SELECT seq_scan AS scans FROM pg_stat_user_tables WHERE relname = 'payment'",
   );

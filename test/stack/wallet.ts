@@ -1,6 +1,7 @@
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { ApiAnswer, ApiClient } from "#test/stack/api-client.ts";
+import { until } from "#test/until.ts";
 
 type Buyer = { address: `0x${string}`; privateKey: `0x${string}` };
 type Option = { id: string; actions: { data: { params: [string, string] } }[] };
@@ -37,21 +38,20 @@ export function confirm(api: ApiClient, paymentId: string, optionId: string, sig
   return api.gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, confirmBody(optionId, signature));
 }
 
-/** Polls until the payment is final. */
-export async function awaitFinal(api: ApiClient, paymentId: string): Promise<string> {
-  while (true) {
+/** Waits until the payment is final. @returns its status. */
+export function awaitFinal(api: ApiClient, paymentId: string): Promise<string> {
+  return until(`the end of ${paymentId}`, async () => {
     const path = `/v1/gateway/payment/${paymentId}/status?maxPollMs=25000`;
     const { body } = await api.gateway("GET", path);
-    if (body.isFinal === true) return String(body.status);
-  }
+    return body.isFinal === true ? String(body.status) : null;
+  });
 }
 
-/** Reads the details until the settlement is there. @returns its transaction hash. */
-export async function awaitSettlement(api: ApiClient, paymentId: string): Promise<string> {
-  while (true) {
+/** Waits until the payment's details show its settlement. @returns the settlement's transaction hash. */
+export function awaitSettlement(api: ApiClient, paymentId: string): Promise<string> {
+  return until(`the settlement of ${paymentId}`, async () => {
     const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
     const settlement = body.settlement as { successful: { txId: string } } | null;
-    if (settlement !== null) return settlement.successful.txId;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return settlement?.successful.txId;
+  });
 }
