@@ -2,22 +2,24 @@ import { pool } from "#lib/db/pool.ts";
 
 /** Tables that change with time alone, and the request log, which is written up to a second after the request. */
 const leftOut = ["relayer_wallet", "_prisma_migrations", "request_log_entry"];
+/** Tables whose rows may be written again as they were: deleting a deleted merchant does so. */
+const rewritten = ["merchant"];
 
 /**
  * A text that is equal before and after some work only when the work changed no row.
  *
  * Postgres stamps each version of a row with the transaction that wrote it (`xmin`), and later transactions have higher
  * numbers. Inserts and deletes change a table's count; an update, or as many inserts as deletes, raises the sum. Reading
- * the stamps costs a fraction of hashing the rows. A table with `last_used_at` is hashed without that column, because
- * using a key counts as no change.
+ * the stamps costs a fraction of hashing the rows. Two kinds of tables are hashed all the same: those in `rewritten`, and
+ * those with `last_used_at`, without that column, because using a key counts as no change.
  * @param besides tables that may change.
  */
 export async function digestDatabase(...besides: string[]): Promise<string> {
   const { rows: tables } = await pool().query<{ name: string; isHashed: boolean }>(
-    `SELECT t.tablename AS name, EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
+    `SELECT t.tablename AS name, t.tablename = ANY($2) OR EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
        AND c.table_name = t.tablename AND c.column_name = 'last_used_at') AS "isHashed"
      FROM pg_tables t WHERE t.schemaname = 'public' AND t.tablename <> ALL($1) ORDER BY 1`,
-    [[...leftOut, ...besides]],
+    [[...leftOut, ...besides], rewritten],
   );
   const digests = tables.map(({ name, isHashed }) =>
     isHashed
