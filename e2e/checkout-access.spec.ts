@@ -14,7 +14,7 @@ async function violations(page: Page) {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of on the way to a payment: ${theme}`, async ({ page }) => {
+  test(`has nothing that axe complains of on the way to a payment: ${theme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const wallet = await installWallet(page, { ...(await createBuyer()), chainId: 56 });
     const { gatewayUrl } = await createPayment();
@@ -61,7 +61,7 @@ for (const theme of ["light", "dark"] as const) {
     expect([...data.subarray(atTheTop, atTheTop + 3)]).toEqual([255, 255, 255]);
   });
 
-  test(`has nothing that axe complains of where there is nothing to pay with, or to pay: ${theme}`, async ({
+  test(`has nothing that axe complains of where there is nothing to pay with, or to pay: ${theme} @layout`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
@@ -83,7 +83,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("fits a narrow screen and twice the size, with nothing to scroll sideways", async ({ page }) => {
+test("fits a narrow screen and twice the size, with nothing to scroll sideways @layout", async ({ page }) => {
   await installWallet(page, await createBuyer());
   const { gatewayUrl } = await createPayment();
   const fits = async (what: string) => {

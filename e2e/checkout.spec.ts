@@ -6,7 +6,7 @@ import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
-test("pays with one signature and no network fee, and asks no other host for anything", async ({ page }) => {
+test("pays with one signature and no network fee, and asks no other host for anything @layout", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const buyer = await createBuyer();
   const wallet = await installWallet(page, buyer);

@@ -204,7 +204,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(themeColor).toHaveAttribute("content", theme === "light" ? "#f3f2ed" : "#0e1110");
   });
 
-  test(`has nothing that axe complains of: ${theme}, empty, with faults, after a failure, and done`, async ({
+  test(`has nothing that axe complains of: ${theme}, empty, with faults, after a failure, and done @layout`, async ({
     page,
   }) => {
     const violations = async () =>

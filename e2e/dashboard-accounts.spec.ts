@@ -25,7 +25,7 @@ async function fillSignIn(page: Page, email: string, password: string): Promise<
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("somebody signs up by a link in their mail, with the keyboard alone", async ({ page }, { project }) => {
+test("somebody signs up by a link in their mail, with the keyboard alone @layout", async ({ page }, { project }) => {
   const email = newAddress("grace");
   await page.goto(url("/"));
   await page.getByRole("link", { name: "Sign up" }).focus();

@@ -134,7 +134,7 @@ test("apps, sites and the version: bad input beside its field, the pin moved for
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+  test(`has nothing that axe complains of, and fits: ${colorScheme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     for (const path of ["", "/keys", "/apps", "/requests", "/version"]) {

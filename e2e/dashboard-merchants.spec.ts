@@ -142,7 +142,10 @@ test("a merchant is created, found, changed, suspended and deleted", async ({ pa
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("destinations are added several at once, changed after a second look, and removed", async ({ page, context }) => {
+test("destinations are added several at once, changed after a second look, and removed @layout", async ({
+  page,
+  context,
+}) => {
   const shop = await createWorkplace("Destinations");
   await signIn(context, await createMember(shop, "admin"));
   await page.goto(pageOf(shop.merchantId));
@@ -248,7 +251,7 @@ test("a viewer sees merchants and nothing to change them with; other partners' a
   await inspect(page, "merchant-missing");
 });
 
-test("the list goes on by itself, on a phone in two lines a merchant", async ({ page, context }) => {
+test("the list goes on by itself, on a phone in two lines a merchant @layout", async ({ page, context }) => {
   const shop = await createWorkplace("Many");
   for (let count = 1; count <= 54; count += 1) {
     await fetch(`${stack().baseUrl}/v1/merchants`, {

@@ -26,7 +26,7 @@ async function writePayments({ partnerId, merchantId }: Workplace): Promise<void
 const figure = (page: Page, label: string) =>
   page.locator("dt", { hasText: label }).locator("xpath=..").locator("dd p");
 
-test("a new partner sees the first steps, which tick themselves", async ({ page, context }) => {
+test("a new partner sees the first steps, which tick themselves @layout", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "owner"));
   const { complaints } = watch(page);
@@ -45,7 +45,7 @@ test("a new partner sees the first steps, which tick themselves", async ({ page,
   expect(complaints).toEqual([]);
 });
 
-test("a period's figures, its chart and its table, for a viewer", async ({ page, context }, { project }) => {
+test("a period's figures, its chart and its table, for a viewer @layout", async ({ page, context }, { project }) => {
   const workplace = await createWorkplace();
   await writePayments(workplace);
   await signIn(context, await createMember(workplace, "viewer"));

@@ -199,7 +199,7 @@ test("exports what is filtered; another partner's payments are nowhere @desktop"
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of: ${theme}`, async ({ page, context }) => {
+  test(`has nothing that axe complains of: ${theme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const workplace = await createWorkplace();
     const { paymentId } = await createPayment(undefined, workplace);

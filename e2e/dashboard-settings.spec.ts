@@ -53,7 +53,7 @@ test("what an admin changes is in the audit log, with what it was before", async
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+  test(`has nothing that axe complains of, and fits: ${colorScheme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     await open(page, "");

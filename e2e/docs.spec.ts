@@ -25,7 +25,9 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     for (const path of pages) {
-      test(`${path} is whole, fits the window and asks no other host`, async ({ page }) => {
+      test(`${path} is whole, fits the window and asks no other host${javaScriptEnabled ? " @layout" : ""}`, async ({
+        page,
+      }) => {
         const complaints: string[] = [];
         const hosts = new Set<string>();
         page.on("console", (message) => {

@@ -325,7 +325,7 @@ test("stands in the middle of a desktop, as high as what is in it @desktop", asy
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of: ${colorScheme}`, async ({ page }) => {
+  test(`has nothing that axe complains of: ${colorScheme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openCheckout(page);
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -25,7 +25,7 @@ for (const locale of locales) {
     test.use({ locale: locale === "zh" ? "zh-CN" : locale });
     const words = messagesOf(locale);
 
-    test("the checkout speaks the browser's language, whole, and fits", async ({ page }) => {
+    test("the checkout speaks the browser's language, whole, and fits @layout", async ({ page }) => {
       const { complaints } = watch(page);
       const { gatewayUrl } = await createPayment();
       await page.goto(gatewayUrl);
@@ -69,7 +69,7 @@ for (const locale of locales) {
   });
 }
 
-test("Arabic is mirrored, with amounts and links in their own order", async ({ page }) => {
+test("Arabic is mirrored, with amounts and links in their own order @layout", async ({ page }) => {
   const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   const { gatewayUrl } = await createPayment({ unit: usdc, value: "24900000" });
   await page.goto(`${gatewayUrl}?lang=ar`);

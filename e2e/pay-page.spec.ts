@@ -171,7 +171,7 @@ test("gives the link away by keyboard", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(gatewayUrl);
 });
 
-test("keeps a long amount exact, in one line and within the page, down to 320 px", async ({ page }) => {
+test("keeps a long amount exact, in one line and within the page, down to 320 px @layout", async ({ page }) => {
   const usdtOnBnb = "caip19/eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955";
   const { gatewayUrl } = await createPayment({ unit: usdtOnBnb, value: "1234567890123456789012" });
   await page.goto(gatewayUrl);
