@@ -8,7 +8,7 @@ const pages = [
   "/docs/payments?version=2026-02-19.preview",
 ];
 
-/** How far the page is wider than the screen; a phone's window grows with its page. */
+/** The width in pixels by which the page exceeds the screen; a phone's window grows with its page. */
 const overflow = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 

@@ -1,6 +1,6 @@
 import { type Shop, startShop } from "./shop.ts";
 
-/** A page of somebody else's, which keeps every message that it gets in `window.heard`, with where it came from. */
+/** Serves a page of a third party that keeps every message it receives in `window.heard`, with the message's origin. */
 export function startOtherOrigin(content: string): Promise<Shop> {
   const body = `<!doctype html><title>A wallet</title><script>
     window.heard = [];

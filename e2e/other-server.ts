@@ -6,8 +6,8 @@ import { stack } from "./stack.ts";
 type OtherServer = { baseUrl: string; stop(): Promise<void> };
 
 /**
- * Another web process of the same installation, set up as in production: without a Demo wallet.
- * @param more what else it is told, once its address is known.
+ * Starts another web process of the same installation, set up as in production: without a Demo wallet.
+ * @param more further variables of its environment, computed from its URL.
  */
 export async function startOtherServer(
   more: (baseUrl: string) => Promise<Record<string, string>> = async () => ({}),

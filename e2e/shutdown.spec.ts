@@ -10,7 +10,7 @@ import { stack } from "./stack.ts";
 
 type Answer = { status: number | undefined; body: string };
 
-test("a server that is asked to end answers what it has, lets go of connections, and ends in good order @desktop", async () => {
+test("a server that is asked to end answers its open requests, closes connections, and exits with 0 @desktop", async () => {
   const { baseUrl, appId, databaseUrl, chains } = stack();
   const { paymentId } = await createPayment();
   const port = await findFreePort();
@@ -28,7 +28,7 @@ test("a server that is asked to end answers what it has, lets go of connections,
   const status = `/v1/gateway/payment/${paymentId}/status`;
   const held = Array.from({ length: 50 }, () => send(keptConnection(), `${status}?maxPollMs=25000`));
   await Promise.all(held.map(({ isSent }) => isSent));
-  // What stands before it asks on and on, for pages and for the API, over connections that it keeps.
+  // Like a load balancer, keeps requesting pages and API calls over connections that stay open.
   const askOn = async (path: string, agent = keptConnection()): Promise<(number | undefined)[]> => {
     const statuses: (number | undefined)[] = [];
     for (;;) {

@@ -1,15 +1,15 @@
 import type { DemoFile } from "#scripts/demo/demo-file.ts";
 
-/** Where the product is that the global setup started, and who is who in it. */
+/** The addresses and accounts of the installation that the global setup started. */
 export type Stack = DemoFile & {
   databaseUrl: string;
-  /** The name of the merchant of `merchantId`, as the seed has it. */
+  /** The seeded name of merchant `merchantId`. */
   merchantName: string;
 };
 
-/** The running product. @throws Error outside of a Playwright run. */
+/** Returns the running installation. @throws Error outside of a Playwright run. */
 export function stack(): Stack {
   const found = process.env.TILL_E2E;
-  if (found === undefined) throw new Error("the browser tests are started by Playwright");
+  if (found === undefined) throw new Error("the browser tests run under Playwright only");
   return { ...JSON.parse(found), merchantName: "Café Lumen" };
 }

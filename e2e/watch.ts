@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Everything that a page complains of, and every host that it asks, from now on. */
+/** Collects every complaint of a page (console, errors, failed requests) and every host that it requests, from now on. */
 export function watch(page: Page) {
   const complaints: string[] = [];
   const hosts = new Set<string>();
@@ -10,7 +10,7 @@ export function watch(page: Page) {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // What is still under way when the next page is opened is given up.
+    // Opening the next page aborts requests that are still under way.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${reason}`);
   });
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

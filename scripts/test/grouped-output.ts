@@ -1,4 +1,4 @@
-/** Where a step writes while other steps run. */
+/** The output of one step, written while other steps run. */
 export type OutputGroup = {
   write(chunk: Buffer | string): void;
   /** Marks the group as complete. */

@@ -29,7 +29,7 @@ beforeEach(() => {
   restoreClock = useClock({ now: () => new Date(nowMs) });
 });
 afterEach(async () => {
-  // What a test leaves open would be overdue in the next one.
+  // A payment that one test leaves open would be overdue in the next.
   nowMs += 86_400_000;
   await untilNoneExpires();
   restoreClock();
@@ -86,7 +86,7 @@ const rivals = [
 ] as const;
 
 describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, event, status]) => {
-  test("in the last millisecond is granted, and expires no more", async () => {
+  test("in the last millisecond is granted, and the payment no longer expires", async () => {
     const prepared = await prepare();
     expect(await raceFor(prepared.paymentId, [rival(prepared)])).toEqual([granted]);
     nowMs = prepared.expiresAtMs;
@@ -94,7 +94,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
     await expectEnded(prepared, status, [event]);
   });
 
-  test("that waits for the payment past its end is refused, whatever it saw before", async () => {
+  test("that waits for the payment past its end is refused, even when it saw an open payment before", async () => {
     const prepared = await prepare();
     const answers = await raceFor(prepared.paymentId, [rival(prepared)], () => {
       nowMs = prepared.expiresAtMs;

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 type Manner = { asSigned?: (signature: Hex) => Hex; isMined?: boolean };
 
-/** Confirms a payment of somebody who has approved Permit2 long ago; unless `isMined`, no more blocks come by themselves. */
+/** Confirms a payment of a buyer who approved Permit2 long ago; unless `isMined`, blocks stop coming by themselves. */
 async function confirmed(
   name: string,
   kind: PayerKind = "key",
@@ -68,7 +68,7 @@ async function confirmed(
 
 type Form = { state: string; nonce: string; raw: Hex };
 
-/** Every signed form of a payment's collection, the lowest bid first; waits until they are what is wanted. */
+/** Waits for the signed forms of a payment's collection until `isEnough`. @returns them with the lowest bid first. */
 function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
   return until("the signed forms of a collection", async (): Promise<[Form, ...Form[]] | null> => {
     const { rows } = await pool().query<Form>(
@@ -99,7 +99,7 @@ test("a gas price that is too low by now is raised at the same nonce, and the pa
 });
 
 describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
-  /** The relay has signed a collection and its nonce goes to somebody else, in whose next transaction the call is. */
+  /** Has the relay sign a collection, gives its nonce to another transaction of its key, and sends the call under the next. */
   async function overtaken(payment: ReturnType<typeof confirmed>, rule?: NodeRule) {
     node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
     const { paymentId, collected } = await payment;

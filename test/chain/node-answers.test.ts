@@ -22,7 +22,7 @@ import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
-// What no other test makes a node answer (docs/node-answers.md).
+// Answers of a node that no other test covers (docs/node-answers.md).
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
 const price = 10_000_000n;
@@ -129,7 +129,7 @@ test("a head far ahead, made up, makes nothing final", async () => {
   expect(await collected()).toEqual([price]);
 });
 
-test("a balance that is not there any more: the confirm is believed, and nothing is collected", async () => {
+test("a balance that is gone by now: the confirm is accepted, and nothing is collected", async () => {
   const { payer, paymentId, collected, confirm } = await offered("a balance");
   const before = await chain.client.getBlockNumber();
   await payer.send(usdc.address, transferAll(chain.accounts.merchant.address));
@@ -160,7 +160,7 @@ test("a relayer wallet that is said to have more than it has: sent again when it
   expect(await collected()).toEqual([price]);
 });
 
-test("a wallet that is there, and not for a node: its collection waits until the node has it", async () => {
+test("a wallet whose code a node does not have yet: its collection waits until the node has it", async () => {
   const isCode = ({ method }: NodeCall) => method === "eth_getCode";
   node.misbehave((call) => (isCode(call) ? { edit: () => "0x" } : null));
   const { paymentId, collected } = await confirmed("no code", "counterfactual");

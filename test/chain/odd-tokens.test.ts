@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** What an issuer does to a payment, on or off. */
+/** An issuer's measure against a payment, on or off. */
 type Trouble = readonly [what: string, set: (issuer: Issuer, parties: Parties, isOn: boolean) => Promise<void>];
 type Parties = { buyer: Address; treasury: Address; merchant: Address };
 
@@ -86,7 +86,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   };
   const balanceOf = (account: Address) =>
     chain.client.readContract({ address: token.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
-  /** What buyer, treasury and merchant have now of the amount. */
+  /** The current shares of buyer, treasury and merchant in the amount. */
   const shares = async () => ({
     buyer: await balanceOf(parties.buyer),
     treasury: (await balanceOf(parties.treasury)) - held,
@@ -102,7 +102,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
 
   test.each([frozenBuyer, frozenTreasury, paused, keepsFee])(
-    "%s: the confirm is refused, and good when that is over",
+    "%s: the confirm is refused, and accepted once that is over",
     async (...trouble) => {
       await set(trouble, true);
       const refused = await confirm();
@@ -147,7 +147,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     },
   );
 
-  test("a fee that comes between confirm and collection: less arrives, the payment fails, and what came is on record", async () => {
+  test("a fee that comes between confirm and collection: less arrives, the payment fails, and the amount that arrived is on record", async () => {
     expect((await confirm()).status).toBe(200);
     await set(keepsFee, true);
     worker = await startWorker();
@@ -189,7 +189,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
 });
 
 describe("a token that changes an allowance from zero only, and returns nothing", () => {
-  test("a wallet whose allowance was changed meanwhile: its approve reverts, the confirm is refused, new options work", async () => {
+  test("a wallet whose allowance changed meanwhile: its approval reverts, the confirm is refused, new options work", async () => {
     const chain = till.chains.find(({ chainId }) => chainId === 1) as TestChain;
     const payer = await createPayer(chain, "changed meanwhile", { token: usdt, kind: "key", amount: 10_000_000n });
     const api = createApiClient(till.baseUrl, await createPartner());

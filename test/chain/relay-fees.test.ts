@@ -168,7 +168,7 @@ test("what would revert by now is replaced by nothing at its nonce, and is cance
   await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
 });
 
-/** A payment whose collection bids all that may be paid, for which a block costs more; no worker runs any more. */
+/** Leaves a payment's collection at the gas ceiling, below the price of a block, with no worker running. */
 async function outpriced() {
   await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("60") });
   await chain.client.mine({ blocks: 1 });
@@ -187,7 +187,7 @@ const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 const wait = (minutes: number) =>
   pool().query("UPDATE relay_submission SET created_at = created_at - $1 * interval '1 minute'", [minutes]);
 
-/** What has waited a quarter of an hour at the ceiling has its nonce taken by nothing. */
+/** Replaces a collection that waited a quarter of an hour at the ceiling with a no-op transaction. */
 async function givenUp() {
   const payment = await outpriced();
   await wait(14);

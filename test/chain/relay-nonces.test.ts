@@ -105,14 +105,14 @@ const finalStatus = (paymentId: string): Promise<string> =>
     }),
   );
 
-/** A collection whose nonce a stranger's transaction has used, in a block that is not final; no worker runs any more. */
+/** Leaves a collection whose nonce another transaction has used, in a block that is not final, with no worker running. */
 async function overtaken() {
   holdBack();
   const payment = await confirmOne();
   const signed = await untilSigned(payment.paymentId);
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   node.misbehave();
-  // "Nonce too low" alone proves nothing.
+  // "Nonce too low" alone is no proof that the nonce is used.
   await untilState(payment.paymentId, "broadcast");
   await worker.stop();
   return { ...payment, nonce: signed.nonce };
@@ -122,9 +122,9 @@ const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
 
 /** Compares the nonces with the chain's, and has done so when it resolves. */
 const lookAtNonces = () =>
-  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "nobody", relayListener);
+  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "another worker", relayListener);
 
-test("a nonce that somebody else used: the collection gets another only when that is final, and happens once", async () => {
+test("a nonce that another transaction used: the collection gets a new one only when that is final, and happens once", async () => {
   const { paymentId, collected, settled } = await overtaken();
   await lookAtNonces();
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
@@ -213,7 +213,7 @@ test("a node without old state says nothing of nonces: a collection keeps its ow
   expect(await collected()).toEqual([10_000_000n]);
 });
 
-test("a settlement whose nonce somebody else used is sent once, under another", async () => {
+test("a payout whose nonce another transaction used is sent once, under a new nonce", async () => {
   const { paymentId, settled } = await confirmOne();
   node.misbehave(({ method, params }) => {
     // The settlement's transfer alone is held back.
@@ -229,7 +229,7 @@ test("a settlement whose nonce somebody else used is sent once, under another", 
   expect(await settled()).toEqual([9_860_000n]);
 });
 
-test("a nonce that nothing has is filled, so that what is behind it gets into a block", async () => {
+test("a gap in the nonces is closed by a no-op transaction, so that the transactions behind it get mined", async () => {
   await pool().query("UPDATE relayer_wallet SET next_nonce = next_nonce + 2");
   const { paymentId, collected } = await confirmOne();
   expect(await finalStatus(paymentId)).toBe("succeeded");
@@ -238,7 +238,7 @@ test("a nonce that nothing has is filled, so that what is behind it gets into a 
   expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
 });
 
-test("what was final and a deep reorg took away is sent again as it was, and nothing behind it waits for good", async () => {
+test("what was final and a deep reorg took away is sent again unchanged, and the transactions behind it get mined", async () => {
   const kept = await chain.client.getBlockNumber();
   const first = await confirmOne();
   expect(await finalStatus(first.paymentId)).toBe("succeeded");

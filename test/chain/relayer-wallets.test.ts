@@ -74,7 +74,7 @@ test("payments are spread over all wallets, and each is settled by the wallet th
   expect(rows).toEqual([]);
 });
 
-test("a wallet that can't pay for gas takes no nonce, is given no new payments, and goes on when it can", async () => {
+test("a wallet that can't pay for gas takes no nonce, gets no new payments, and continues when it can", async () => {
   const poor = wallets[1] as `0x${string}`;
   await chain.client.setBalance({ address: poor, value: 1n });
   const isPaused = "SELECT FROM relayer_wallet WHERE address = $1 AND paused_at IS NOT NULL";

@@ -66,7 +66,7 @@ describe("the signature of a contract wallet is refused", () => {
     offer = await offerTo(wallet.address);
   });
 
-  /** What a wallet of another owner would answer to the same request, wrapped or not. */
+  /** The answer of another owner's wallet to the same request, wrapped or not. */
   async function signAs(other: TestChain["accounts"]["relayer"]) {
     const [signature = "0x"] = await perform(offer.option, {
       ...contractPayer(await smartWalletOf(chain, other.privateKey, nextSalt())),
@@ -173,7 +173,7 @@ describe("with a worker", () => {
           chain.client.readContract({ ...token, functionName: "allowance", args: [treasury, stranger.address] }),
         ]);
       const before = await held();
-      // What it would do if the treasury called the factory itself.
+      // Shows that the factory would take the money if the treasury called it.
       const snapshot = await chain.client.snapshot();
       const direct = { account: treasury, chain: null, to: usdc.address, data: factoryData, gas: 200_000n };
       await chain.client.waitForTransactionReceipt({ hash: await chain.client.sendTransaction(direct) });

@@ -44,7 +44,7 @@ const approve = (amount: bigint) =>
 
 type Prepared = { payer: Payer; paymentId: string; before: bigint };
 
-/** Confirms a payment. With an allowance it can be collected at once; without, its approve is of a hash nobody knows. */
+/** Confirms a payment. With an allowance it can be collected at once; without, its approval has an unknown hash. */
 async function confirmed(name: string, allowance: bigint): Promise<Prepared> {
   const before = await chain.client.getBlockNumber();
   const payer = await createPayer(chain, name, { token: usdc, kind: "key", amount: price, allowance });
@@ -84,7 +84,7 @@ function untilAsked(times: number, isIt: (method: string, params: unknown[]) => 
   return until(`${times} more calls of the node`, () => count() >= enough);
 }
 
-test("a node that lags behind the confirm objects in vain: the payment waits, and is collected when it has caught up", async () => {
+test("the objection of a node that lags behind the confirm does not count: the payment waits, and is collected when the node has caught up", async () => {
   const lag = staleAt(await chain.client.getBlockNumber());
   node.misbehave(lag);
   const prepared = await confirmed("behind", price);
@@ -96,7 +96,7 @@ test("a node that lags behind the confirm objects in vain: the payment waits, an
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("of several nodes behind one address one lags behind: what it alone objects to is no reason, at any depth", async () => {
+test("of several nodes behind one address one lags behind: its objection alone never refuses a call, at any depth", async () => {
   const stale = staleAt(await chain.client.getBlockNumber());
   const rule: NodeRule = (call) => (call.method === "eth_estimateGas" ? stale(call) : null);
   node.misbehave(rule);
@@ -110,7 +110,7 @@ test("of several nodes behind one address one lags behind: what it alone objects
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("after an approve, a rehearsal on a node that has not seen it yet does not end the payment", async () => {
+test("after an approval, a simulation on a node that has not seen it yet does not end the payment", async () => {
   const prepared = await confirmed("approve", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
   const stale = staleAt(await chain.client.getBlockNumber());
@@ -124,7 +124,7 @@ test("after an approve, a rehearsal on a node that has not seen it yet does not 
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("a call that reverts for good is refused at finality depth, not before, and nothing is sent", async () => {
+test("a call that always reverts is refused at finality depth, not before, and nothing is sent", async () => {
   node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
   const prepared = await confirmed("for good", price);
   await prepared.payer.send(usdc.address, approve(0n));
@@ -138,7 +138,7 @@ test("a call that reverts for good is refused at finality depth, not before, and
   expect(await stateOf(prepared)).toMatchObject({ state: "refused", attempt: "rejected" });
 });
 
-test("an approve that a reorg takes back before the nonce is taken is waited for again", async () => {
+test("an approval that a reorg takes back before the nonce is taken is awaited again", async () => {
   const prepared = await confirmed("reorged", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
   // Seen, and put on the list, while the node does not estimate.

@@ -14,7 +14,7 @@ afterEach(() => chain.stop());
 
 /** Checks a chain as a process that has just started would. */
 async function checkAs(chainId: number) {
-  const where = { databaseUrl: "postgres://nobody@127.0.0.1:1/none", publicUrl: "http://127.0.0.1:3000", port: 0 };
+  const where = { databaseUrl: "postgres://till@127.0.0.1:1/none", publicUrl: "http://127.0.0.1:3000", port: 0 };
   const chains = [{ chainId, rpcUrl: chain.rpcUrl }];
   Object.assign(process.env, serviceEnv({ ...where, chains, relayerPrivateKey: "", confirmations: 1 }));
   process.env.LOG_LEVEL = "silent";

@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** What was sent is in no answer either. */
+/** Expects that no answer repeats what was sent. */
 async function send(url: string, body: string): Promise<number> {
   const headers = { "content-type": "application/json", origin: baseUrl, "app-id": partner.appId };
   const response = await fetch(baseUrl + url, { method: "POST", headers, body });
@@ -80,7 +80,7 @@ async function readFiles(): Promise<Buffer[]> {
         .map((entry) => path.join(folder, entry.name)),
     ),
   );
-  // Others' write-ahead log goes on meanwhile, and a file of it may be taken away.
+  // Other databases keep writing the write-ahead log, and the server may remove a file of it.
   return Promise.all(lists.flat().map((file) => readFile(file).catch(() => Buffer.alloc(0))));
 }
 
@@ -102,7 +102,7 @@ test("what buyers say is in no log, no answer, no table and no file of the datab
   const [kept] = await database.query<{ n: string }>("SELECT count(*) AS n FROM data_submission");
   expect(kept?.n).toBe("1");
   const [rows, files, log] = [await dump(), await readFiles(), printed.join("\n")];
-  // What is no secret is found in each: the search itself works.
+  // Each of them contains a text that is not secret, so the search itself works.
   expect(rows).toContain(providerName);
   expect(files.some((file) => file.includes(providerName))).toBe(true);
   expect(log).toContain("a request failed");

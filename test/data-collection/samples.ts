@@ -7,7 +7,7 @@ export const ada = {
   tosConfirmed: true,
 };
 
-/** Whose terms she accepts. */
+/** The provider whose terms she accepts. */
 export const acme = {
   name: "Acme",
   termsUrl: "https://acme.example/terms",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** How often the table of payments was read from end to end; connections say so when they are closed. */
+/** Returns the number of sequential scans of the payment table. Connections report theirs when they are closed. */
 async function countScans(): Promise<number> {
   await closeDatabase();
   const others = `SELECT 1 FROM pg_stat_activity

@@ -10,8 +10,8 @@ function untilBlocked(count: number): Promise<true> {
 }
 
 /**
- * Starts what races for a payment so that each has looked at the payment and waits for its row, in this order, and then
- * lets all of them go on.
+ * Starts operations that race for a payment: each has read the payment and waits for its row lock, in this order, before
+ * all of them continue.
  * @param beforeGo runs when all of them wait.
  */
 export async function raceFor<T>(

@@ -6,7 +6,7 @@ import { until } from "#test/until.ts";
 type Buyer = { address: `0x${string}`; privateKey: `0x${string}` };
 type Option = { id: string; actions: { data: { params: [string, string] } }[] };
 
-/** The options that a payment offers to these accounts on one chain. */
+/** Returns the options that a payment offers to a buyer on one chain. */
 export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer, chainId = 8453): Promise<Option[]> {
   const accounts = [`eip155:${chainId}:${buyer.address}`];
   const answer = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
@@ -14,14 +14,14 @@ export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer
   return (answer.body.options ?? []) as Option[];
 }
 
-/** The first of them. @throws Error when there is none. */
+/** Returns the first option. @throws Error when there is none. */
 export async function getFirstOption(api: ApiClient, paymentId: string, buyer: Buyer): Promise<Option> {
   const [option] = await getOptions(api, paymentId, buyer);
   if (option === undefined) throw new Error("no option");
   return option;
 }
 
-/** The signature that an option asks for, by any key. */
+/** Signs what an option asks for, with any key. */
 export function signOption(option: Option, { privateKey }: Buyer): Promise<`0x${string}`> {
   const params = option.actions[0]?.data.params;
   if (params === undefined) throw new Error("the option asks for nothing");
