@@ -27,11 +27,12 @@ export const steps: Step[] = [
       ["tsc", "--noEmit"],
     ],
   },
+  { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
   vitest("unit", 1),
   vitest("db", 2),
-  vitest("chain", 1),
+  vitest("chain", 2, ["chain", "chain-timed"]),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
   { name: "fault", cores: 1.5, commands: [["node", "test/fault/main.ts", "--short"]] },
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
@@ -44,13 +45,13 @@ export const steps: Step[] = [
   },
 ];
 
-function vitest(name: string, cores: number): Step {
+function vitest(name: string, cores: number, projects: string[] = [name]): Step {
   const path = `test-results/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
   return {
     name,
     cores,
-    commands: [["vitest", "run", "--project", name, ...reporters]],
+    commands: [["vitest", "run", ...projects.flatMap((project) => ["--project", project]), ...reporters]],
     report: { path, read: readVitestReport },
   };
 }
