@@ -7,10 +7,10 @@ export const provider = {
   privacy: "https://acme.example/privacy",
 };
 
-/** A partner that always asks for buyer data, set up as an operator does it. */
+/** A partner that requires every buyer's details. */
 export type AskingPartner = Workplace;
 
-/** Creates the partner and its merchant. */
+/** Creates the partner and its merchant, as an operator would. */
 export async function createAskingPartner(): Promise<AskingPartner> {
   const workplace = await createWorkplace("Asking");
   const { name, terms, privacy } = provider;
@@ -19,7 +19,7 @@ export async function createAskingPartner(): Promise<AskingPartner> {
   return workplace;
 }
 
-/** Reads the data that buyers gave for a payment, as the operator does. */
+/** Reads the details that buyers submitted for a payment, as an operator would. */
 export async function readCollected({ partnerId }: AskingPartner, paymentId: string): Promise<unknown[]> {
   const lines = (await partner("collected", partnerId, paymentId)).split("\n").filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { data: unknown }).data);

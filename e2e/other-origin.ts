@@ -1,6 +1,6 @@
 import { type Shop, startShop } from "./shop.ts";
 
-/** Serves a page of a third party that keeps every message it receives in `window.heard`, with the message's origin. */
+/** Starts a page of another origin that records every message in `window.heard`, with its origin. */
 export function startOtherOrigin(content: string): Promise<Shop> {
   const body = `<!doctype html><title>A wallet</title><script>
     window.heard = [];

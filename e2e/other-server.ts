@@ -7,7 +7,7 @@ type OtherServer = { baseUrl: string; stop(): Promise<void> };
 
 /**
  * Starts another web process of the same installation, set up as in production: without a Demo wallet.
- * @param more further variables of its environment, computed from its URL.
+ * @param more returns additional settings for its base URL.
  */
 export async function startOtherServer(
   more: (baseUrl: string) => Promise<Record<string, string>> = async () => ({}),

@@ -6,22 +6,22 @@ import { stack } from "./stack.ts";
 type Call = { method: string; params?: unknown[] };
 type Answer = { result: unknown } | { error: { code: number; message: string } };
 
-/** A wallet in the page's browser whose keys stay in the test's process. */
+/** A wallet in the page's browser, whose keys stay in the test. */
 export type TestWallet = {
-  /** Every request that the page asked it to approve, in order. */
+  /** The requests that the page asked it to approve, in order. */
   asked: Call[];
   /** Rejects the next request of this method. */
   rejectNext(method: string): void;
   /** Holds back every answer of this method until the returned function is called. */
   hold(method: string): () => void;
-  /** Switches the account that it exposes, as its user would. */
+  /** Switches its account, as its user would. */
   useAccount(privateKey: Hex): Promise<void>;
 };
 
 type WalletOptions = {
   privateKey: Hex;
   chainId?: number;
-  /** Networks that it knows; others must be added first. Default: the installation's. */
+  /** Networks that it knows, by default the product's. Others must be added first. */
   knownChainIds?: readonly number[];
   name?: string;
 };
@@ -34,8 +34,8 @@ const approved = [
 ];
 
 /**
- * Installs a wallet in the page's browser as an extension does: it announces itself by EIP-6963, and the test's process
- * answers its requests. Survives reloads.
+ * Installs a wallet in the page as an extension would: it announces itself through EIP-6963 and answers requests in the
+ * test's process. It survives reloads.
  */
 export async function installWallet(page: Page, options: WalletOptions): Promise<TestWallet> {
   const { name = "Test Wallet" } = options;
@@ -47,7 +47,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   const asked: Call[] = [];
   const rejected = new Set<string>();
   const held = new Map<string, Promise<void>>();
-  // Extensions run in frames too.
+  // Frames too, because extensions also run there.
   const emit = (event: string, value: unknown) =>
     Promise.all(
       page
@@ -81,7 +81,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       }
       case "eth_signTypedData_v4": {
         const typed = JSON.parse(String(params[1])) as TypedDataDefinition & { domain: { chainId: number } };
-        // Like real wallets, sign only for the current network.
+        // Like real wallets, it signs only for its current network.
         if (Number(typed.domain.chainId) !== chainId) throw new Error("chainId should be same as current chainId");
         return account.signTypedData(typed);
       }

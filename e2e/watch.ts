@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Collects every complaint of a page (console, errors, failed requests) and every host that it requests, from now on. */
+/** Records a page's console errors, warnings and failed requests, and the hosts of all requests, from now on. */
 export function watch(page: Page) {
   const complaints: string[] = [];
   const hosts = new Set<string>();
@@ -10,7 +10,7 @@ export function watch(page: Page) {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Opening the next page aborts requests that are still under way.
+    // A navigation aborts the requests that are still open.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${reason}`);
   });
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

@@ -87,7 +87,7 @@ const collected = ({ account, sinceBlock }: Prepared) =>
 async function attemptOf({ paymentId }: Prepared) {
   const { rows } = await pool().query<{ state: string; awaits: boolean; rejection: string | null; queued: boolean }>(
     `SELECT a.state, a.awaits, a.rejection, r.id IS NOT NULL AS queued FROM payment_attempt a
-     LEFT JOIN relay_transaction r ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1`,
+     LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1`,
     [paymentId],
   );
   return rows[0];
@@ -245,7 +245,7 @@ describe("a worker killed", () => {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
     await confirmed(prepared, await approve(prepared));
-    const doomed = await startProcess("collect.queued");
+    const doomed = await startProcess("collection.queued");
     await chain.client.mine({ blocks: 1 });
     expect(await doomed.exited).toBeNull();
     expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });

@@ -104,7 +104,7 @@ test("no wallet is deployed at our expense for an approval that no node has seen
   const answer = await confirmWith(api, paymentId, option, await perform(option, payer));
   expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
   const { rows } = await pool().query(
-    `SELECT r.purpose FROM relay_transaction r JOIN payment_attempt a ON r.purpose = 'deploy:' || a.id
+    `SELECT r.id FROM relay_transaction r JOIN payment_attempt a ON r.attempt_id = a.id AND r.kind = 'deployment'
      WHERE a.payment_id = $1`,
     [paymentId],
   );

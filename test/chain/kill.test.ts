@@ -47,17 +47,17 @@ async function expectPaidOnce({ buyer, sinceBlock, paymentId }: Awaited<ReturnTy
 }
 
 test.each([
-  "collect.reserved",
-  "collect.signed",
-  "collect.broadcast",
-  "collect.mined",
-  "collect.final",
-  "settle.queued",
-  "settle.reserved",
-  "settle.signed",
-  "settle.broadcast",
-  "settle.mined",
-  "settle.final",
+  "collection.reserved",
+  "collection.signed",
+  "collection.broadcast",
+  "collection.mined",
+  "collection.final",
+  "payout.queued",
+  "payout.reserved",
+  "payout.signed",
+  "payout.broadcast",
+  "payout.mined",
+  "payout.final",
 ])("a worker killed right after %s was persisted leaves exactly one collection and one settlement", async (point) => {
   const doomed = await startWorker(point);
   const prepared = await prepare();
@@ -73,7 +73,7 @@ test("a server killed right after the confirm was committed has accepted it, and
   const prepared = await prepare();
   const { paymentId, optionId, signature } = prepared;
   const port = await findFreePort();
-  const env = { ...till.env, PORT: String(port), FAULT_POINT: "collect.queued" };
+  const env = { ...till.env, PORT: String(port), FAULT_POINT: "collection.queued" };
   const doomed = await startService("test/stack/api-server.ts", { env });
   const elsewhere = createApiClient(`http://127.0.0.1:${port}`, partner);
   await expect(confirm(elsewhere, paymentId, optionId, signature)).rejects.toThrow();

@@ -72,7 +72,7 @@ type Form = { state: string; nonce: string; raw: Hex };
 function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
   return until("the signed forms of a collection", async (): Promise<[Form, ...Form[]] | null> => {
     const { rows } = await pool().query<Form>(
-      `SELECT r.state, r.nonce, s.raw FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+      `SELECT r.state, r.nonce, s.raw FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection'
        JOIN relay_submission s ON s.relay_transaction_id = r.id WHERE a.payment_id = $1 ORDER BY s.max_fee_per_gas`,
       [paymentId],
     );
@@ -121,7 +121,7 @@ describe("a permit that was used under another nonce is found by its bit and its
     expect(body.info).toMatchObject({ txId: hash });
     expect(await collected()).toEqual([price]);
     const { rows } = await pool().query(
-      `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+      `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection'
        WHERE a.payment_id = $1`,
       [paymentId],
     );

@@ -75,7 +75,7 @@ const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paym
 
 async function stateOf(paymentId: string): Promise<string | undefined> {
   const { rows } = await pool().query<{ state: string }>(
-    `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.purpose = 'collect:' || a.id
+    `SELECT r.state FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection'
      WHERE a.payment_id = $1`,
     [paymentId],
   );

@@ -52,22 +52,25 @@ afterEach(() => worker.stop());
 const startWatched = () =>
   startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
 
-type Row = { id: string; purpose: string; state: string; nonce: string; hash: Hex | null; raw: Hex | null };
+type Row = { id: string; state: string; nonce: string; hash: Hex | null; raw: Hex | null };
 
 /** The transactions of a payment, each with the first form that was signed of it. */
-async function rowsOf(paymentId: string, kind = "collect"): Promise<Row[]> {
+async function rowsOf(paymentId: string, kind: "collection" | "payout" = "collection"): Promise<Row[]> {
   const { rows } = await pool().query<Row>(
-    `SELECT DISTINCT ON (r.id) r.id, r.purpose, r.state, r.nonce, s.hash, s.raw FROM relay_transaction r
-     LEFT JOIN payment_attempt a ON r.purpose = 'collect:' || a.id
+    `SELECT DISTINCT ON (r.id) r.id, r.state, r.nonce, s.hash, s.raw FROM relay_transaction r
+     LEFT JOIN payment_attempt a ON r.attempt_id = a.id
      LEFT JOIN relay_submission s ON s.relay_transaction_id = r.id
-     WHERE a.payment_id = $1 OR r.purpose = $1 ORDER BY r.id, s.max_fee_per_gas`,
-    [kind === "collect" ? paymentId : `settle:${paymentId}`],
+     WHERE (a.payment_id = $1 OR r.payment_id = $1) AND r.kind = $2 ORDER BY r.id, s.max_fee_per_gas`,
+    [paymentId, kind],
   );
   return rows;
 }
 
-function untilSigned(paymentId: string, kind = "collect"): Promise<Row & { raw: Hex; hash: Hex }> {
-  return until(`the signature for ${kind}`, async () => {
+function untilSigned(
+  paymentId: string,
+  kind: "collection" | "payout" = "collection",
+): Promise<Row & { raw: Hex; hash: Hex }> {
+  return until(`the signature for the ${kind}`, async () => {
     const [row] = await rowsOf(paymentId, kind);
     return row?.raw && row.hash ? { ...row, raw: row.raw, hash: row.hash } : null;
   });
@@ -221,11 +224,11 @@ test("a payout whose nonce another transaction used is sent once, under a new no
   });
   await untilState(paymentId, "mined");
   await chain.client.mine({ blocks: 1 });
-  const signed = await untilSigned(paymentId, "settle");
+  const signed = await untilSigned(paymentId, "payout");
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   node.misbehave();
   expect(await finalStatus(paymentId)).toBe("succeeded");
-  expect((await rowsOf(paymentId, "settle")).map(({ state }) => state)).toEqual(["displaced", "final"]);
+  expect((await rowsOf(paymentId, "payout")).map(({ state }) => state)).toEqual(["displaced", "final"]);
   expect(await settled()).toEqual([9_860_000n]);
 });
 
@@ -234,7 +237,7 @@ test("a gap in the nonces is closed by a no-op transaction, so that the transact
   const { paymentId, collected } = await confirmOne();
   expect(await finalStatus(paymentId)).toBe("succeeded");
   expect(await collected()).toEqual([10_000_000n]);
-  const { rows } = await pool().query("SELECT state FROM relay_transaction WHERE purpose LIKE 'fill:%'");
+  const { rows } = await pool().query("SELECT state FROM relay_transaction WHERE kind = 'noop'");
   expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
 });
 
@@ -242,7 +245,7 @@ test("what was final and a deep reorg took away is sent again unchanged, and the
   const kept = await chain.client.getBlockNumber();
   const first = await confirmOne();
   expect(await finalStatus(first.paymentId)).toBe("succeeded");
-  const ended = [await rowsOf(first.paymentId), await rowsOf(first.paymentId, "settle")];
+  const ended = [await rowsOf(first.paymentId), await rowsOf(first.paymentId, "payout")];
   await worker.stop();
   await reorg(chain, Number((await chain.client.getBlockNumber()) - kept));
   expect([await first.collected(), await first.settled()]).toEqual([[], []]);
@@ -252,7 +255,7 @@ test("what was final and a deep reorg took away is sent again unchanged, and the
   expect(await finalStatus(second.paymentId)).toBe("succeeded");
   expect(await first.collected()).toEqual([10_000_000n, 10_000_000n]);
   expect(await first.settled()).toEqual([9_860_000n, 9_860_000n]);
-  expect([await rowsOf(first.paymentId), await rowsOf(first.paymentId, "settle")]).toEqual(ended);
+  expect([await rowsOf(first.paymentId), await rowsOf(first.paymentId, "payout")]).toEqual(ended);
 });
 
 test("a node that is behind the block of what is final can't say that it is gone: nothing is sent again", async () => {

@@ -68,7 +68,7 @@ test("payments are spread over all wallets, and each is settled by the wallet th
     await awaitSettlement(api, paymentId);
   }
   const { rows } = await pool().query(
-    `SELECT FROM relay_transaction s JOIN payment_attempt a ON s.purpose = 'settle:' || a.payment_id
+    `SELECT FROM relay_transaction s JOIN payment_attempt a ON s.payment_id = a.payment_id AND s.payout_attempt = 1
      JOIN payment_option o ON o.id = a.option_id WHERE s.wallet <> o.treasury`,
   );
   expect(rows).toEqual([]);
@@ -85,7 +85,7 @@ test("a wallet that can't pay for gas takes no nonce, gets no new payments, and 
   await until("the wallet to be paused", async () => (await pool().query(isPaused, [poor])).rows.length > 0);
   for (let count = 0; count < 5; count += 1) expect(await treasuryOf(await confirmOne())).toBe(wallets[0]);
   const { rows } = await pool().query(
-    "SELECT r.state, r.nonce FROM relay_transaction r JOIN payment_attempt a ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1",
+    "SELECT r.state, r.nonce FROM relay_transaction r JOIN payment_attempt a ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1",
     [stuck],
   );
   expect(rows).toEqual([{ state: "queued", nonce: null }]);

@@ -70,8 +70,8 @@ test("a wallet and its collection that a reorg takes back are sent again in thei
   if (option === undefined) throw new Error("there is an option");
   const states = async () => {
     const { rows } = await pool().query<{ kind: string; state: string; nonce: string }>(
-      `SELECT split_part(purpose, ':', 1) AS kind, r.state, r.nonce FROM relay_transaction r
-       JOIN payment_attempt a ON a.id = split_part(purpose, ':', 2) WHERE a.payment_id = $1 ORDER BY r.nonce`,
+      `SELECT r.kind, r.state, r.nonce FROM relay_transaction r
+       JOIN payment_attempt a ON a.id = r.attempt_id WHERE a.payment_id = $1 ORDER BY r.nonce`,
       [paymentId],
     );
     return rows;

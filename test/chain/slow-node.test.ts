@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { deploymentGasCap } from "#lib/chain/gas-cap.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
-import { newId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type SlowNode, startSlowNode } from "#test/chain/slow-node.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { createDeployment } from "#test/domain/create-deployments.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
@@ -59,7 +59,7 @@ async function prepare(name: string, allowance: bigint) {
 test("a transaction whose gas estimate never ends delays no other", async () => {
   const { payer, paymentId, option } = await prepare("behind another", price);
   const wallet = chain.accounts.relayer.address;
-  const purpose = `deploy:${newId("att", new Date())}` as const;
+  const purpose = await createDeployment();
   const call = { target: usdc.address, calldata: heavy };
   await inTransaction((tx) => queueTransaction(tx, { chainId: 56, wallet, purpose, ...call }));
   expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);

@@ -2,10 +2,9 @@ import { encodeFunctionData, type Hex, keccak256, maxUint256, serializeErc6492Si
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { deployCall } from "#lib/chain/deployments.ts";
-import { findProgress } from "#lib/chain/relay/repository.ts";
+import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -13,6 +12,7 @@ import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type SmartWallet, smartWalletOf } from "#test/chain/smart-wallet.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { createDeployment } from "#test/domain/create-deployments.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
@@ -145,13 +145,13 @@ describe("with a worker", () => {
     expect(await awaitFinal(api, paymentId)).toBe("succeeded");
     expect(await wallet.isDeployed()).toBe(true);
     const { rows } = await pool().query(
-      `SELECT split_part(purpose, ':', 1) AS kind, r.state FROM relay_transaction r
-       JOIN payment_attempt a ON a.id = split_part(purpose, ':', 2) WHERE a.payment_id = $1 ORDER BY nonce`,
+      `SELECT r.kind, r.state FROM relay_transaction r
+       JOIN payment_attempt a ON a.id = r.attempt_id WHERE a.payment_id = $1 ORDER BY nonce`,
       [paymentId],
     );
     expect(rows).toEqual([
-      { kind: "deploy", state: "final" },
-      { kind: "collect", state: "final" },
+      { kind: "deployment", state: "final" },
+      { kind: "collection", state: "final" },
     ]);
   });
 
@@ -181,11 +181,11 @@ describe("with a worker", () => {
       await chain.client.revert({ id: snapshot });
       expect(await held()).toEqual(before);
 
-      const purpose = `deploy:${newId("att", new Date())}` as const;
+      const purpose = await createDeployment();
       const call = deployCall({ factory: usdc.address, factoryData });
       await inTransaction((tx) => queueTransaction(tx, { chainId: 8453, wallet: treasury, purpose, ...call }));
       const state = await until("the end of the deployment", async () => {
-        const progress = await findProgress(database, purpose);
+        const progress = await findDeploymentProgress(database, purpose.attemptId);
         return progress?.state === "final" || progress?.state === "refused" ? progress.state : null;
       });
       expect(state).toBe(ending);

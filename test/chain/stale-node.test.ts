@@ -62,7 +62,7 @@ type State = { state: string | null; objection: string | null; attempt: string; 
 async function stateOf({ paymentId }: Prepared): Promise<State> {
   const { rows } = await pool().query<State>(
     `SELECT r.state, r.objection, a.state AS attempt, a.awaits FROM payment_attempt a
-     LEFT JOIN relay_transaction r ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1`,
+     LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1`,
     [paymentId],
   );
   const [state] = rows;

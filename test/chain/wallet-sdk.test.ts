@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clock, useClock } from "#lib/core/clock.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { keyPayer, type Payer, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -137,7 +137,7 @@ describe("a wallet on the published Pay SDK, where the buyer's data is asked for
   beforeAll(async () => {
     const asker = await createPartner();
     const { partnerId } = asker;
-    await setDataCollectionPolicy({ partnerId, merchantId: null }, { kind: "always", provider }, rateSource());
+    await setBuyerDataPolicy({ partnerId, merchantId: null }, { kind: "always", provider }, rateSource());
     asking = createApiClient(till.baseUrl, asker);
     client = await createPayClient({ baseUrl: till.baseUrl, appId: asker.appId });
   });

@@ -50,9 +50,15 @@ const entriesOf = (subjectId: string) =>
   database.query<Entry>("SELECT * FROM audit_entry WHERE subject_id = $1 ORDER BY id", [subjectId]);
 
 const tables = [
-  ...["partner", "user", "invitation", "api_key", "app", "data_collection_policy", "merchant", "crypto_settlement"],
-  "fiat_settlement",
+  ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant"],
+  ...["settlement_destination", "fiat_settlement_destination"],
 ] as const;
+
+/** The audit log's name for a table, if it isn't the table's own. */
+const subjectTypes: Partial<Record<(typeof tables)[number], string>> = {
+  settlement_destination: "crypto_settlement",
+  fiat_settlement_destination: "fiat_settlement",
+};
 
 /** A row of each table that is audited, what is changed of it, and the words for that. */
 function cases(): Record<
@@ -91,7 +97,7 @@ function cases(): Record<
       ...{ id: app, row: { id: app, ...own, name: "Wallet" }, change: "name = 'Purse'" },
       changed: [{ name: "Wallet" }, { name: "Purse" }],
     },
-    data_collection_policy: {
+    buyer_data_policy: {
       id: partnerId,
       row: { ...own, provider_name: "Acme", terms_url: "https://a/t", privacy_url: "https://a/p", updated_at: at },
       ...{ change: `provider_name = 'Ajax', updated_at = '${later}'` },
@@ -103,13 +109,13 @@ function cases(): Record<
       ...{ change: `deleted_at = '${at}'`, verb: "deleted" },
       changed: [{ deleted_at: null }, { deleted_at: "2026-11-21T12:00:00+00:00" }],
     },
-    crypto_settlement: {
+    settlement_destination: {
       id: crypto,
       row: { id: crypto, merchant_id: merchantId, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", ...times },
       ...{ change: "destination = 'eip155:1:0x5'" },
       changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
     },
-    fiat_settlement: {
+    fiat_settlement_destination: {
       id: fiat,
       row: { id: fiat, merchant_id: merchantId, status: "active", bank_type: "iban", currency: "EUR", ...times },
       ...{ change: "currency = 'CHF'", changed: [{ currency: "EUR" }, { currency: "CHF" }] },
@@ -127,7 +133,8 @@ test.for(tables)(
   "a write to %s is audited once: the whole row, what differs, and the whole row again",
   async (table) => {
     const { id, row, change, changed, verb = "updated" } = cases()[table];
-    const key = table === "data_collection_policy" ? "partner_id" : "id";
+    const key = table === "buyer_data_policy" ? "partner_id" : "id";
+    const subjectType = subjectTypes[table] ?? table;
     const before = (await entriesOf(id)).length;
     await insert(table, row);
     await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
@@ -135,7 +142,7 @@ test.for(tables)(
     await database.query(`DELETE FROM "${table}" WHERE ${key} = $1`, [id]);
     const entries = (await entriesOf(id)).slice(before);
     expect(entries.map(({ action, subject_type }) => [action, subject_type])).toEqual(
-      ["created", verb, "deleted"].map((word) => [`${table}.${word}`, table]),
+      ["created", verb, "deleted"].map((word) => [`${subjectType}.${word}`, subjectType]),
     );
     const [created, updated, deleted] = entries;
     expect([created?.before, created?.after]).toEqual([null, expect.objectContaining({ [key]: id })]);

@@ -18,8 +18,8 @@ const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "ga
 export type NodeFault = (typeof nodeFaults)[number];
 
 const workerPoints = [
-  "settle.queued",
-  ...["collect", "settle"].flatMap((what) =>
+  "payout.queued",
+  ...["collection", "payout"].flatMap((what) =>
     ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
   ),
 ];
@@ -68,7 +68,7 @@ function planFault(random: Random, overMs: number): Fault {
   if (draw <= 14) return { atMs, kind: "kill worker", which };
   if (draw <= 36) return { atMs, kind: "worker dies at", which, point: random.pick(workerPoints) };
   if (draw <= 44) return { atMs, kind: "kill web", which };
-  if (draw <= 50) return { atMs, kind: "web dies at", which, point: "collect.queued" };
+  if (draw <= 50) return { atMs, kind: "web dies at", which, point: "collection.queued" };
   if (draw <= 54) return { atMs, kind: "stop worker", which };
   if (draw <= 64) return { atMs, kind: "reorg", chain, depth: random.int(1, 3) };
   if (draw <= 67) return { atMs, kind: "crash Postgres" };

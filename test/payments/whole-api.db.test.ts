@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
@@ -55,7 +55,7 @@ test("nothing that the API and its jobs do reads all payments", async () => {
   }
   await expirePayments();
   await foldStatistics();
-  await settlePending();
+  await sendPendingPayouts();
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
   // These name an option or a settlement that is not there.
   const named = ["fetchPaymentActions", "confirmPayment", "changeCryptoSettlement", "deleteCryptoSettlement"];

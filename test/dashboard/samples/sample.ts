@@ -1,4 +1,4 @@
-import type { ActionInput, ActionName, QueryInput, QueryName } from "#lib/dashboard/wire.ts";
+import type { MutationInput, MutationName, QueryInput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import type { Place } from "#test/dashboard/place.ts";
 
@@ -7,7 +7,7 @@ type Made<Input> = (place: Place, member: Member) => Input | Promise<Input>;
 /** Input of a query in a place, naming every record of the place that it can name. */
 export type QuerySample<Input> = { input: Made<Input> };
 
-export type ActionSample<Input> = {
+export type MutationSample<Input> = {
   /**
    * Input with which the action succeeds for this member of the place; may first create what the action needs. Members of
    * other places are refused with the same, unless it `names` nothing.
@@ -19,8 +19,8 @@ export type ActionSample<Input> = {
   unaudited?: string;
 };
 
-/** The samples of an area of the dashboard for lib/dashboard/tables.db.test.ts. */
+/** The samples of an area of the dashboard for lib/dashboard/rpc/procedures.db.test.ts. */
 export type Samples = {
   queries: { [Name in QueryName]?: QuerySample<QueryInput<Name>> };
-  actions: { [Name in ActionName]?: ActionSample<ActionInput<Name>> };
+  mutations: { [Name in MutationName]?: MutationSample<MutationInput<Name>> };
 };
