@@ -10,7 +10,7 @@ import {
   type ReceiveAuthorization,
   signTypedDataParams,
 } from "#lib/chain/permits/eip3009.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
 type TypedDataJson = {

@@ -11,7 +11,7 @@ import {
   signTransferParams,
   transferHash,
 } from "#lib/chain/permits/permit2.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
 type TypedDataJson = {

@@ -35,7 +35,7 @@ async function importOver(build: "native" | "JavaScript") {
   vi.resetModules();
   if (build === "native") vi.doUnmock("secp256k1");
   else vi.doMock("secp256k1", () => ({ default: javascript }));
-  return import("#lib/chain/signatures.ts");
+  return import("#lib/chain/signatures/signatures.ts");
 }
 
 const builds = {
