@@ -8,7 +8,7 @@ import type { Address } from "#lib/core/caip.ts";
 
 /** Nodes limit the range of a log query. */
 const blocksPerQuery = 2_000n;
-/** How far back the search goes where the transaction has no `sinceBlock`. */
+/** The search starts this many blocks back where the transaction has no `sinceBlock`. */
 const blocksBack = 10_000n;
 
 type Search = Pick<RelayTransaction, "chainId" | "sinceBlock">;

@@ -2,7 +2,7 @@ import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** The longest that a slow node may delay a buyer. */
 const buyerTimeoutMs = 2_000;
-/** How long a chain is not asked again after it failed. */
+/** The rest of a chain after a failure. */
 const restMs = 5_000;
 
 /** Until when each chain that failed rests, by the process's own clock. */

@@ -1,8 +1,8 @@
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 
 /**
- * What the three loops of a queue tell each other: how many transactions are in flight, that a node reported a used nonce,
- * and wakeups. These are hints about when to work next; the database alone says what is to be done.
+ * State shared by the three loops of a queue: the number of transactions in flight, a node's report of a used nonce, and the
+ * loops' wakeups. It only decides when a loop works next; what there is to do is read from the database.
  */
 export class QueueCoordinator {
   readonly sendWakeup: Wakeup;

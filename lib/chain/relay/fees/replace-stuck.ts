@@ -22,7 +22,7 @@ const cancelAfterMs = 15 * 60_000;
 /** A cancellation uses little gas, and may pay more than the ceiling so that it doesn't block the nonces behind it. */
 const cancellationFactor = 4n;
 
-/** How long a submission may wait before its fees are bumped: six blocks, but 5 s at least, so that a slow node costs no money. */
+/** The wait before a submission's fees are bumped: six blocks, but at least 5 s, so that a slow node costs no money. */
 export function replaceAfterMs(chainId: number): number {
   return Math.min(60_000, Math.max(5_000, 6 * getChain(chainId).blockTimeMs));
 }

@@ -4,7 +4,7 @@ import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transacti
 /** One round of a loop. @returns milliseconds to pause before the next round; a wakeup ends the pause early. */
 export type Round = () => Promise<number>;
 
-/** What the loops of a queue work with. `owner` names this process in the queue's lease. */
+/** Shared by the loops of a queue. `owner` names this process in the queue's lease. */
 export type RoundContext = {
   queue: RelayQueue;
   owner: string;

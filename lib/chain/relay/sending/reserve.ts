@@ -22,7 +22,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * How many transactions are simulated at once, and the timeout of each. Fresh ones get a short timeout, so that a slow call
+ * The number of transactions simulated at once, and the timeout of each. Fresh ones get a short timeout, so that a slow call
  * does not delay those behind it noticeably, and are few enough for a node to finish within it. Delayed ones get longer, but
  * well below a queue's lease.
  */
