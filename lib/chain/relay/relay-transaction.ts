@@ -47,7 +47,7 @@ export type GasFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint | nul
  * A signed version of a relay transaction. A cancellation is a no-op transaction at the same nonce. `ageMs` counts from when
  * it was signed.
  */
-export type Submission = GasFees & {
+export type RelaySubmission = GasFees & {
   relayTransactionId: bigint;
   hash: Hex;
   raw: Hex;

@@ -3,7 +3,7 @@ import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transacti
 import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
 import { database } from "#lib/db/pool.ts";
 
-export type Budget = {
+export type GasBudget = {
   queue: RelayQueue;
   /** The wallet's balance in wei, less what its signed transactions may still cost. */
   available: bigint;
@@ -19,7 +19,7 @@ const lowBelow = { collections: 50n, gas: 150_000n };
  * raised. A low balance raises an alarm before that.
  */
 export async function selectAffordable<T extends { gasLimit: bigint }>(
-  { queue, available, maxFeePerGas }: Budget,
+  { queue, available, maxFeePerGas }: GasBudget,
   transactions: readonly T[],
 ): Promise<T[]> {
   if (transactions.length === 0) return [];

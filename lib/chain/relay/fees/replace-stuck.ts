@@ -6,13 +6,13 @@ import { bumpFees, type GasMarket, isPricedOut, readMarket } from "#lib/chain/re
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import {
   type RelayQueue,
+  type RelaySubmission,
   type RelayTransaction,
   relayQueueKey,
-  type Submission,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState } from "#lib/chain/relay/repository.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
-import { listSubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -28,7 +28,7 @@ export function replaceAfterMs(chainId: number): number {
 }
 
 /** A transaction with its newest submission, and the age of its oldest. */
-type Pending = { transaction: RelayTransaction; latest: Submission; ageMs: number };
+type Pending = { transaction: RelayTransaction; latest: RelaySubmission; ageMs: number };
 
 /**
  * Replaces a queue's stuck transactions: those priced out by the base fee, and the next one in nonce order when it has waited
@@ -46,7 +46,7 @@ export async function replaceStuck(queue: RelayQueue): Promise<number> {
   const [market, nextNonce, submissions] = await Promise.all([
     readMarket(queue.chainId),
     client.getTransactionCount({ address: queue.wallet, blockTag: "latest" }),
-    listSubmissions(database, waiting),
+    listRelaySubmissions(database, waiting),
   ]);
   const pending = waiting.flatMap((transaction) => asPending(transaction, submissions.get(transaction.id) ?? []));
   const replaced: { transaction: RelayTransaction; submission: NewSubmission }[] = [];
@@ -64,7 +64,7 @@ export async function replaceStuck(queue: RelayQueue): Promise<number> {
   return replaced.length;
 }
 
-function asPending(transaction: RelayTransaction, submissions: readonly Submission[]): Pending[] {
+function asPending(transaction: RelayTransaction, submissions: readonly RelaySubmission[]): Pending[] {
   const latest = submissions.at(-1);
   if (latest === undefined) return [];
   return [{ transaction, latest, ageMs: Math.max(...submissions.map(({ ageMs }) => ageMs)) }];

@@ -6,7 +6,7 @@ import { insertNoopTransaction, listByNonce } from "#lib/chain/relay/nonces/nonc
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
-import { listSubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -69,7 +69,7 @@ async function resendLost(queue: RelayQueue, lost: readonly RelayTransaction[]):
     facts,
     "a reorg removed transactions that were final; they are sent again",
   );
-  const submissions = await listSubmissions(database, lost);
+  const submissions = await listRelaySubmissions(database, lost);
   for (const { id, chainId, minedHash } of lost) {
     await sendSubmission(
       chainId,

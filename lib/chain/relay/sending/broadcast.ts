@@ -4,13 +4,13 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type RelayListener,
   type RelayQueue,
+  type RelaySubmission,
   type RelayTransaction,
   relayQueueKey,
-  type Submission,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
-import { listSubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -29,7 +29,7 @@ export async function broadcastSigned(
 ): Promise<{ count: number; hasUsedNonce: boolean }> {
   const transactions = await listByState(database, queue, states, perPass);
   if (transactions.length === 0) return { count: 0, hasUsedNonce: false };
-  const submissions = await listSubmissions(database, transactions);
+  const submissions = await listRelaySubmissions(database, transactions);
   const results = await Promise.all(
     transactions.map(({ id }) => sendSubmission(queue.chainId, submissions.get(id)?.at(-1))),
   );
@@ -61,7 +61,7 @@ async function recordSent(fresh: readonly RelayTransaction[], listener: RelayLis
 }
 
 /** Sends a persisted submission; a node's error becomes the result. @throws Error when there is no submission. */
-export async function sendSubmission(chainId: number, submission: Submission | undefined): Promise<SendResult> {
+export async function sendSubmission(chainId: number, submission: RelaySubmission | undefined): Promise<SendResult> {
   if (submission === undefined) throw new Error("a signed relay transaction has no submission");
   try {
     await chainClient(chainId).sendRawTransaction({ serializedTransaction: submission.raw });

@@ -2,7 +2,7 @@ import { gasCeiling, getChain } from "#lib/chain/chains.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
-import { type Budget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
+import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
 import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
@@ -62,14 +62,14 @@ export async function reserveQueued(
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
   const simulations = await Promise.all(queued.map((transaction) => simulate(transaction, timeoutMs)));
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
-  const budget = { queue, available: balance - committed, maxFeePerGas } satisfies Budget;
+  const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
   const ready = await selectAffordable(
     budget,
     simulations.filter((simulation) => simulation.kind === "succeeded"),
   );
   if (ready.length > 0) await reserve(queue, owner, ready);
   await Promise.all(simulations.map((simulation) => handleUnready(simulation, head, listener)));
-  // When none got a nonce, whatever stopped them will not change within a moment.
+  // If none got a nonce, trying again at once would not help.
   return { count: ready.length, isMore: queued.length === perPass && ready.length > 0 };
 }
 

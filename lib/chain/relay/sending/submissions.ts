@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
-import type { RelayQueue, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayQueue, RelaySubmission, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 /** A submission that has not been persisted yet. */
-export type NewSubmission = Omit<Submission, "ageMs">;
+export type NewSubmission = Omit<RelaySubmission, "ageMs">;
 
 const insert = {
   name: "relay-submissions-insert",
@@ -49,11 +49,11 @@ type Row = {
 };
 
 /** Lists the submissions of each transaction, the highest fee last. */
-export async function listSubmissions(
+export async function listRelaySubmissions(
   on: Queryable,
   transactions: readonly Pick<RelayTransaction, "id">[],
-): Promise<Map<bigint, Submission[]>> {
-  const found = new Map<bigint, Submission[]>(transactions.map(({ id }) => [id, []]));
+): Promise<Map<bigint, RelaySubmission[]>> {
+  const found = new Map<bigint, RelaySubmission[]>(transactions.map(({ id }) => [id, []]));
   for (const row of await on.rows<Row>(select, [transactions.map(({ id }) => String(id))])) {
     found.get(BigInt(row.id))?.push({
       relayTransactionId: BigInt(row.id),
