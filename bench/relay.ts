@@ -6,7 +6,7 @@ import { type Hex, keccak256, parseAbi, parseEther, stringToHex, type TypedDataD
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { authorizationHash, collectCalldata } from "#lib/chain/permits/eip3009.ts";
 import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
-import { parseSignature } from "#lib/chain/signatures.ts";
+import { parseSignature } from "#lib/chain/signatures/signatures.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";

@@ -1,7 +1,7 @@
-import { type ApprovalState, lookAtApproval, readAllowance } from "#lib/chain/approvals.ts";
-import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
+import { type ApprovalState, readAllowance, readApprovalState } from "#lib/chain/approvals.ts";
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
@@ -111,7 +111,7 @@ async function lookAtApprove(attempt: AwaitingAttempt, option: PaymentOption): P
   if (hash === null) return "there";
   const { chainId, token, buyer: owner, amount: needed } = option;
   const approval = { chainId, token, owner, needed, hash, nonce: approvalNonce };
-  const state = await lookAtApproval(approval, getChain(chainId).confirmations);
+  const state = await readApprovalState(approval, getChain(chainId).confirmations);
   if (state.kind === "pending" && state.nonce !== null) await recordApprovalNonce(database, id, state.nonce);
   return needOf(state);
 }

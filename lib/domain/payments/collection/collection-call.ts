@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
 import { permit2Address } from "#lib/chain/contracts.ts";
-import type { ContractCall } from "#lib/chain/deployments.ts";
 import { authorizationHash, collectCalldata, collectFromContractCalldata } from "#lib/chain/permits/eip3009.ts";
 import { permitTransferCalldata, transferHash } from "#lib/chain/permits/permit2.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
 
 /** The hash that the buyer of an option signs. */

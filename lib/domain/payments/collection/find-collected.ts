@@ -1,5 +1,5 @@
-import { findAuthorizationUse, findPermitUse } from "#lib/chain/carried-out.ts";
-import type { Done, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { findAuthorizationUse, findPermitUse } from "#lib/chain/find-execution.ts";
+import type { Execution, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { findTransfer } from "#lib/chain/transfers.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
@@ -12,7 +12,7 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
  * @returns null when nothing has, also where the buyer has made the signature unusable.
  * @throws Error when the node fails, or hides how the signature was used.
  */
-export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Done | null> {
+export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Execution | null> {
   const { token, buyer, treasury, nonce, amount, method } = await getOptionOfAttempt(database, attemptId);
   const parties = { token, from: buyer, to: treasury };
   const done =

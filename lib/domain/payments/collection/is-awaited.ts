@@ -1,7 +1,7 @@
 import { TransactionReceiptNotFoundError } from "viem";
 import { readAllowance } from "#lib/chain/approvals.ts";
 import { newestFinalBlock } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";

@@ -1,4 +1,4 @@
-import type { Done } from "#lib/chain/relay/relay-transaction.ts";
+import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { measureArrival } from "#lib/chain/transfers.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
@@ -18,7 +18,11 @@ import { log } from "#lib/log/log.ts";
  * settlement is opened, all in the caller's transaction. Money that came but is not enough is written down too, and
  * reported: it is the buyer's, and somebody has to send it back.
  */
-export async function recordCollection(tx: Tx, attemptId: AttemptId, { receipt, nonce: txNonce }: Done): Promise<void> {
+export async function recordCollection(
+  tx: Tx,
+  attemptId: AttemptId,
+  { receipt, nonce: txNonce }: Execution,
+): Promise<void> {
   const option = await getOptionOfAttempt(tx, attemptId);
   const { paymentId, chainId, token, buyer, treasury, amount } = option;
   const parties = { token, from: buyer, to: treasury };

@@ -1,4 +1,4 @@
-import type { ContractCall } from "#lib/chain/deployments.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { simulateCollection } from "#lib/chain/simulate-collection.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 

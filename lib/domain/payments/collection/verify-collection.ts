@@ -1,10 +1,10 @@
 import type { Hex } from "viem";
-import { type ApprovalState, lookAtApproval } from "#lib/chain/approvals.ts";
-import { chainClient } from "#lib/chain/clients.ts";
-import { isSignatureOfAccount } from "#lib/chain/contract-signatures.ts";
-import { type ContractCall, deployCall } from "#lib/chain/deployments.ts";
+import { type ApprovalState, readApprovalState } from "#lib/chain/approvals.ts";
 import { readHoldings } from "#lib/chain/holdings.ts";
-import { fromNode } from "#lib/chain/node-error.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { fromNode } from "#lib/chain/nodes/node-error.ts";
+import { isSignatureOfAccount } from "#lib/chain/signatures/contract-signatures.ts";
+import { type ContractCall, deployCall } from "#lib/chain/signatures/deployments.ts";
 import { unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
@@ -74,7 +74,7 @@ async function lookAtLast(option: PaymentOption, approvalHashes: readonly Hex[])
   const hash = approvalHashes.at(-1);
   if (hash === undefined) return null;
   const { chainId, token, buyer: owner, amount: needed } = option;
-  return lookAtApproval({ chainId, token, owner, needed, hash, nonce: null }, 1);
+  return readApprovalState({ chainId, token, owner, needed, hash, nonce: null }, 1);
 }
 
 const failures = {

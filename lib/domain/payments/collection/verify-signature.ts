@@ -1,10 +1,10 @@
 import type { Hex } from "viem";
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { chainClient } from "#lib/chain/clients.ts";
-import { isSignatureOfAccount } from "#lib/chain/contract-signatures.ts";
-import { type Deployment, unwrapSignature } from "#lib/chain/deployments.ts";
-import { fromNode } from "#lib/chain/node-error.ts";
-import { serializeSignature } from "#lib/chain/signatures.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { fromNode } from "#lib/chain/nodes/node-error.ts";
+import { isSignatureOfAccount } from "#lib/chain/signatures/contract-signatures.ts";
+import { type Deployment, unwrapSignature } from "#lib/chain/signatures/deployments.ts";
+import { serializeSignature } from "#lib/chain/signatures/signatures.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { type TillError, unusableField } from "#lib/core/errors.ts";

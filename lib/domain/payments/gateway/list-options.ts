@@ -1,7 +1,7 @@
-import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
+import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
