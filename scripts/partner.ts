@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isId, type PartnerId } from "#lib/core/ids.ts";
 import { roles } from "#lib/core/roles.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -58,7 +58,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   await actAs({ kind: "operator", id: null, name: "npm run partner" }, run);
 } catch (error) {
-  if (!(error instanceof TillError)) throw error;
+  if (!isTillError(error)) throw error;
   fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();

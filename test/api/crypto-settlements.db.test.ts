@@ -149,7 +149,7 @@ test("a settlement that is unknown, another merchant's, another partner's or a d
     paths.flatMap(([path, as]) => [change({ destination }, path, as), remove(path, as)]),
   );
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-    new Set(['404 {"code":"not_found","message":"There is nothing at this address."}']),
+    new Set(['404 {"code":"not_found","message":"Not found. Check the path and its ids."}']),
   );
   expect((await entries(other))[0]?.destination).toBe(`eip155:8453:${first}`);
   expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);

@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const sendTo = (address: Address) =>
   pool().query(
-    `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
      VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = $4`,
     [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), `eip155:8453:${address}`],
   );

@@ -50,9 +50,15 @@ const entriesOf = (subjectId: string) =>
   database.query<Entry>("SELECT * FROM audit_entry WHERE subject_id = $1 ORDER BY id", [subjectId]);
 
 const tables = [
-  ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant", "crypto_settlement"],
-  "fiat_settlement",
+  ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant"],
+  ...["settlement_destination", "fiat_settlement_destination"],
 ] as const;
+
+/** The audit log's name for a table, if it isn't the table's own. */
+const subjectTypes: Partial<Record<(typeof tables)[number], string>> = {
+  settlement_destination: "crypto_settlement",
+  fiat_settlement_destination: "fiat_settlement",
+};
 
 /** A row of each table that is audited, what is changed of it, and the words for that. */
 function cases(): Record<
@@ -103,13 +109,13 @@ function cases(): Record<
       ...{ change: `deleted_at = '${at}'`, verb: "deleted" },
       changed: [{ deleted_at: null }, { deleted_at: "2026-11-21T12:00:00+00:00" }],
     },
-    crypto_settlement: {
+    settlement_destination: {
       id: crypto,
       row: { id: crypto, merchant_id: merchantId, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", ...times },
       ...{ change: "destination = 'eip155:1:0x5'" },
       changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
     },
-    fiat_settlement: {
+    fiat_settlement_destination: {
       id: fiat,
       row: { id: fiat, merchant_id: merchantId, status: "active", bank_type: "iban", currency: "EUR", ...times },
       ...{ change: "currency = 'CHF'", changed: [{ currency: "EUR" }, { currency: "CHF" }] },
@@ -126,6 +132,7 @@ test("the tables here are those that the database audits", async () => {
 test.for(tables)("what is written to %s is told once: whole, what differs, and whole again", async (table) => {
   const { id, row, change, changed, verb = "updated" } = cases()[table];
   const key = table === "buyer_data_policy" ? "partner_id" : "id";
+  const subjectType = subjectTypes[table] ?? table;
   const before = (await entriesOf(id)).length;
   await insert(table, row);
   await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
@@ -133,7 +140,7 @@ test.for(tables)("what is written to %s is told once: whole, what differs, and w
   await database.query(`DELETE FROM "${table}" WHERE ${key} = $1`, [id]);
   const entries = (await entriesOf(id)).slice(before);
   expect(entries.map(({ action, subject_type }) => [action, subject_type])).toEqual(
-    ["created", verb, "deleted"].map((word) => [`${table}.${word}`, table]),
+    ["created", verb, "deleted"].map((word) => [`${subjectType}.${word}`, subjectType]),
   );
   const [created, updated, deleted] = entries;
   expect([created?.before, created?.after]).toEqual([null, expect.objectContaining({ [key]: id })]);

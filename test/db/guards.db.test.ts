@@ -348,8 +348,8 @@ const checks: Record<string, Check> = {
       { ...customerDay, previous_day: "2026-11-22" },
     ],
   },
-  fiat_settlement_account_ending: {
-    table: "fiat_settlement",
+  fiat_settlement_destination_account_ending: {
+    table: "fiat_settlement_destination",
     right: [fiat, { ...fiat, account_ending: "30A0" }],
     wrong: ["DE89370400440532013000", "300", "300a", ""].map((ending) => ({ ...fiat, account_ending: ending })),
   },
@@ -921,10 +921,10 @@ describe("there is one", () => {
     [
       "settlement for each asset of a merchant",
       [
-        ["crypto_settlement", settlement],
-        ["crypto_settlement", { ...settlement, id: "crypto_2", destination: "eip155:1:0x5" }],
+        ["settlement_destination", settlement],
+        ["settlement_destination", { ...settlement, id: "crypto_2", destination: "eip155:1:0x5" }],
       ],
-      "crypto_settlement_merchant_id_asset_key",
+      "settlement_destination_merchant_id_asset_key",
     ],
     [
       "key for each secret",

@@ -29,7 +29,7 @@ export async function createPartner(options: PartnerOptions = {}): Promise<TestP
   for (const { token, address } of options.settlements ?? []) {
     const destination = toCaip10({ chainId: token.chainId, address });
     const times = { createdAt: now, updatedAt: now };
-    await prisma().cryptoSettlement.create({
+    await prisma().settlementDestination.create({
       data: { id: newId("crypto", now), merchantId, asset: assetOf(token), destination, ...times },
     });
   }

@@ -13,7 +13,7 @@ import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { getBuyerDataForm } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
@@ -42,7 +42,7 @@ async function findForm(paymentId: string, accounts: string) {
     const found = await getGatewayPayment({ partnerId: null, merchantId: null }, paymentId);
     return { found, form: await getBuyerDataForm(found.payment, accounts, rateSource()) };
   } catch (error) {
-    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
@@ -26,7 +26,7 @@ const readPayment = cache(async (id: string) => {
   try {
     return await getGatewayPayment({ partnerId: null, merchantId: null }, id);
   } catch (error) {
-    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
 });

@@ -176,7 +176,11 @@ describe("nothing is stored", () => {
     [null, "data."],
   ])("of an invalid form: %o", async (data, field) => {
     const before = await rowCount();
-    await expect(submit([onBase], data)).rejects.toMatchObject({ status: 400, issues: [{ field }] });
+    await expect(submit([onBase], data)).rejects.toMatchObject({
+      code: "params_validation",
+      isUnusable: false,
+      issues: [{ field }],
+    });
     expect(await rowCount()).toBe(before);
   });
 

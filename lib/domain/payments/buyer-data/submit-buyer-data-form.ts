@@ -33,7 +33,7 @@ export async function submitBuyerDataForm(paymentId: string, form: SubmittedForm
   const submission = sealBuyerData(payment, accounts, parseFormData(form.data, now), policy.provider, now);
   if (!(await insertBuyerDataSubmission(database, submission, maxSubmissionsPerPayment))) {
     const message = "This payment has received 50 forms, which is the limit. Ask the merchant for a new payment.";
-    throw new TillError("rate_limited", { message, headers: { "retry-after": "3600" } });
+    throw new TillError("rate_limited", { message, retryAfterSeconds: 3_600 });
   }
 }
 

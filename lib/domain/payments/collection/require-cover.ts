@@ -1,4 +1,4 @@
-import { invalidField } from "#lib/core/errors.ts";
+import { unusableField } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { lockPromised } from "#lib/domain/payments/collection/promised-repository.ts";
@@ -12,11 +12,11 @@ const maxWastedPerHour = 10;
  * Checks that a buyer's balance covers this payment and all other confirmed ones that are not collected yet. Otherwise a
  * buyer could promise one balance to many payments, and we would pay gas for all of them while only one can succeed
  * (THREATS 11). Locks the buyer's token until the transaction ends.
- * @throws TillError `params_validation` 422 when it does not, or the account has too many payments in progress.
+ * @throws TillError `params_validation` when it does not, or the account has too many payments in progress.
  */
 export async function requireCover(tx: Tx, option: PaymentOption, cover: Cover): Promise<void> {
   const { promised, permitted, open, wasted } = await lockPromised(tx, option, cover.atBlock);
-  const refuse = (message: string) => invalidField("optionId", message, 422);
+  const refuse = (message: string) => unusableField("optionId", message);
   if (open >= maxOpen) {
     throw refuse("can't be collected: the account has too many payments in progress; wait until some of them end");
   }

@@ -5,7 +5,7 @@ import { isSignatureOfAccount } from "#lib/chain/contract-signatures.ts";
 import { type ContractCall, deployCall } from "#lib/chain/deployments.ts";
 import { readHoldings } from "#lib/chain/holdings.ts";
 import { fromNode } from "#lib/chain/node-error.ts";
-import { invalidField } from "#lib/core/errors.ts";
+import { unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
@@ -32,7 +32,7 @@ export type Cover = { balance: AtomicAmount; allowance: AtomicAmount | null; atB
  * allowance, and simulates the collection as the treasury would send it. An approval that is not mined yet is trusted;
  * advanceCollection simulates the collection once it is.
  * @param approvalHashes of the buyer's approval transactions, in the order of the option's approvals.
- * @throws TillError `params_validation` 422 when the balance is too small, an approval failed, the collection would
+ * @throws TillError `params_validation` when the balance is too small, an approval failed, the collection would
  * revert, or less than the amount would arrive; `bad_gateway` when the node does not answer.
  */
 export async function verifyCollection(
@@ -52,14 +52,14 @@ export async function verifyCollection(
   const [[found], approval, { isDeployed, objection }] = await fromNode(reads);
   const { balance = 0n, allowance = 0n } = found?.holdings[0] ?? {};
   if (balance < amount) {
-    throw invalidField("optionId", "can't be collected: the account's balance is smaller than the amount", 422);
+    throw unusableField("optionId", "can't be collected: the account's balance is smaller than the amount");
   }
   if (!isDeployed) {
-    throw invalidField("results", "can't be used: deploying the account's wallet would fail", 422);
+    throw unusableField("results", "can't be used: deploying the account's wallet would fail");
   }
   const isAllowed = method === "eip3009" || allowance >= amount;
   if (isAllowed && objection !== null) {
-    throw invalidField("results", `can't be used: ${objection}`, 422);
+    throw unusableField("results", `can't be used: ${objection}`);
   }
   if (!isAllowed) {
     requirePendingApproval(option, approval);
@@ -98,9 +98,9 @@ function requirePendingApproval(option: PaymentOption, approval: ApprovalState |
       option.approvals.length === 0
         ? "the allowance has become too small; request new options"
         : "the approval transaction is missing";
-    throw invalidField("optionId", `can't be collected: ${reason}`, 422);
+    throw unusableField("optionId", `can't be collected: ${reason}`);
   }
-  if (approval.kind === "failed") throw invalidField("results", approvalFailures[approval.reason], 422);
+  if (approval.kind === "failed") throw unusableField("results", approvalFailures[approval.reason]);
 }
 
 /**
@@ -116,5 +116,5 @@ async function requireAcceptedByCode(
   if (deployment !== null) return;
   const { chainId, buyer } = option;
   if (await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature))) return;
-  throw invalidField("results", "must hold a signature that the account's code accepts", 422);
+  throw unusableField("results", "must hold a signature that the account's code accepts");
 }

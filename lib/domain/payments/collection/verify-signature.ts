@@ -7,7 +7,7 @@ import { fromNode } from "#lib/chain/node-error.ts";
 import { serializeSignature } from "#lib/chain/signatures.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
-import { invalidField, type TillError } from "#lib/core/errors.ts";
+import { type TillError, unusableField } from "#lib/core/errors.ts";
 import { asKeySignature, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
@@ -18,7 +18,7 @@ export type VerifiedSignature = { signature: Hex; deployment: Deployment | null 
  * Checks that a signature belongs to the option's account: made by its key, or accepted by its contract wallet (ERC-1271),
  * which may not be deployed yet (ERC-6492). Verifies a key's signature without a node; for any other, reads the account's
  * code and calls the account, with limits on time and gas.
- * @throws TillError `params_validation` 422 when it does not, or the token doesn't accept a contract's signature;
+ * @throws TillError `params_validation` when it does not, or the token doesn't accept a contract's signature;
  * `bad_gateway` when the node does not answer.
  */
 export async function verifySignature(option: PaymentOption, signature: Hex): Promise<VerifiedSignature> {
@@ -55,5 +55,5 @@ function wrongSigner(): TillError {
 }
 
 function rejection(message: string): TillError {
-  return invalidField("results", message, 422);
+  return unusableField("results", message);
 }

@@ -2,7 +2,7 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
@@ -44,7 +44,7 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
  * another confirm of the same option changes nothing. Checks run in the order of WIRE, Gateway.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
- * (400 for option or results, 422 for signature or account), `bad_gateway`.
+ * (`isUnusable` for signature or account), `bad_gateway`.
  */
 export async function confirmPayment(
   confirmer: Confirmer,
@@ -68,7 +68,7 @@ export async function confirmPayment(
     await accept(confirmer, payment, option, confirmation, collection, buyerData);
   } catch (error) {
     // A concurrent confirm may have committed since the first check: of the same option it makes this one a repeat.
-    if (error instanceof TillError && (await isRepeat(payment, option.id))) return payment.id;
+    if (isTillError(error) && (await isRepeat(payment, option.id))) return payment.id;
     throw error;
   }
   return payment.id;

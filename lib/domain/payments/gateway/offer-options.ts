@@ -21,7 +21,7 @@ export type Offer = {
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` 422 for a malformed account.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account.
  */
 export async function offerOptions(
   scope: Scope,
@@ -33,7 +33,7 @@ export async function offerOptions(
   const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
   if (malformed.length > 0) {
     const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "must be a CAIP-10 account" }));
-    throw new TillError("params_validation", { status: 422, issues });
+    throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
   const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];

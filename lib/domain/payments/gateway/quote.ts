@@ -1,5 +1,5 @@
 import type { Token } from "#lib/chain/tokens.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, type TillError } from "#lib/core/errors.ts";
 import { multiplyDown } from "#lib/core/money.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
@@ -33,13 +33,13 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
  */
 export async function quoteInEach(rates: RateSource, payment: Payment, tokens: readonly Token[]): Promise<Quote[]> {
   const results = await Promise.all(tokens.map((token) => quoteIn(rates, payment, { token }).catch(asUnavailable)));
-  const quotes = results.flatMap((result) => (result === null || result instanceof TillError ? [] : [result]));
-  const failure = results.find((result) => result instanceof TillError);
+  const quotes = results.flatMap((result) => (result === null || isTillError(result) ? [] : [result]));
+  const failure = results.find((result) => isTillError(result));
   if (quotes.length === 0 && failure !== undefined) throw failure;
   return quotes;
 }
 
 function asUnavailable(error: unknown): TillError {
-  if (error instanceof TillError && error.code === "bad_gateway") return error;
+  if (isTillError(error) && error.code === "bad_gateway") return error;
   throw error;
 }

@@ -26,7 +26,7 @@ export const owedColumns = "o.payment_id, o.merchant_id, m.name AS merchant_name
 export const owedTables = "payout o JOIN payment p ON p.id = o.payment_id JOIN merchant m ON m.id = o.merchant_id";
 /** Joins the merchant's current settlement destination for the payout's asset, as `s`. */
 export const currentDestination =
-  "LEFT JOIN crypto_settlement s ON s.merchant_id = o.merchant_id AND s.asset = o.asset";
+  "LEFT JOIN settlement_destination s ON s.merchant_id = o.merchant_id AND s.asset = o.asset";
 
 export function toOwed(row: OwedRow): Owed {
   return {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const order = (as: PartnerScope = scope, of: string = id) => inTransaction((tx) => payOutNow(tx, as, of));
 const setDestination = (address: string) =>
   database.query(
-    `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
      VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = $4`,
     [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), account(address)],
   );
