@@ -13,10 +13,10 @@ export type Accepted = {
 export function acceptedTokens(unit: Unit): Accepted {
   const chains = enabledChainIds().map(getChain);
   const tokens = chains.flatMap(({ id }) => tokensOfChain(id));
-  const asked = unit.kind === "token" ? tokens.filter((token) => assetOf(token) === unit.asset) : tokens;
-  const names = chains.filter(({ id }) => asked.some(({ chainId }) => chainId === id)).map(({ name }) => name);
+  const usable = unit.kind === "token" ? tokens.filter((token) => assetOf(token) === unit.asset) : tokens;
+  const names = chains.filter(({ id }) => usable.some(({ chainId }) => chainId === id)).map(({ name }) => name);
   return {
     networks: chains.map(({ id, name, explorerUrl }) => ({ id, name, explorerUrl })),
-    accepted: { networks: names, symbols: [...new Set(asked.map(({ symbol }) => symbol))] },
+    accepted: { networks: names, symbols: [...new Set(usable.map(({ symbol }) => symbol))] },
   };
 }

@@ -5,7 +5,7 @@ import { holdingKey, parseHoldingKey, type TreasuryWallet } from "#lib/domain/pa
 
 /** The books as of the blocks at which the chains were read: sums of each treasury's tokens by holdingKey, and wallets. */
 export type Books = {
-  settled: ReadonlyMap<string, bigint>;
+  booked: ReadonlyMap<string, bigint>;
   underWay: Record<"out" | "in", ReadonlyMap<string, bigint>>;
   wallets: readonly TreasuryWallet[];
 };
@@ -29,7 +29,7 @@ export function compareBalances(
       const key = holdingKey(chainId, wallet, asset);
       if (onChain === null) continue;
       seen.add(key);
-      const booked = books.settled.get(key) ?? 0n;
+      const booked = books.booked.get(key) ?? 0n;
       if (booked === 0n && onChain === 0n) continue;
       const underWay = books.underWay.out.get(key) ?? 0n;
       const coming = books.underWay.in.get(key) ?? 0n;
@@ -50,7 +50,7 @@ export function compareBalances(
     }
   }
   return {
-    differences: [...differences, ...findForeign(chains, books.wallets), ...findUnchecked(books.settled, seen)],
+    differences: [...differences, ...findForeign(chains, books.wallets), ...findUnchecked(books.booked, seen)],
     holdings,
   };
 }

@@ -33,7 +33,7 @@ export async function reconcile(): Promise<Reconciliation> {
     const misbooked = await listMisbooked(snapshot, maxListed);
     const inconsistent = await listInconsistentPayments(snapshot, maxListed);
     const compared = compareBalances(balances, {
-      settled: await sumTreasuriesAt(snapshot, balances),
+      booked: await sumTreasuriesAt(snapshot, balances),
       underWay: await sumUnderWay(snapshot),
       wallets: await listTreasuryWallets(snapshot),
     });
