@@ -21,7 +21,7 @@ import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
-const payOutEveryMs = 1_000;
+const settleEveryMs = 1_000;
 /** Of the 20 s that a process has to end. */
 const endWithinMs = 12_000;
 const orphansEveryMs = 60_000;
@@ -42,7 +42,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
-  const payingOut = repeat("payouts", sendPendingPayouts, payOutEveryMs, end.signal, payoutWakeup);
+  const settling = repeat("settlements", sendPendingPayouts, settleEveryMs, end.signal, payoutWakeup);
   // Not at once: our own queues are only now being taken over from whoever had them before.
   const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),
@@ -60,7 +60,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const ended = Promise.all([...queues, folding, payingOut, searching, runner.stop()]).then(() => true);
+      const ended = Promise.all([...queues, folding, settling, searching, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(endWithinMs, false, { ref: false })]))) {
         log().warn("the worker ends though its nodes have not answered yet");
       }
