@@ -4,9 +4,10 @@ import path from "node:path";
 import { type MerchantId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { insertPayment, listPayments, listSnapshots, type NewPayment } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
@@ -97,7 +98,7 @@ async function statementsOf({ file }: Product, many: BigPartner, paymentId: Paym
     (await recordStatements(work)).map(inlineValues);
   return {
     status: await inlined((on) => listSnapshots(on, [paymentId])),
-    details: await inlined((on) => listPayments(on, [paymentId])),
+    details: await inlined((on) => listPaymentsById(on, [paymentId])),
     list: [
       ...(await inlined((on) => listPage(on, filter, { by: "date", direction: "desc" }, null, 51, now))),
       ...(await inlined((on) => sumRollup(on, filter, now))),

@@ -12,7 +12,7 @@ export type Caip10 = Brand<string, "Caip10">;
 /** CAIP-19 asset, `eip155:<chain id>/erc20:<EIP-55 address>`. */
 export type Caip19 = Brand<string, "Caip19">;
 
-export type Account = { chainId: number; address: Address };
+export type ChainAccount = { chainId: number; address: Address };
 export type Asset = { chainId: number; address: Address };
 
 const chainIdPattern = "[1-9][0-9]{0,9}";
@@ -47,7 +47,7 @@ export function parseCaip2(text: string): number | null {
 }
 
 /** Reads a CAIP-10 account of the `eip155` namespace; null when malformed or wrongly checksummed. */
-export function parseCaip10(text: string): Account | null {
+export function parseCaip10(text: string): ChainAccount | null {
   return parsePair(caip10, text);
 }
 
@@ -62,7 +62,7 @@ export function toCaip2(chainId: number): Caip2 {
 }
 
 /** Writes a CAIP-10 account; the address must be checksummed already. */
-export function toCaip10({ chainId, address }: Account): Caip10 {
+export function toCaip10({ chainId, address }: ChainAccount): Caip10 {
   return `eip155:${chainId}:${address}` as Caip10;
 }
 

@@ -5,8 +5,9 @@ import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { isFinal, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
+import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
+import { appendEvent, type PaymentChange, updatePayment } from "#lib/domain/payments/update-payment.ts";
 
 /**
  * Applies one event to one payment: the only writer of a payment's status (DESIGN, "One writer"). Locks the row,

@@ -9,9 +9,9 @@ import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
+import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
-import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 
 export type PaymentRequest = {

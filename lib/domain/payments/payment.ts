@@ -13,7 +13,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-type FailureCode = "declined_user";
+export type FailureCode = "declined_user";
 export type CancelledReason = "cancelled_by_merchant" | "cancelled_by_user";
 
 /** When and by whom a payment was cancelled. */

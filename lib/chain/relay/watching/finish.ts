@@ -10,7 +10,7 @@ import type {
 } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransaction } from "#lib/chain/relay/repository.ts";
 import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
-import { togetherOrEach } from "#lib/core/together-or-each.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -43,7 +43,7 @@ export async function finishAll(
   ).values();
   // All take from one iterator: whoever is done takes the next.
   const work = async () => {
-    for (const group of groups) await togetherOrEach(group, (some) => finish(some, listener), reportUnrecorded);
+    for (const group of groups) await runBatchWithFallback(group, (some) => finish(some, listener), reportUnrecorded);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }

@@ -10,7 +10,7 @@ import {
   type SettlementStanding,
 } from "#lib/domain/payments/detail/repository.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
-import { type ListedPayment, listByIds } from "#lib/domain/payments/listing/repository.ts";
+import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 
 /** Everything that is known of a payment. */
@@ -29,7 +29,7 @@ export async function readPaymentDetail(scope: PartnerScope, id: string): Promis
   const now = clock.now();
   const [payment, [listed], events, standing] = await Promise.all([
     getPayment(scope, id),
-    listByIds(database, scope.partnerId, [id]),
+    listListedPaymentsById(database, scope.partnerId, [id]),
     listEvents(database, id),
     findStanding(database, id),
   ]);

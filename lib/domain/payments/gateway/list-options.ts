@@ -5,7 +5,7 @@ import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Account, type Address, parseCaip10 } from "#lib/core/caip.ts";
+import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -25,7 +25,7 @@ const graceSeconds = 300n;
 /** An option with what is told of it but not kept: how long it takes, and what the account has of its token. */
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
-type SpelledAccount = Account & { spelling: string };
+type SpelledAccount = ChainAccount & { spelling: string };
 /** What a chain has to be asked of: the accounts on it, and the tokens that have a price. */
 type Enquiry = { payment: Payment; chainId: number; accounts: readonly SpelledAccount[]; quotes: readonly Quote[] };
 /** What it answered: the wallet of ours there, which tokens are as they should be, and who has what of them. */

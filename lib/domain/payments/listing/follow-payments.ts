@@ -2,7 +2,7 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
-import { type ListedPayment, listByIds } from "#lib/domain/payments/listing/repository.ts";
+import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 
 /** So many of a list's first payments are looked at for new ones. */
 const newestCount = 50;
@@ -19,7 +19,7 @@ export async function followPayments(
 ): Promise<{ newest: ListedPayment[]; known: ListedPayment[] }> {
   const [{ payments: newest }, known] = await Promise.all([
     pagePayments(filter, sort, { after: null, limit: newestCount }, now),
-    ids.length === 0 ? [] : listByIds(database, filter.partnerId, ids),
+    ids.length === 0 ? [] : listListedPaymentsById(database, filter.partnerId, ids),
   ]);
   return { newest, known };
 }

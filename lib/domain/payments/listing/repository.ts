@@ -108,7 +108,7 @@ const selectByIds = {
 };
 
 /** Those of these payments that are the partner's, as lists show them, in no order. */
-export async function listByIds(
+export async function listListedPaymentsById(
   on: Queryable,
   partnerId: PartnerId,
   ids: readonly PaymentId[],

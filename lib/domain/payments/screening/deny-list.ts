@@ -1,7 +1,7 @@
-import { type Account, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
+import { type ChainAccount, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
 
 /** Accounts from which no money is taken. */
-export type DenyList = { has(account: Account): boolean };
+export type DenyList = { has(account: ChainAccount): boolean };
 
 const namedLines = 5;
 

@@ -6,7 +6,7 @@ import { isInScope, type PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { listPayments } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { type SearchedPayment, searchNewest } from "#lib/domain/payments/search/repository.ts";
 
 /** A payment as a search shows it. */
@@ -29,7 +29,7 @@ const fewestCharacters = 3;
 export async function searchPayments(scope: PartnerScope, text: string, limit: number): Promise<FoundPayment[]> {
   const now = clock.now();
   if (isId("pay", text)) {
-    const found = (await listPayments(database, [text])).filter((payment) => isInScope(scope, payment));
+    const found = (await listPaymentsById(database, [text])).filter((payment) => isInScope(scope, payment));
     return found.map((payment) => ({ ...payment, status: statusAt(payment, now) }));
   }
   if ([...text].length < fewestCharacters) return [];

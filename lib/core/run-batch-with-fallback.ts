@@ -4,7 +4,7 @@
  * @param work does all of what it is given, or throws and has done none of it.
  * @param onFailure hears of each that can't be done even by itself.
  */
-export async function togetherOrEach<T>(
+export async function runBatchWithFallback<T>(
   items: readonly T[],
   work: (items: readonly T[]) => Promise<void>,
   onFailure: (item: T, error: unknown) => void,
@@ -14,6 +14,6 @@ export async function togetherOrEach<T>(
   } catch (error) {
     const [first, ...others] = items;
     if (first !== undefined && others.length === 0) onFailure(first, error);
-    else for (const item of items) await togetherOrEach([item], work, onFailure);
+    else for (const item of items) await runBatchWithFallback([item], work, onFailure);
   }
 }
