@@ -11,7 +11,7 @@ const readPayment = processSingleton("read-payment", () =>
   batchedRead((ids: readonly PaymentId[]) => listPaymentsById(database, ids)),
 );
 
-/** One payment. @throws TillError `payment_not_found` when the scope holds none of that id. */
+/** Returns one payment. @throws TillError `payment_not_found` when the scope has no payment of that id. */
 export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   const payment = isId("pay", id) ? await readPayment()(id) : null;
   if (payment === null || !isInScope(scope, payment)) throw new TillError("payment_not_found");

@@ -170,10 +170,10 @@ describe("a settlement that failed", () => {
 
 describe("settling now is refused", () => {
   test.for([
-    ["requires_action", "The payment is requires_action."],
-    ["processing", "The payment is processing."],
-    ["failed", "The payment has ended as failed."],
-    ["cancelled", "The payment has ended as cancelled."],
+    ["requires_action", "The payment's status is requires_action, which doesn't allow this operation."],
+    ["processing", "The payment's status is processing, which doesn't allow this operation."],
+    ["failed", "The payment's status is failed, which doesn't allow this operation."],
+    ["cancelled", "The payment's status is cancelled, which doesn't allow this operation."],
   ] as const)("to a payment that is %s", async ([status, message]) => {
     await bringTo(id, status);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message });
@@ -184,7 +184,10 @@ describe("settling now is refused", () => {
     await payWithPayout(id);
     await settlePayments([id]);
     await database.query("UPDATE payout SET state = 'final' WHERE payment_id = $1", [id]);
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: "The payment is settled." });
+    await expect(order()).rejects.toMatchObject({
+      code: "invalid_state",
+      message: "The payment's status is settled, which doesn't allow this operation.",
+    });
   });
 
   test("to another partner and another merchant, as if it were not there", async () => {
