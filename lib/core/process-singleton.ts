@@ -1,22 +1,23 @@
+/** Returns the instance of the process. */
 export type ProcessSingleton<T> = {
   (): T;
-  /** Forgets the thing, so that the next call makes another; ending it is the caller's. */
+  /** Drops the instance, so that the next call creates a new one. The caller closes the dropped one. */
   forget(): void;
 };
 
 /**
- * Makes a thing once per process, even where a bundler has put several copies of its module into one process:
- * the custom server runs `lib` as it is, Next runs its own bundled copy beside it, and both must share one pool.
+ * Creates an instance once per process, even when the process has several copies of the module: the custom server runs
+ * `lib` directly, Next runs its own bundled copy, and both must share one pool.
  */
-export function processSingleton<T>(name: string, make: () => T): ProcessSingleton<T> {
+export function processSingleton<T>(name: string, create: () => T): ProcessSingleton<T> {
   const key = Symbol.for(`till.${name}`);
   const holder = globalThis as typeof globalThis & Record<symbol, T | undefined>;
   const get = () => {
     const existing = holder[key];
     if (existing !== undefined) return existing;
-    const made = make();
-    holder[key] = made;
-    return made;
+    const created = create();
+    holder[key] = created;
+    return created;
   };
   const forget = () => {
     delete holder[key];

@@ -1,8 +1,8 @@
 /**
- * Does work on all of these at once, as in one commit; when that fails, on each by itself, so that one which can't be done
- * keeps none of the others.
- * @param work does all of what it is given, or throws and has done none of it.
- * @param onFailure hears of each that can't be done even by itself.
+ * Processes all items as one batch, such as one transaction; when that fails, processes each item by itself, so that a
+ * failing item doesn't block the others.
+ * @param work processes all given items, or throws without having processed any.
+ * @param onFailure receives each item that fails by itself.
  */
 export async function runBatchWithFallback<T>(
   items: readonly T[],

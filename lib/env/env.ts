@@ -13,21 +13,24 @@ const commaList = z.string().transform((list) =>
     .filter((item) => item !== ""),
 );
 
-/** A number of requests a minute; 0 for no limit. */
+/** Requests per minute; 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
 
-/** A plain decimal above zero that no sane rate exceeds. */
-const rate = z
-  .string()
-  .regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,12})?$/, "must be a plain decimal above zero, such as 1.08");
+/** A plain positive decimal, with bounded digits. */
+const rate = z.string().regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,12})?$/, "must be a positive decimal, such as 1.08");
 
-/** `EUR=1.08,GBP=1.27`: dollars for one unit of each currency. */
+/** `EUR=1.08,GBP=1.27`: the price of one unit of each currency in US dollars. */
 const staticRates = commaList
   .transform((items) => items.map((item) => item.split("=")))
   .pipe(
     z
-      .array(z.tuple([z.string().refine(isForeignCurrency, "must name ISO 4217 currencies other than USD"), rate]))
-      .refine((pairs) => new Set(pairs.map(([code]) => code)).size === pairs.length, "must name each currency once"),
+      .array(
+        z.tuple([
+          z.string().refine(isForeignCurrency, "must list ISO 4217 currencies other than USD, such as EUR=1.08"),
+          rate,
+        ]),
+      )
+      .refine((pairs) => new Set(pairs.map(([code]) => code)).size === pairs.length, "must list each currency once"),
   )
   .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
 
@@ -35,25 +38,30 @@ function isForeignCurrency(code: string): boolean {
   return code !== "USD" && findCurrency(code) !== null;
 }
 
-/** An address that is asked by GET; what is secret in it belongs into its query. */
+/** A URL that is requested by GET; its secrets belong in the query. */
 const sourceUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => URL.parse(text)?.username === "", "must not hold a user name or password");
+  .refine(
+    (text) => URL.parse(text)?.username === "",
+    "must not contain a user name or password; put secrets in the query",
+  );
 
-/** 32 bytes, as `openssl rand -base64 32` or `openssl rand -hex 32` writes them. */
+/** 32 bytes, as printed by `openssl rand -base64 32` or `openssl rand -hex 32`. */
 const dataKey = z
   .string()
-  .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes in base64, or 64 hexadecimal digits")
+  .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes, as base64 or as 64 hexadecimal digits")
   .transform((text) => Buffer.from(text, text.length === 64 ? "hex" : "base64"));
 
-/** Comma-separated: each is a relayer wallet of its own. */
+/** Comma-separated; each key is a separate relayer wallet. */
 const privateKeys = commaList.pipe(
   z
-    .array(z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], "must be 0x and 64 hexadecimal digits"))
+    .array(
+      z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], "must be 0x followed by 64 hexadecimal digits"),
+    )
     .min(1),
 );
 
-/** `8453=http://127.0.0.1:8545,56=…`: nodes that sign by themselves, as only those of local chains do. */
+/** `8453=http://127.0.0.1:8545,56=…`: nodes that sign for their accounts, as local development chains do. */
 const demoNodes = commaList
   .transform((items) => items.map((item) => item.split("=")))
   .pipe(
@@ -63,13 +71,13 @@ const demoNodes = commaList
   )
   .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
 
-/** Where messages are handed over. Options of nodemailer may stand in the query: `?requireTLS=false`. */
+/** The mail server. The query may set nodemailer options: `?requireTLS=false`. */
 const smtpUrl = z.url({ protocol: /^smtps?$/ });
 
-/** `Name <address>`, or an address alone. */
+/** `Name <email>`, or just an email. */
 const sender = z
   .string()
-  .regex(/^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or Name <address>");
+  .regex(/^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an email, or Name <email>");
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -87,7 +95,7 @@ const schema = z.object({
   RATES_STALE_SECONDS: z.coerce.number().int().min(60).max(604_800).default(3_600),
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
-  AUTH_SECRET: z.string().min(32, "must have 32 characters or more").optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"]).default("open"),
   SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(0),
   SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(0),
@@ -115,29 +123,29 @@ const schema = z.object({
     .optional(),
   DEMO_WALLET_ADDRESS: z
     .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
+    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")
     .optional(),
   DEMO_WALLET_RPC_URLS: demoNodes.default({}),
   FAULT_POINT: z.string().optional(),
 });
 
 export type Env = z.output<typeof schema> & {
-  /** Node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
+  /** The node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
   rpcUrls: ReadonlyMap<number, readonly string[]>;
-  /** Confirmations that replace the registry's, by chain id; from `CONFIRMATIONS_<chain id>`. */
+  /** Confirmations that override the registry's, by chain id; from `CONFIRMATIONS_<chain id>`. */
   confirmations: ReadonlyMap<number, number>;
-  /** What gas may cost on a chain, in place of the registry's, in gwei; from `MAX_GAS_PRICE_GWEI_<chain id>`. */
+  /** Maximum gas prices that override the registry's, in gwei, by chain id; from `MAX_GAS_PRICE_GWEI_<chain id>`. */
   maxGasPricesGwei: ReadonlyMap<number, string>;
 };
 
-/** What is wrong with the environment, one line a variable. */
+/** Reports invalid environment variables: one line per variable, without its value. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Reads one value for each chain; what is wrong is added to `complaints`. */
+/** Parses the variables `<prefix>_<chain id>`; adds the errors to `complaints`. */
 function perChain<T>(set: Variables, prefix: string, value: z.ZodType<T>, complaints: string[]): Map<number, T> {
   const found = new Map<number, T>();
   for (const [name, text] of Object.entries(set)) {
@@ -145,50 +153,54 @@ function perChain<T>(set: Variables, prefix: string, value: z.ZodType<T>, compla
     if (chainId === undefined) continue;
     const parsed = value.safeParse(text);
     if (parsed.success) found.set(Number(chainId), parsed.data);
-    else complaints.push(`${name}: ${parsed.error.issues[0]?.message ?? "not valid"}`);
+    else complaints.push(`${name}: ${parsed.error.issues[0]?.message ?? "is not valid"}`);
   }
   return found;
 }
 
-/** What is wrong with variables that are each right by themselves. */
-function contradictions(values: z.output<typeof schema>, set: Variables): string[] {
+/** Lists conflicts between variables that are valid by themselves. */
+function conflicts(values: z.output<typeof schema>, set: Variables): string[] {
   const { RATES_URL, RATES_REFRESH_SECONDS, RATES_STALE_SECONDS } = values;
-  const isTwofold = RATES_URL !== undefined && set.STATIC_RATES !== undefined;
+  const hasTwoSources = RATES_URL !== undefined && set.STATIC_RATES !== undefined;
   return [
-    ...(isTwofold ? ["RATES_URL: can't be set together with STATIC_RATES"] : []),
+    ...(hasTwoSources ? ["RATES_URL: can't be combined with STATIC_RATES; unset one of them"] : []),
     ...(RATES_STALE_SECONDS < 2 * RATES_REFRESH_SECONDS
       ? ["RATES_STALE_SECONDS: must be at least twice RATES_REFRESH_SECONDS"]
       : []),
-    ...mailContradictions(values),
-    ...togetherOrNot.flatMap((names) => {
+    ...mailConflicts(values),
+    ...requiredTogether.flatMap((names) => {
       const missing = names.filter((name) => values[name] === undefined);
       return missing.length === names.length
         ? []
-        : missing.map((name) => `${name}: missing beside ${names.join(", ")}`);
+        : missing.map((name) => `${name}: missing; ${names.join(", ")} must be set together`);
     }),
   ];
 }
 
-/** Variables of which one alone is of no use. */
-const togetherOrNot = [
+/** Variables that must be set together. */
+const requiredTogether = [
   ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
   ["AUTH_OIDC_ISSUER", "AUTH_OIDC_ID", "AUTH_OIDC_SECRET"],
 ] as const;
 
-function mailContradictions({ SMTP_URL, MAIL_FROM, MAIL_TO_CONSOLE, PUBLIC_URL }: z.output<typeof schema>): string[] {
-  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(PUBLIC_URL).hostname);
+function mailConflicts({ SMTP_URL, MAIL_FROM, MAIL_TO_CONSOLE, PUBLIC_URL }: z.output<typeof schema>): string[] {
+  const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(PUBLIC_URL).hostname);
   return [
-    ...(SMTP_URL !== undefined && MAIL_FROM === undefined ? ["MAIL_FROM: missing beside SMTP_URL"] : []),
-    ...(MAIL_TO_CONSOLE && SMTP_URL !== undefined ? ["MAIL_TO_CONSOLE: can't be set together with SMTP_URL"] : []),
-    // Messages carry secrets, which belong in no log of an installation that others reach.
-    ...(MAIL_TO_CONSOLE && !isHere ? ["MAIL_TO_CONSOLE: is for PUBLIC_URLs of this machine alone"] : []),
+    ...(SMTP_URL !== undefined && MAIL_FROM === undefined ? ["MAIL_FROM: missing; SMTP_URL requires it"] : []),
+    ...(MAIL_TO_CONSOLE && SMTP_URL !== undefined
+      ? ["MAIL_TO_CONSOLE: can't be combined with SMTP_URL; unset one of them"]
+      : []),
+    // Emails contain secret links, which must not reach the logs of an installation that others can access.
+    ...(MAIL_TO_CONSOLE && !isLocal
+      ? ["MAIL_TO_CONSOLE: requires a PUBLIC_URL on localhost; set SMTP_URL instead"]
+      : []),
   ];
 }
 
 /**
- * Reads the whole configuration from environment variables; empty ones count as unset.
- * @throws EnvError with a readable line for each variable that is missing or malformed. Values are not repeated.
+ * Parses the configuration from environment variables; empty ones count as unset.
+ * @throws EnvError with one line per missing or invalid variable, without its value.
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const set = Object.fromEntries(
@@ -196,7 +208,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   );
   const parsed = schema.safeParse(set);
   const complaints = parsed.success
-    ? contradictions(parsed.data, set)
+    ? conflicts(parsed.data, set)
     : parsed.error.issues.map(({ path, message }) => {
         const name = String(path[0]);
         return set[name] === undefined ? `${name}: missing` : `${name}: ${message}`;
@@ -210,15 +222,15 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
 
 let cached: Env | undefined;
 
-/** The process's configuration, read once. @throws EnvError as {@link parseEnv}. */
+/** Returns the configuration of the process, parsed once. @throws EnvError like {@link parseEnv}. */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
 }
 
 /**
- * Reads the configuration at start; prints what is missing and ends the process with 1 when it can't.
- * @param needed variables that other kinds of process do without, but not this one.
+ * Returns the configuration at start-up; on errors, prints them and exits with code 1.
+ * @param needed optional variables that this entry point requires.
  */
 export function requireEnv(needed: readonly (keyof Env)[] = []): Env {
   try {
@@ -228,7 +240,7 @@ export function requireEnv(needed: readonly (keyof Env)[] = []): Env {
     return read;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    process.stderr.write(`The configuration is not complete:\n${error.message}\nSee .env.example.\n`);
+    process.stderr.write(`Invalid configuration:\n${error.message}\nSee .env.example for all variables.\n`);
     process.exit(1);
   }
 }
