@@ -98,7 +98,9 @@ async function measureExport(request: () => Promise<Response>, pid: number): Pro
   const before = await residentMb(pid);
   const started = performance.now();
   const response = await request();
-  let [bytes, rows, nextAt] = [0, -1, 0];
+  let bytes = 0;
+  let rows = -1;
+  let nextAt = 0;
   const memory: string[] = [];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;

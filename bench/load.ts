@@ -31,7 +31,10 @@ async function load(
   const used = () => Promise.all([cpuSeconds(pid), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
   const before = await used();
   const result = await autocannon({
-    ...{ url, headers, connections, duration: seconds },
+    url,
+    headers,
+    connections,
+    duration: seconds,
     ...(body === undefined ? {} : { method: "POST", body }),
   });
   const after = await used();

@@ -10,7 +10,8 @@ const now = new Date("2026-11-21T12:00:00.750Z");
 const nowSeconds = Math.floor(now.getTime() / 1_000);
 const request = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/oops" };
-const [stable, preview] = ["2026-02-18", "2026-02-19.preview"];
+const stable = "2026-02-18";
+const preview = "2026-02-19.preview";
 
 let api: Api;
 let partner: TestPartner;

@@ -9,7 +9,7 @@ import type {
 } from "#lib/domain/payments/payment.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
-/** A row of {@link snapshotColumns}. */
+/** A row of {@link snapshotRowColumns}. */
 export type SnapshotRow = {
   id: PaymentId;
   partner_id: PartnerId;
@@ -23,7 +23,7 @@ export type SnapshotRow = {
   token_amount: string | null;
 };
 
-/** A row of {@link paymentColumns}. */
+/** A row of {@link paymentRowColumns}. */
 export type PaymentRow = SnapshotRow & {
   reference_id: string;
   unit: string;
@@ -45,10 +45,10 @@ export type PaymentRow = SnapshotRow & {
 };
 
 /** The columns of `payment p` that a {@link PaymentSnapshot} is made from. */
-export const snapshotColumns = `p.id, p.partner_id, p.merchant_id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash,
+export const snapshotRowColumns = `p.id, p.partner_id, p.merchant_id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash,
   p.token_asset, p.token_amount`;
 /** The columns of `payment p` that a {@link Payment} is made from. */
-export const paymentColumns = `${snapshotColumns}, p.reference_id, p.unit, p.value,
+export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, p.unit, p.value,
   p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
   p.cancelled_at, p.cancelled_reason, p.refunded_at, p.success_url, p.error_url`;
 

@@ -4,16 +4,16 @@ import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
 import type { Payment, PaymentSnapshot } from "#lib/domain/payments/payment.ts";
 import {
   type PaymentRow,
-  paymentColumns,
+  paymentRowColumns,
   type SnapshotRow,
-  snapshotColumns,
+  snapshotRowColumns,
   toPayment,
   toSnapshot,
 } from "#lib/domain/payments/payment-row.ts";
 
 const selectSnapshots = {
   name: "payment-snapshots",
-  text: `SELECT ${snapshotColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
+  text: `SELECT ${snapshotRowColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
 };
 
 /** Lists snapshots for polls, in no order. Unscoped: callers check each payment's scope before they show it. */
@@ -23,7 +23,7 @@ export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): P
 
 const selectNewer = {
   name: "payment-snapshots-newer",
-  text: `SELECT ${snapshotColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
+  text: `SELECT ${snapshotRowColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
     JOIN payment p ON p.id = seen.id AND p.version > seen.version`,
 };
 
@@ -38,7 +38,7 @@ export async function listNewerSnapshots(
 
 const selectPayments = {
   name: "payments-by-id",
-  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
+  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
 };
 
 /** Lists payments by id, in no order. Unscoped: callers check each payment's scope before they show it. */
@@ -48,7 +48,7 @@ export async function listPaymentsById(on: Queryable, ids: readonly PaymentId[])
 
 const lock = {
   name: "payment-lock",
-  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 FOR UPDATE`,
+  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = $1 FOR UPDATE`,
 };
 
 /** Reads a payment and locks its row until the end of the transaction. Unscoped, for applyPaymentEvent. */
@@ -59,7 +59,7 @@ export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment
 
 const lockInScope = {
   name: "payment-lock-in-scope",
-  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
+  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
 };
 
 /** Reads and locks a payment of a scope, for use cases that check it before they apply an event. */

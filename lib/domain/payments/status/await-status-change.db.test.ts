@@ -134,7 +134,8 @@ describe("a waiter is woken", () => {
   });
 
   test("together with all waiters for the same payment, and no waiter for another", async () => {
-    const [id, other] = [await create(), await create()];
+    const id = await create();
+    const other = await create();
     const waits = Array.from({ length: 20 }, () => startWait(id));
     const bystander = startWait(other);
     await Promise.all([...waits, bystander].map(({ isWaiting }) => isWaiting));
