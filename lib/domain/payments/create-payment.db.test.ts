@@ -200,13 +200,14 @@ describe("an amount", () => {
   });
 
   test.for([
-    ["dollars", "iso4217/USD", 11, 12],
-    ["euros, where 10 US cents are 10 cents, rounded up", "iso4217/EUR", 11, 12],
-    ["USDC", `caip19/eip155:8453/erc20:${usdc}`, 100_402, 100_403],
-  ] as const)("that 10 cents and 0.4 %% would eat is refused, in %s", async ([, unit, eaten, left]) => {
-    const answer = await createOf(unit, String(eaten));
+    ["dollars", "iso4217/USD", 11, "0.11 USD"],
+    ["euros, where 10 US cents are 10 cents, rounded up", "iso4217/EUR", 11, "0.11 EUR"],
+    ["USDC", `caip19/eip155:8453/erc20:${usdc}`, 100_402, "0.100402 USDC"],
+  ] as const)("must exceed the fees of 10 cents and 0.4 %%, in %s", async ([, unit, fees, formatted]) => {
+    const answer = await createOf(unit, String(fees));
     expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.value"]]);
-    expect(codeOf(await createOf(unit, String(left)))).toBe("201");
+    expect(JSON.stringify(answer.body)).toContain(`must exceed the fees of ${formatted}`);
+    expect(codeOf(await createOf(unit, String(fees + 1)))).toBe("201");
   });
 
   test("of one cent is accepted for a partner without fees", async () => {
