@@ -5,7 +5,7 @@ import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Account, type Address, parseCaip10 } from "#lib/core/caip.ts";
+import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -25,7 +25,7 @@ const graceSeconds = 300n;
 /** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
-type SpelledAccount = Account & { spelling: string };
+type SpelledAccount = ChainAccount & { spelling: string };
 /** The accounts and priced tokens to look up on one chain. */
 type ChainLookup = { payment: Payment; chainId: number; accounts: readonly SpelledAccount[]; quotes: readonly Quote[] };
 /** The result: the relayer wallet that would collect, the tokens that passed their checks, and the accounts' holdings. */

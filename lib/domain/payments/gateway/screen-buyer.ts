@@ -7,7 +7,7 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import { listPayments } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import type { Verdict } from "#lib/domain/payments/screening/screening.ts";
 
@@ -28,7 +28,7 @@ export async function isEndedByScreening(
   try {
     await inTransaction((tx) => applyPaymentEvent(tx, payment.id, event));
   } catch (error) {
-    const [current] = await listPayments(database, [payment.id]);
+    const [current] = await listPaymentsById(database, [payment.id]);
     if (!isTillError(error) || current === undefined || !(await wasDeclined(current, option.id))) throw error;
   }
   return true;

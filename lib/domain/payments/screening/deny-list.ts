@@ -1,7 +1,7 @@
-import { type Account, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
+import { type ChainAccount, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
 
 /** Accounts that may not pay. */
-export type DenyList = { has(account: Account): boolean };
+export type DenyList = { has(account: ChainAccount): boolean };
 
 const maxNamedLines = 5;
 
