@@ -45,7 +45,7 @@ test("the command line makes an app, lists it, and ends it", async () => {
   expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon  revoked\n`);
   const icon = "http://icons.example/nice.png";
   await Promise.all([
-    expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("The partner has no such app."),
+    expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("This app doesn't exist or was already revoked."),
     expect(partner("app", partnerId, "Nice Wallet", icon)).rejects.toThrow("iconUrl must be an HTTPS URL"),
   ]);
 });

@@ -3,10 +3,10 @@ import { TillError } from "#lib/core/errors.ts";
 import type { Json } from "#lib/dashboard/define.ts";
 import { email, name, password, token } from "#lib/dashboard/entry/fields.ts";
 import { entryLimits, spend } from "#lib/dashboard/entry/limits.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import type { EmailLinkPurpose } from "#lib/domain/partners/email-links/repository.ts";
 import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
-import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
 import { acceptInvitation, openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
@@ -84,7 +84,7 @@ export const visitorActions = {
 };
 
 async function askForLink(purpose: EmailLinkPurpose, to: string, address: string): Promise<Record<string, never>> {
-  if (!sendsMail()) throw new TillError("forbidden", { message: "This installation sends no mail." });
+  if (!isEmailConfigured()) throw new TillError("forbidden", { message: "This installation sends no mail." });
   await spend(entryLimits().mailFrom, address);
   await spend(entryLimits().mailTo, `${purpose} ${to}`);
   await requestLink(purpose, to);

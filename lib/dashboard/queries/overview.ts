@@ -5,8 +5,8 @@ import { askedPeriod, comparePeriods } from "#lib/dashboard/overview/asked-perio
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
-import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
+import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { listStuckSettlements } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
 import { sumUnsettled } from "#lib/domain/payments/payouts/listing/sum-unsettled.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
@@ -51,7 +51,7 @@ const attention = defineQuery({
       listStuckSettlements(scope, { after: null, limit: named + 1 }),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
-      findFirstSteps(scope),
+      getOnboardingProgress(scope),
     ]);
     return {
       unsettled: unsettled.map(({ asset, amount, payments }) => ({

@@ -8,7 +8,7 @@ const addresses: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   "old.test": { 1: "c0000207" },
 };
 
-/** A name server that knows these names, keeps silent about others in `silent.test`, and denies the rest. */
+/** A name server that knows these names, never answers for `silent.test`, and denies all others. */
 let nameServer: Socket;
 let servers: string[];
 
@@ -53,16 +53,16 @@ test.each([
   ["both.test", ["192.0.2.7", "2001:db8::7"]],
   ["old.test", ["192.0.2.7"]],
   ["unknown.test", []],
-])("gives all addresses of %s", async (host, expected) => {
+])("returns all addresses of %s", async (host, expected) => {
   expect(await resolveHost(host, AbortSignal.timeout(5_000), servers)).toEqual(expected);
 });
 
-test("gives up at the signal", async () => {
+test("stops when the signal aborts", async () => {
   const startedAt = performance.now();
   expect(await resolveHost("silent.test", AbortSignal.timeout(100), servers)).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(1_400);
 });
 
-test("does not look into the machine's own list of hosts", async () => {
+test("doesn't read the machine's hosts file", async () => {
   expect(await resolveHost("localhost", AbortSignal.timeout(5_000), servers)).toEqual([]);
 });
