@@ -50,7 +50,7 @@ test("an invalid origin is refused and nothing changes", async () => {
   // PUBLIC_URL uses HTTPS, so this isn't a demo and localhost isn't allowed.
   await expect(list(["http://localhost:8080"])).rejects.toMatchObject({ code: "params_validation" });
   const many = Array.from({ length: 21 }, (_, index) => `https://shop${index}.example`);
-  await expect(list(many)).rejects.toMatchObject({ issues: [{ message: "must be 20 at most" }] });
+  await expect(list(many)).rejects.toMatchObject({ issues: [{ message: "must have at most 20 entries" }] });
   const unknownPartner = { ...scopeOf(partner), partnerId: newId("prt", new Date()) };
   await expect(setEmbedOrigins(unknownPartner, [shop])).rejects.toMatchObject({ code: "not_found" });
   expect(await mayEmbed(payment, shop)).toBe(true);
