@@ -55,14 +55,14 @@ export async function startChain(options: ChainOptions): Promise<DevChain> {
     await client.setLoggingEnabled(false);
     if (stateFile !== undefined) await loadState(client, stateFile);
     await client.setCode({ address: BLOCK_HASH_HISTORY, bytecode: "0x" });
-    return await startMining(options, anvil, client);
+    return await runChain(options, anvil, client);
   } catch (error) {
     await anvil.stop();
     throw error;
   }
 }
 
-async function startMining(options: ChainOptions, anvil: AnvilProcess, client: AnvilClient): Promise<DevChain> {
+async function runChain(options: ChainOptions, anvil: AnvilProcess, client: AnvilClient): Promise<DevChain> {
   const { chainId, stateFile, stateIntervalSeconds = 5 } = options;
   const ticker = await startMining(client, options);
   const keeper = stateFile === undefined ? null : keepState(client, stateFile, stateIntervalSeconds * 1000);
