@@ -10,6 +10,9 @@ import { spawnAnvil } from "#scripts/devnet/anvil-process.ts";
 import { buildOnce } from "#scripts/devnet/build-once.ts";
 import { compileBundle, loadBundle, ownBundle, permit2Bundle } from "#scripts/devnet/contract-bundles.ts";
 
+/** The directory of compiled contracts, shared by the demo and all tests of a checkout. */
+export const defaultCacheDir = path.resolve(import.meta.dirname, "../../.till/contracts");
+
 /** Runtime code and its address. */
 export type ContractCode = { address: Address; code: Hex };
 

@@ -1,6 +1,5 @@
 import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
-import { DEFAULT_CACHE_DIR } from "#scripts/devnet/cache-dir.ts";
-import { loadContractCodes } from "#scripts/devnet/contract-codes.ts";
+import { defaultCacheDir, loadContractCodes } from "#scripts/devnet/contract-codes.ts";
 
 export type InstallOptions = {
   readonly rpcUrl: string;
@@ -18,7 +17,7 @@ export type InstallOptions = {
  * @throws Error when the node at `rpcUrl` has another chain id.
  */
 export async function installChain(options: InstallOptions): Promise<number> {
-  const { rpcUrl, chainId, cacheDir = DEFAULT_CACHE_DIR, onStep = () => undefined } = options;
+  const { rpcUrl, chainId, cacheDir = defaultCacheDir, onStep = () => undefined } = options;
   const client = connectAnvil(rpcUrl);
   const actual = await client.getChainId();
   if (actual !== chainId) throw new Error(`The node at ${rpcUrl} has chain id ${actual}, not ${chainId}.`);

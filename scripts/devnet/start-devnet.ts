@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseEther } from "viem";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { DEFAULT_CACHE_DIR } from "#scripts/devnet/cache-dir.ts";
+import { defaultCacheDir } from "#scripts/devnet/contract-codes.ts";
 import { type Funding, fundAccounts } from "#scripts/devnet/fund-accounts.ts";
 import { installChain } from "#scripts/devnet/install-chain.ts";
 import { type DevChain, startChain } from "#scripts/devnet/start-chain.ts";
@@ -61,7 +61,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 async function startOne(chainId: number, options: DevnetOptions, onStep: (step: string) => void): Promise<DevChain> {
-  const { stateDir, cacheDir = DEFAULT_CACHE_DIR, blockTimeSeconds = 1, funding = defaultFunding() } = options;
+  const { stateDir, cacheDir = defaultCacheDir, blockTimeSeconds = 1, funding = defaultFunding() } = options;
   const { idleBlockTimeSeconds = Math.max(10, blockTimeSeconds) } = options;
   const port = options.ports?.[chainId];
   const chain = await startChain({
