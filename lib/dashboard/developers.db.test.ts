@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Role } from "#lib/core/roles.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
-import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";

@@ -103,13 +103,13 @@ describe("an admin", () => {
 describe("the last owner", () => {
   test("is neither demoted nor removed, by nobody", async () => {
     for (const attempt of [() => change(owner, owner, "admin"), () => remove(owner, owner)]) {
-      await expect(attempt()).rejects.toThrow("The last owner stays.");
+      await expect(attempt()).rejects.toThrow("A company needs at least one owner.");
     }
     await change(owner, owner, "owner");
     await change(owner, admin, "owner");
     const second = await getMember(admin.sessionId);
     await remove(second, owner);
-    await expect(change(second, second, "viewer")).rejects.toThrow("The last owner stays.");
+    await expect(change(second, second, "viewer")).rejects.toThrow("A company needs at least one owner.");
   });
 
   test("is left when all of several go at once", async () => {

@@ -1,7 +1,7 @@
 import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
-import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";

@@ -2,7 +2,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
-import { checkPassword, type Known } from "#lib/domain/partners/users/check-password.ts";
+import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
@@ -38,7 +38,7 @@ export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
 }
 
 /** One after the other: an attempt that one limit refuses does not count for the next, which is somebody else's too. */
-async function knowOnce({ email, password, address, isKnownBrowser }: SignInAttempt): Promise<Known | null> {
+async function knowOnce({ email, password, address, isKnownBrowser }: SignInAttempt): Promise<VerifiedUser | null> {
   const limits = attemptLimits();
   const name = email.toLowerCase();
   const counted = [await spend(limits.address, address), await spend(limits.pair, `${address} ${name}`)];
@@ -48,7 +48,7 @@ async function knowOnce({ email, password, address, isKnownBrowser }: SignInAtte
   return known;
 }
 
-async function enter({ userId, email, hasSecondFactor }: Known, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function enter({ userId, email, hasSecondFactor }: VerifiedUser, attempt: SignInAttempt): Promise<SignInOutcome> {
   if (hasSecondFactor) {
     if (attempt.code === "") return { kind: "code_needed" };
     const giveBack = await spend(attemptLimits().proof, userId);

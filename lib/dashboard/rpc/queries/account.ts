@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
-import { readAccount } from "#lib/domain/partners/users/read-account.ts";
+import { getAccountSecurity } from "#lib/domain/partners/users/get-account-security.ts";
 
 /** Who is signed in, and what they may do. */
 const current = defineQuery({
@@ -21,7 +21,7 @@ const security = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve(member) {
-    const { sessions, ...account } = await readAccount(member);
+    const { sessions, ...account } = await getAccountSecurity(member);
     return {
       ...account,
       sessions: sessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({

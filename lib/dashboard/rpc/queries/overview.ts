@@ -5,8 +5,8 @@ import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
-import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
+import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
@@ -51,7 +51,7 @@ const attention = defineQuery({
       listStuckPayouts(scope, { after: null, limit: named + 1 }),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
-      findFirstSteps(scope),
+      getOnboardingProgress(scope),
     ]);
     return {
       unsettled: unsettled.map(({ asset, amount, payments }) => ({
