@@ -6,8 +6,9 @@ const folder = path.join(process.cwd(), ".next", "static", "chunks");
 let sources: string | null = null;
 
 /**
- * The style sheets of this build, as sources of a policy: Next writes them into the pages (next.config.ts, `inlineCss`)
- * and gives them no nonce. A page can have one of them; of two, it would make a third that is not listed here.
+ * Returns the hashes of this build's style sheets as sources for `style-src`. Next inlines them into the pages
+ * (next.config.ts, `inlineCss`) without a nonce. A page may use one sheet only: Next would merge two into a third that
+ * isn't listed here.
  */
 export function inlinedStyles(): string {
   sources ??= readdirSync(folder)

@@ -18,9 +18,9 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every page is rendered for its request: one made at build time could not carry the nonce that its scripts need.
+  // Renders every page per request: a page from build time couldn't carry the nonce that its scripts need.
   await connection();
-  // A wallet may ask for its own theme; proxy.ts lets through `light` and `dark`, and nothing else.
+  // A wallet may request a theme; proxy.ts passes on `light` and `dark` only.
   const theme = (await headers()).get("x-till-theme") ?? undefined;
   const locale = await visitorLocale();
   return (

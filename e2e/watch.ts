@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Everything that a page complains of, and every host that it asks, from now on. */
+/** Collects the page's console messages, errors and requested hosts from now on. */
 export function watch(page: Page) {
   const complaints: string[] = [];
   const hosts = new Set<string>();
@@ -10,7 +10,7 @@ export function watch(page: Page) {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // What is still under way when the next page is opened is given up.
+    // Navigation aborts requests in flight.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${reason}`);
   });
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
-/** Who is signed in, and the way out; on a phone the account's own page has both. */
+/** The signed-in member and the sign-out button. On a phone the account page has both. */
 export function MemberMenu({ email, role }: { email: string; role: Role }) {
   return (
     <div className="hidden space-y-2 border-t border-line px-3 pt-4 lg:block">

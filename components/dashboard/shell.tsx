@@ -9,7 +9,7 @@ import type { Role } from "#lib/core/roles.ts";
 
 type ShellProps = { partnerName: string; email: string; role: Role; children: ReactNode };
 
-/** What stands around every page of the dashboard. */
+/** The frame of every dashboard page. */
 export function Shell({ partnerName, email, role, children }: ShellProps) {
   return (
     <div className="flex grow flex-col lg:flex-row">

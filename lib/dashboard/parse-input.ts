@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Issue, TillError } from "#lib/core/errors.ts";
 
-/** Parses what a page sent. @throws TillError `params_validation` with an issue for each thing that is wrong. */
+/** Parses the input of a page. @throws TillError `params_validation` with an issue per invalid field. */
 export function parseInput<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

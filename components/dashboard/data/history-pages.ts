@@ -5,7 +5,7 @@ import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 type RequestPosition = QueryInput<"developers.requests">["after"];
 
-/** What was asked of the API, page after page. */
+/** The log of API requests as an infinite query. */
 export function requestPages(filter: Omit<QueryInput<"developers.requests">, "after">) {
   return infiniteQueryOptions({
     queryKey: keyOf("developers.requests", filter),
@@ -15,7 +15,7 @@ export function requestPages(filter: Omit<QueryInput<"developers.requests">, "af
   });
 }
 
-/** The audit log, page after page. */
+/** The audit log as an infinite query. */
 export function auditPages(filter: Omit<QueryInput<"settings.audit">, "before">) {
   return infiniteQueryOptions({
     queryKey: keyOf("settings.audit", filter),

@@ -13,7 +13,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** What was asked of the API in the last 7 days, newest first. */
+/** The API requests of the last 7 days, newest first. */
 export function RequestList() {
   const [filter, setFilter] = useState<RequestFilter>({});
   const asked = useDeferredValue(filter);

@@ -12,7 +12,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
-/** The button that deletes a merchant, and the dialog that asks for its name first. */
+/** The button that deletes a merchant, and the dialog that asks for its name as confirmation. */
 export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
   );
 }
 
-/** What becomes of what is still under way. */
+/** The consequences for payments that are open or held. */
 function Consequences({ merchantId }: { merchantId: string }) {
   const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   return (

@@ -19,13 +19,13 @@ const typingPauseMs = 600;
 type LogoFieldProps = {
   name: string;
   value: string;
-  /** The address that the merchant has, whose logo we have a copy of. */
+  /** The merchant's current URL, and the path of our copy of its logo. */
   saved: { url: string; logo: string } | null;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
-/** A logo's address; what is there is checked rule by rule as it is typed, and shown as buyers will see it. */
+/** A field for a logo's URL that checks the logo rule by rule while the user types, with a preview. */
 export function LogoField({ name, value, saved, error, onChange }: LogoFieldProps) {
   const url = useSettled(value.trim(), typingPauseMs);
   const isSaved = saved !== null && saved.url === url;
@@ -65,7 +65,7 @@ export function LogoField({ name, value, saved, error, onChange }: LogoFieldProp
 
 type PreviewProps = { name: string; verdict: LogoVerdict | null; savedLogo: string | null };
 
-/** The head of the checkout, in its measures. */
+/** A preview of the checkout's header, at its size. */
 function Preview({ name, verdict, savedLogo }: PreviewProps) {
   const shape = "size-11 rounded-xl";
   return (

@@ -12,7 +12,7 @@ type MerchantFiltersProps = {
   onChange: (filter: MerchantListFilter) => void;
 };
 
-/** Search, state, and who lacks a destination. */
+/** The filters of the merchant list: search, status and missing destination. */
 export function MerchantFilters({ filter, lackingCount, onChange }: MerchantFiltersProps) {
   const isLacking = filter.lacksDestination === true;
   const { status: _status, ...anyStatus } = filter;
@@ -52,7 +52,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
   const [sent, setSent] = useState(value);
-  // Taken over when it was changed elsewhere: by "Show all merchants", or by going back.
+  // Synchronizes with changes from outside: "Show all merchants" or browser navigation.
   if (value !== told) {
     setTold(value);
     if (value !== sent) {

@@ -9,7 +9,7 @@ import { Problem } from "#components/ui/problem.tsx";
 
 const changes = ["merchants.get", "merchants.list", "merchants.history"] as const;
 
-/** Suspends a merchant after asking, or reactivates it at once: that takes nothing from anybody. */
+/** Suspends a merchant after a confirmation, or reactivates it without one. */
 export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isAsking, setAsking] = useState(false);
   const suspend = useRpcMutation("merchants.suspend", changes);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** A value that changes no more while somebody is typing; the last one, after a pause. */
+/** Debounces a value: returns the latest one after a pause. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Every change: who, what, before and after, when. */
+/** The audit log: actor, action, values before and after, and time. */
 export function AuditList() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const asked = useDeferredValue(filter);

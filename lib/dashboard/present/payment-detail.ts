@@ -14,42 +14,42 @@ import type { SettlementStanding } from "#lib/domain/payments/detail/repository.
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
 
-/** How far the delivery to the merchant is. */
+/** The payout of a payment. */
 type ShownSettlement = {
-  /** `none` for a payment that succeeded without a record of what it owes. */
+  /** `none` for a succeeded payment without a payout record. */
   state: SettlementStanding["state"] | "none";
   amount: ShownMoney | null;
   destination: ShownOnChain | null;
-  /** Why it failed. */
+  /** The reason of a failure. */
   failure: string | null;
   since: string | null;
-  /** Under way for longer than it should take. */
+  /** Pending for longer than a payout should take. */
   isStuck: boolean;
   transaction: ShownOnChain | null;
-  /** Where settling now would send it; null when that can't be done, for the reason in `obstacle`. */
+  /** The destination of a payout sent now; null when `obstacle` prevents one. */
   settleTo: ShownOnChain | null;
   obstacle: "no_destination" | "has_moved" | null;
 };
 
-/** Everything about one payment. */
+/** The details of a payment. */
 export type ShownPaymentDetail = ShownPayment & {
   expiresAt: string;
   updatedAt: string;
   refundedAt: string | null;
-  /** The amount in fiat, where it was asked for in a token. */
+  /** The fiat value of an amount requested in a token. */
   fiat: ShownMoney | null;
   fees: { total: ShownMoney; fixed: ShownMoney; percentage: string };
-  /** In the token: what stays in the treasury, and what is the merchant's. */
+  /** The fee and the net amount in the token: the treasury's part and the merchant's. */
   tokenFee: ShownMoney | null;
   net: ShownMoney | null;
   buyer: ShownBuyer | null;
   transaction: ShownOnChain | null;
-  /** Null until it has succeeded. */
+  /** Null until the payment has succeeded. */
   settlement: ShownSettlement | null;
   events: ShownEvent[];
   link: string;
   checkout: { successUrl: string; errorUrl: string } | null;
-  /** To copy: CAIP ids as the API has them. */
+  /** CAIP ids as in the API, to copy. */
   ids: { asset: string | null; buyer: string | null };
 };
 
@@ -93,7 +93,11 @@ function presentSettlement({ listed, standing, now }: PaymentDetail): ShownSettl
   }
   const { state, asset, amount, failure, since } = standing;
   return {
-    ...{ ...nothing, state, failure, transaction, since: since.toISOString() },
+    ...nothing,
+    state,
+    failure,
+    transaction,
+    since: since.toISOString(),
     amount: presentToken(asset, amount),
     destination: standing.destination && presentAccount(standing.destination),
     isStuck: isStuck(standing, now),

@@ -4,7 +4,7 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 
-/** One that succeeded while its merchant had said nothing of where its money goes. */
+/** Creates a payment that succeeded without a settlement destination. */
 async function unsettled(place: Place) {
   const paymentId = await createTestPayment(place);
   await payWithPayout(paymentId);

@@ -17,7 +17,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 
 type Asked = { about: "change" | "remove"; destination: Destination };
 
-/** Where a merchant's money goes, token by token. */
+/** The merchant's settlement destinations by token. */
 export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);

@@ -17,7 +17,7 @@ type Asked = { about: "add" } | { about: "change" | "remove"; record: Stored };
 
 const changes = ["merchants.get", "merchants.history"] as const;
 
-/** A merchant's bank accounts, as records: no money is sent to them from here. */
+/** The merchant's bank accounts. Records only: Till sends no money to them. */
 export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
@@ -111,7 +111,7 @@ function ChangeFiat({ merchantId, record, onClose }: OfOne) {
   );
 }
 
-/** A record as the form takes it; what it does not know of older ones is asked for anew. */
+/** Converts a stored record for the form; older records may lack fields. */
 function toForm({ bankType, currency, holderName, accountEnding, status }: Stored): FiatRecord {
   return {
     bankType: bankTypes.find((type) => type === bankType) ?? "other",

@@ -8,14 +8,14 @@ import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
 
-/** What the member may do with payments. */
+/** The member's rights on payments. */
 export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; maySettle: boolean };
 
 type Deed = {
   action: "payments.cancel" | "payments.refund" | "payments.settle";
   button: string;
   look: ButtonLook;
-  /** What the dialog asks, and what it says will happen. */
+  /** The title and the text of the confirmation. */
   question: string;
   about: ReactNode;
 };
@@ -72,7 +72,7 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
   return deeds.filter((deed) => deed !== false);
 }
 
-/** What can be done with the payment in its state; each asks once more. */
+/** The actions available for the payment, each behind a confirmation. */
 export function PaymentActions({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
   const [asked, setAsked] = useState<Deed | null>(null);
   const deeds = deedsOf(payment, rights);

@@ -19,14 +19,14 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** How soon to ask again: quickly while money is on its way, never once nothing more can come by itself. */
+/** Returns the refetch interval: short while money is moving, none once the payment can't change by itself. */
 function againMs({ status, settlement }: PaymentDetail): number | false {
   if (status === "requires_action" || status === "processing") return 2_000;
   const isUnderWay = settlement?.state === "pending" || settlement?.state === "submitted";
   return isUnderWay ? 4_000 : false;
 }
 
-/** Everything about a payment, kept up to date while it is in sight. */
+/** The details of a payment, refetched while the page is visible. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
   const { data, error } = useQuery({
     ...rpcQuery("payments.detail", { paymentId }),
@@ -131,7 +131,7 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
         <Fact name="Wallet">
           <span className="inline-flex items-center gap-2">
             {buyer.walletIconUrl !== null && (
-              // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the policy refuses.
+              // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the Content-Security-Policy refuses.
               <img src={new URL(buyer.walletIconUrl).pathname} alt="" width={20} height={20} className="rounded" />
             )}
             {buyer.wallet ?? "Unknown"}

@@ -17,7 +17,7 @@ const states: Readonly<Record<Standing["state"], { word: string; tone: Tone }>> 
   failed: { word: "Failed", tone: "critical" },
 };
 
-/** How far the merchant's money is, and what holds it up. */
+/** The state of the payout, and what blocks it. */
 export function Settlement({ settlement, merchantId }: { settlement: Standing; merchantId: string }) {
   const { state, amount, destination, transaction, since, isStuck } = settlement;
   return (
@@ -75,7 +75,7 @@ function Obstacle({ settlement, merchantId }: { settlement: Standing; merchantId
   return (
     <div className="mt-4 space-y-1 rounded-lg bg-sunken px-3 py-2 text-sm text-pretty break-words">
       {sentences.map((sentence, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences have a fixed order.
         <p key={at}>{sentence}</p>
       ))}
     </div>

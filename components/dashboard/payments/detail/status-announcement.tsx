@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 
-/** Says what has become of the payment while somebody looks at it; at first it says nothing. */
+/** Announces status changes to screen readers; silent on load. */
 export function StatusAnnouncement({ payment }: { payment: PaymentDetail }) {
   const said = sentenceOf(payment);
   const first = useRef(said);

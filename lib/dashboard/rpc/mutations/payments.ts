@@ -20,7 +20,7 @@ const cancel = defineMutation({
   },
 });
 
-/** Moves no money. */
+/** Records a refund without sending money. */
 const refund = defineMutation({
   right: "refunds:write",
   input: onePayment,
@@ -30,7 +30,7 @@ const refund = defineMutation({
   },
 });
 
-/** Settles what lies in the treasury, or again what failed; the worker sends it. */
+/** Requests the payout of money held in the treasury, or another attempt of a failed payout. The worker sends it. */
 const settle = defineMutation({
   right: "payouts:write",
   input: onePayment,
@@ -46,11 +46,11 @@ const shopUrl = z
   .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
 
 const newPayment = z.strictObject({
-  /** Made by the form, once for each payment: sent again it answers the same and creates nothing. */
+  /** Idempotency key: the same key returns the same payment and creates no other. */
   key: z.string().regex(/^[0-9a-f]{32}$/),
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
   referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
-  /** In major units of the unit: `24.90`. */
+  /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
   expiresInMinutes: z.int("must be a whole number of minutes"),
   checkout: z.strictObject({ successUrl: shopUrl, errorUrl: shopUrl }).optional(),

@@ -5,7 +5,7 @@ import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
 import { listInvitations } from "#lib/domain/partners/invitations/list-invitations.ts";
 import { listMembers } from "#lib/domain/partners/members/list-members.ts";
 
-/** Who works here, and who is invited. Times are ISO 8601 in UTC. */
+/** The partner's members and invitations. Times are ISO 8601 in UTC. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({}),
