@@ -41,3 +41,25 @@ export function logoVerdict(url: string) {
 export async function refetchQueries(client: QueryClient, names: readonly QueryName[]): Promise<void> {
   await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: ["dashboard", name] })));
 }
+
+type RequestPosition = QueryInput<"developers.requests">["after"];
+
+/** The log of API requests as an infinite query. */
+export function requestPages(filter: Omit<QueryInput<"developers.requests">, "after">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("developers.requests", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("developers.requests", { ...filter, after }, signal),
+    initialPageParam: null as RequestPosition,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** The audit log as an infinite query. */
+export function auditPages(filter: Omit<QueryInput<"settings.audit">, "before">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("settings.audit", filter),
+    queryFn: ({ pageParam: before, signal }) => fetchQuery("settings.audit", { ...filter, before }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}

@@ -3,8 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
-import { requestPages } from "#components/dashboard/data/history-pages.ts";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";

@@ -50,23 +50,23 @@ export function MerchantFilters({ filter, lackingCount, onChange }: MerchantFilt
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
+  const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
   // Synchronizes with changes from outside: "Show all merchants" or browser navigation.
-  if (value !== told) {
-    setTold(value);
+  if (value !== known) {
+    setKnown(value);
     if (value !== sent) {
       setTyped(value);
       setSent(value);
     }
   }
-  const tell = useEffectEvent((text: string) => {
+  const send = useEffectEvent((text: string) => {
     if (text === value) return;
     setSent(text);
     onChange(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed.trim()), typingPauseMs);
+    const timer = setTimeout(() => send(typed.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -2,8 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { auditPages } from "#components/dashboard/data/history-pages.ts";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { auditPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";

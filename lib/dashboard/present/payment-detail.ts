@@ -15,7 +15,7 @@ import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
 
 /** The payout of a payment. */
-type ShownSettlement = {
+type ShownPayout = {
   /** `none` for a succeeded payment without a payout record. */
   state: SettlementStanding["state"] | "none";
   amount: ShownMoney | null;
@@ -27,7 +27,7 @@ type ShownSettlement = {
   isStuck: boolean;
   transaction: ShownOnChain | null;
   /** The destination of a payout sent now; null when `obstacle` prevents one. */
-  settleTo: ShownOnChain | null;
+  payoutTo: ShownOnChain | null;
   obstacle: "no_destination" | "has_moved" | null;
 };
 
@@ -45,7 +45,7 @@ export type ShownPaymentDetail = ShownPayment & {
   buyer: ShownBuyer | null;
   transaction: ShownOnChain | null;
   /** Null until the payment has succeeded. */
-  settlement: ShownSettlement | null;
+  payout: ShownPayout | null;
   events: ShownEvent[];
   link: string;
   checkout: { successUrl: string; errorUrl: string } | null;
@@ -73,7 +73,7 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
     net: isChosen ? presentToken(token.asset, token.amount - token.fee) : null,
     buyer: buyer && presentBuyer(buyer),
     transaction: transaction && token && presentTokenTransaction(token.asset, transaction.hash),
-    settlement: shown.status === "succeeded" ? presentSettlement(detail) : null,
+    payout: shown.status === "succeeded" ? presentPayout(detail) : null,
     events: presentEvents(detail),
     link: paymentLink(listed.id),
     checkout: payment.checkout,
@@ -81,11 +81,11 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
   };
 }
 
-function presentSettlement({ listed, standing, now }: PaymentDetail): ShownSettlement {
+function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
   const { token, settlementTxHash, settledAt } = listed;
   const transaction =
     token && settlementTxHash !== null ? presentTokenTransaction(token.asset, settlementTxHash) : null;
-  const nothing = { failure: null, isStuck: false, settleTo: null, obstacle: null };
+  const nothing = { failure: null, isStuck: false, payoutTo: null, obstacle: null };
   if (standing === null) {
     const state = transaction === null ? "none" : "final";
     const amount = token && presentToken(token.asset, token.amount - token.fee);
@@ -110,10 +110,10 @@ function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
   return isUnderWay && now.getTime() - since.getTime() >= stuckAfterMs;
 }
 
-function presentWay(standing: SettlementStanding): Pick<ShownSettlement, "settleTo" | "obstacle"> {
+function presentWay(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
   const { state, hasMoved, currentDestination } = standing;
-  if (state !== "held" && state !== "failed") return { settleTo: null, obstacle: null };
-  if (hasMoved) return { settleTo: null, obstacle: "has_moved" };
-  if (currentDestination === null) return { settleTo: null, obstacle: "no_destination" };
-  return { settleTo: presentAccount(currentDestination), obstacle: null };
+  if (state !== "held" && state !== "failed") return { payoutTo: null, obstacle: null };
+  if (hasMoved) return { payoutTo: null, obstacle: "has_moved" };
+  if (currentDestination === null) return { payoutTo: null, obstacle: "no_destination" };
+  return { payoutTo: presentAccount(currentDestination), obstacle: null };
 }

@@ -29,7 +29,7 @@ export const paymentSamples: Samples = {
     },
     "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
     "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place) }) },
-    "payments.settle": {
+    "payments.sendPayout": {
       async input(place) {
         const paymentId = await unsettled(place);
         await addDestination(place);

@@ -131,7 +131,7 @@ describe("a mutation of a payment", () => {
       "refunded",
       async (id: Awaited<ReturnType<typeof createTestPayment>>) => bringTo(id, "succeeded"),
     ],
-    ["payments.settle", "settlement_ordered", prepareHeld],
+    ["payments.sendPayout", "settlement_ordered", prepareHeld],
   ] as const;
 
   test.for(deeds)("%s succeeds, and is in the audit log as %s", async ([name, event, prepare]) => {
@@ -160,8 +160,8 @@ describe("a mutation of a payment", () => {
     ["payments.cancel", "viewer"],
     ["payments.refund", "viewer"],
     ["payments.refund", "developer"],
-    ["payments.settle", "viewer"],
-    ["payments.settle", "developer"],
+    ["payments.sendPayout", "viewer"],
+    ["payments.sendPayout", "developer"],
   ] as const)("%s is refused to a %s", async ([name, role]) => {
     const input = name === "payments.create" ? order() : { paymentId: await createTestPayment(partner) };
     const before = await payments();

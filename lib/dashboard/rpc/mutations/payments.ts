@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
-import { orderPayment } from "#lib/dashboard/order-payment.ts";
+import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
@@ -61,7 +61,7 @@ const create = defineMutation({
   input: newPayment,
   async resolve({ scope }, { key, expiresInMinutes, ...request }) {
     const expiresAt = toUnixSeconds(clock.now()) + expiresInMinutes * 60;
-    const paymentId = await orderPayment(scope, key, { ...request, expiresInMinutes }, expiresAt);
+    const paymentId = await createPaymentOnce(scope, key, { ...request, expiresInMinutes }, expiresAt);
     return { paymentId, link: paymentLink(paymentId) };
   },
 });
@@ -70,5 +70,5 @@ export const paymentMutations = {
   "payments.create": create,
   "payments.cancel": cancel,
   "payments.refund": refund,
-  "payments.settle": settle,
+  "payments.sendPayout": settle,
 };

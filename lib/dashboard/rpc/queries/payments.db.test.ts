@@ -160,12 +160,12 @@ describe("a payment's page", () => {
     await bringTo(id, "succeeded");
     await applyEvent(id, "settled");
     await applyEvent(id, "refunded");
-    const { events, buyer, transaction, settlement, link, net, refundedAt } = await detail(id);
+    const { events, buyer, transaction, payout, link, net, refundedAt } = await detail(id);
     expect(events.map(({ type }) => type)).toEqual(["created", "confirmed", "collected", "settled", "refunded"]);
     expect(events[1]).toMatchObject({ account: { network: "Base" }, money: { value: "12500000", symbol: "USDC" } });
     expect(buyer?.account.explorerUrl).toBe("https://basescan.org/address/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
     expect(transaction?.explorerUrl).toBe(`https://basescan.org/tx/0x${"aa".repeat(32)}`);
-    expect(settlement).toMatchObject({ state: "final", transaction: { id: `0x${"bb".repeat(32)}` } });
+    expect(payout).toMatchObject({ state: "final", transaction: { id: `0x${"bb".repeat(32)}` } });
     expect({ link, net: net?.value }).toEqual({ link: `http://till.test/pay/${id}`, net: "12499999" });
     expect(refundedAt).not.toBeNull();
   });
@@ -173,20 +173,20 @@ describe("a payment's page", () => {
   test("explains why money isn't paid out, and where it would go", async () => {
     const id = await createTestPayment(partner);
     await payWithPayout(id);
-    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: "no_destination", settleTo: null });
+    expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: "no_destination", payoutTo: null });
     await database.query(
       `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
        VALUES ($1, $2, $3, $4, now(), now())`,
       [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
     );
-    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: null, settleTo: { id: shop } });
+    expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: null, payoutTo: { id: shop } });
     const failing = await createTestPayment(partner);
     await payWithPayout(failing);
     await settlePayments([failing]);
-    expect((await detail(failing)).settlement).toMatchObject({ state: "submitted", settleTo: null, isStuck: false });
+    expect((await detail(failing)).payout).toMatchObject({ state: "submitted", payoutTo: null, isStuck: false });
     await inTransaction((tx) => failSettlement(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
-    const { settlement } = await detail(failing);
-    expect(settlement).toMatchObject({ state: "failed", failure: "the account is frozen", settleTo: { id: shop } });
+    const { payout } = await detail(failing);
+    expect(payout).toMatchObject({ state: "failed", failure: "the account is frozen", payoutTo: { id: shop } });
   });
 
   test("shows an expiry before it is recorded", async () => {

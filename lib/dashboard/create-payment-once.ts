@@ -25,7 +25,7 @@ export type PaymentOrder = {
  * @throws TillError `params_validation` with the invalid field, as preparePayment and for a merchant that can't receive
  * payments; `idempotency_conflict` for a key used with another order; `bad_gateway`.
  */
-export async function orderPayment(
+export async function createPaymentOnce(
   scope: PartnerScope,
   key: string,
   order: PaymentOrder,
