@@ -9,7 +9,7 @@ import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begi
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
 
-// What people do with their own account; every role has one.
+// Mutations of the member's own account, for every role.
 
 const code = z.string().trim().min(1, "is required").max(64, "is too long");
 
@@ -62,7 +62,7 @@ const renewCodes = defineMutation({
   }),
 });
 
-/** Signs the member out in one of their browsers. */
+/** Ends one of the member's sessions. */
 const revokeSession = defineMutation({
   right: "read",
   input: z.strictObject({ sessionId: z.string() }),

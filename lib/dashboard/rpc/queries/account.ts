@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { getAccountSecurity } from "#lib/domain/partners/users/get-account-security.ts";
 
-/** Who is signed in, and what they may do. */
+/** The signed-in member and their role. */
 const current = defineQuery({
   right: "read",
   input: z.strictObject({}),
@@ -16,7 +16,7 @@ const current = defineQuery({
   }),
 });
 
-/** How the member signs in, and where they are signed in. Times are ISO 8601 in UTC. */
+/** The member's sign-in methods and sessions. Times are ISO 8601 in UTC. */
 const security = defineQuery({
   right: "read",
   input: z.strictObject({}),

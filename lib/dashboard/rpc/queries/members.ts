@@ -5,7 +5,7 @@ import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-con
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
 import { listMembers } from "#lib/domain/partners/members/repository.ts";
 
-/** Who works here, and who is invited. Times are ISO 8601 in UTC. */
+/** The partner's members and invitations. Times are ISO 8601 in UTC. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({}),

@@ -11,7 +11,7 @@ import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.t
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
 const nothing = z.strictObject({});
-/** The fees are shown by what they are on so much, in major units. */
+/** The example amount for the fees, in major units. */
 const exampleMajor = 100n;
 
 const partner = defineQuery({
