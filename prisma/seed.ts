@@ -81,7 +81,7 @@ async function seedMerchant(
   const now = clock.now();
   const id = newId("mrch", now);
   await prisma().merchant.create({ data: { id, partnerId, name, email, createdAt: now, updatedAt: now } });
-  await prisma().cryptoSettlement.createMany({
+  await prisma().settlementDestination.createMany({
     data: enabledChainIds()
       .flatMap(tokensOfChain)
       .map((token) => ({

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isId, type PartnerId } from "#lib/core/ids.ts";
 import { roles } from "#lib/core/roles.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -21,8 +21,8 @@ import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitati
 import { listInvitations } from "#lib/domain/partners/invitations/list-invitations.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
-import { readSubmissions } from "#lib/domain/payments/buyer-data/read-submissions.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
 // The first partner and its keys, before there is a dashboard to make them in: `npm run partner`.
@@ -58,7 +58,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   await actAs({ kind: "operator", id: null, name: "npm run partner" }, run);
 } catch (error) {
-  if (!(error instanceof TillError)) throw error;
+  if (!isTillError(error)) throw error;
   fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();
@@ -126,7 +126,7 @@ async function collect([partnerId = "", when, currency = "", value = ""]: string
     if (when !== "from" || !/^\d{1,60}$/.test(value)) fail(usage);
     return { kind: "from", currency, value: BigInt(value), provider } as const;
   };
-  await setDataCollectionPolicy(scope, policy(), rateSource());
+  await setBuyerDataPolicy(scope, policy(), rateSource());
   say(`Buyers of ${partnerId} are asked: ${[when, currency, value].join(" ").trim()}.`);
 }
 
@@ -136,7 +136,7 @@ async function showOn([partnerId = "", ...texts]: string[]): Promise<void> {
 }
 
 async function showCollected([partnerId = "", paymentId = ""]: string[]): Promise<void> {
-  const submissions = await readSubmissions(scopeOf(partnerId), paymentId);
+  const submissions = await listBuyerData(scopeOf(partnerId), paymentId);
   for (const submission of submissions) say(JSON.stringify(submission));
 }
 

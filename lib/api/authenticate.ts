@@ -3,7 +3,7 @@ import type { Audience } from "#lib/api/operation.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
-import { enterMerchant } from "#lib/domain/merchants/enter-merchant.ts";
+import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
@@ -40,7 +40,7 @@ export async function authenticate(
   const merchantId = request.header("merchant-id");
   if (!merchantId && audience === "merchant") throw new TillError("missing_merchant_id");
   if (!merchantId) return { scope, key };
-  return { scope: await enterMerchant(scope, merchantId), key };
+  return { scope: await getMerchantScope(scope, merchantId), key };
 }
 
 async function requireKey(

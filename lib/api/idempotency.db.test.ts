@@ -24,8 +24,8 @@ const createMerchant = (by: TestPartner, value: string, body: unknown = merchant
   api.as(by)("POST", "/v1/merchants", body, key(value));
 const isReplay = ({ headers }: Answer) => headers.get("idempotent-replayed") === "true";
 
-async function count(table: "merchant" | "payment" | "crypto_settlement" | "idempotency_key"): Promise<number> {
-  const where = table === "crypto_settlement" ? "merchant_id = $2 AND $1 <> ''" : "partner_id = $1 AND $2 <> ''";
+async function count(table: "merchant" | "payment" | "settlement_destination" | "idempotency_key"): Promise<number> {
+  const where = table === "settlement_destination" ? "merchant_id = $2 AND $1 <> ''" : "partner_id = $1 AND $2 <> ''";
   const [row] = await api.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE ${where}`, [
     partner.partnerId,
     partner.merchantId,
@@ -51,7 +51,7 @@ describe("the same key and the same body", () => {
     const [first, again] = [await send(), await send()];
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
-    expect((await count("payment")) + (await count("crypto_settlement"))).toBe(1);
+    expect((await count("payment")) + (await count("settlement_destination"))).toBe(1);
   });
 
   test("twenty times at once make one merchant, and all have the same answer", async () => {
@@ -110,7 +110,7 @@ describe("the same key is refused with", () => {
     await send("POST", `/v1/merchants/${partner.merchantId}/settlements/crypto`, settlements, key("k1"));
     const other = await send("POST", `/v1/merchants/${second}/settlements/crypto`, settlements, key("k1"));
     expect([other.status, other.body.code]).toEqual([409, "idempotency_conflict"]);
-    expect(await count("crypto_settlement")).toBe(1);
+    expect(await count("settlement_destination")).toBe(1);
   });
 });
 
@@ -171,10 +171,10 @@ describe("an error", () => {
     await send("POST", path, settlements);
     const first = await send("POST", path, settlements, key("k1"));
     expect([first.status, first.body.code]).toEqual([409, "settlement_asset_conflict"]);
-    await api.query("DELETE FROM crypto_settlement WHERE merchant_id = $1", [partner.merchantId]);
+    await api.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
     const again = await send("POST", path, settlements, key("k1"));
     expect([again.status, again.text, isReplay(again)]).toEqual([409, first.text, true]);
-    expect(await count("crypto_settlement")).toBe(0);
+    expect(await count("settlement_destination")).toBe(0);
   });
 
   test("in the request is not remembered: the request that was put right is carried out", async () => {

@@ -10,14 +10,14 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
 import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { failSettlement, recordSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
+import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
 /** Applies the relay's outcomes to the payments that its transactions serve. A no-op transaction serves none. */
 export const relayListener: RelayListener = {
   async onFinal(tx, { purpose }, end) {
-    if (purpose.kind === "payout") await recordSettlement(tx, purpose, end.receipt);
+    if (purpose.kind === "payout") await recordPayout(tx, purpose, end.receipt);
     else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
     else if (purpose.kind === "collection") await recordCollection(tx, purpose.attemptId, end);
   },
@@ -42,7 +42,7 @@ export const relayListener: RelayListener = {
 };
 
 async function giveUp(tx: Tx, purpose: RelayPurpose, reason: string): Promise<void> {
-  if (purpose.kind === "payout") await failSettlement(tx, purpose, reason);
+  if (purpose.kind === "payout") await failPayout(tx, purpose, reason);
   else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
   else if (purpose.kind === "collection") {
     const option = await getOptionOfAttempt(tx, purpose.attemptId);

@@ -12,7 +12,7 @@ import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wa
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
-import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
@@ -41,7 +41,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
-  const paying = repeat("payouts", settlePending, payoutsEveryMs, end.signal, payoutWakeup);
+  const paying = repeat("payouts", sendPendingPayouts, payoutsEveryMs, end.signal, payoutWakeup);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
   const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),

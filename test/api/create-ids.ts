@@ -15,7 +15,7 @@ export function createSettledPartner(options: PartnerOptions = {}): Promise<Test
 export async function createIds(owner: TestPartner): Promise<Ids> {
   const { merchantId } = owner;
   const paymentId = await createTestPayment(owner);
-  const sql = "SELECT id FROM crypto_settlement WHERE merchant_id = $1";
+  const sql = "SELECT id FROM settlement_destination WHERE merchant_id = $1";
   const { rows } = await pool().query<{ id: string }>(sql, [merchantId]);
   return { merchantId, paymentId, settlementId: rows[0]?.id ?? "" };
 }

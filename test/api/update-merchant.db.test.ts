@@ -4,7 +4,7 @@ import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
-import { getMerchantFace } from "#lib/domain/merchants/repository.ts";
+import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
 import { type MerchantChanges, updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
@@ -88,7 +88,7 @@ describe("a logo", () => {
     inTransaction((tx) =>
       updateMerchant(tx, { partnerId: partner.partnerId, merchantId: null }, partner.merchantId, changes),
     );
-  const shown = () => getMerchantFace(database, partner.merchantId);
+  const shown = () => getMerchantBranding(database, partner.merchantId);
 
   test("that is set is shown to buyers as our copy, replaced with the next one, and gone with null", async () => {
     expect((await update({ icon: logoOf("first") })).iconUrl).toBe("https://logo.example/first.png");
@@ -159,7 +159,7 @@ describe("refused is an update", () => {
       patch({ merchantName: "A" }, other.merchantId),
     ]);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['404 {"code":"not_found","message":"There is nothing at this address."}']),
+      new Set(['404 {"code":"not_found","message":"Not found. Check the path and its ids."}']),
     );
     const [row] = await api.query("SELECT name FROM merchant WHERE id = $1", [other.merchantId]);
     expect(row).toEqual({ name: "Test shop" });

@@ -129,7 +129,7 @@ async function run(step: Step): Promise<void> {
   await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places.join(", ")})`, Object.values(row));
 }
 
-/** Which constraint refuses the last of these steps, or what the trigger says; "accepted" if nothing does. */
+/** The constraint that refuses the last of these steps, or the trigger's message; "accepted" if nothing refuses it. */
 async function refusal(...steps: Step[]): Promise<string> {
   for (const step of steps.slice(0, -1)) await run(step);
   try {
@@ -348,8 +348,8 @@ const checks: Record<string, Check> = {
       { ...customerDay, previous_day: "2026-11-22" },
     ],
   },
-  fiat_settlement_account_ending: {
-    table: "fiat_settlement",
+  fiat_settlement_destination_account_ending: {
+    table: "fiat_settlement_destination",
     right: [fiat, { ...fiat, account_ending: "30A0" }],
     wrong: ["DE89370400440532013000", "300", "300a", ""].map((ending) => ({ ...fiat, account_ending: ending })),
   },
@@ -419,7 +419,7 @@ const checks: Record<string, Check> = {
   },
   payment_attempt_awaits_received: {
     table: "payment_attempt",
-    // A right one needs its option beside it: below, with the attempts.
+    // A valid one needs an option too: see the attempts below.
     right: [],
     wrong: ["submitted", "mined", "final", "rejected", "reorged"].map((state) => ({ ...attempt, state, awaits: true })),
   },
@@ -585,8 +585,8 @@ const checks: Record<string, Check> = {
     right: [wallet, { ...wallet, next_nonce: 0 }],
     wrong: [{ ...wallet, next_nonce: -1 }],
   },
-  data_collection_policy_amount: {
-    table: "data_collection_policy",
+  buyer_data_policy_amount: {
+    table: "buyer_data_policy",
     right: [policy, { ...policy, from_currency: "USD", from_value: 1 }],
     wrong: [
       { ...policy, from_currency: "USD" },
@@ -594,8 +594,8 @@ const checks: Record<string, Check> = {
       { ...policy, from_currency: "USD", from_value: 0 },
     ],
   },
-  data_collection_policy_provider: {
-    table: "data_collection_policy",
+  buyer_data_policy_provider: {
+    table: "buyer_data_policy",
     right: [policy],
     wrong: [
       { ...policy, provider_name: "" },
@@ -603,8 +603,8 @@ const checks: Record<string, Check> = {
       { ...policy, privacy_url: "javascript:alert(1)" },
     ],
   },
-  data_submission_is_sealed: {
-    table: "data_submission",
+  buyer_data_submission_is_sealed: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, sealed: Buffer.alloc(131_072) }],
     wrong: [
       { ...submission, sealed: Buffer.alloc(28) },
@@ -613,16 +613,16 @@ const checks: Record<string, Check> = {
       { ...submission, key_id: "AB".repeat(8) },
     ],
   },
-  data_submission_accounts: {
-    table: "data_submission",
+  buyer_data_submission_accounts: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, accounts: Array(50).fill("eip155:1:0x1") }],
     wrong: [
       { ...submission, accounts: [] },
       { ...submission, accounts: Array(51).fill("eip155:1:0x1") },
     ],
   },
-  data_submission_expires: {
-    table: "data_submission",
+  buyer_data_submission_expires: {
+    table: "buyer_data_submission",
     right: [submission],
     wrong: [{ ...submission, expires_at: at }],
   },
@@ -751,7 +751,7 @@ describe("history", () => {
     ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
     ["ledger_entry", "DELETE FROM ledger_entry", collected],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
-    ["data_submission", "UPDATE data_submission SET expires_at = now()", submission],
+    ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
@@ -788,7 +788,7 @@ describe("history", () => {
   );
 
   test.for([
-    "UPDATE audit_entry SET actor_name = 'nobody'",
+    "UPDATE audit_entry SET actor_name = 'another'",
     "UPDATE audit_entry SET action = action",
     "DELETE FROM audit_entry",
     "TRUNCATE audit_entry",
@@ -816,7 +816,7 @@ describe("of attempts of one payment", () => {
     },
   );
 
-  test("one that was rejected leaves room for another, and does not come back beside it", async () => {
+  test("one that was rejected leaves room for another, and can't become active again next to it", async () => {
     const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
     expect(await refusal(...options, rejected, ["payment_attempt", otherAttempt])).toBe("accepted");
     const revive = "UPDATE payment_attempt SET state = 'received' WHERE id = 'att_1'";
@@ -921,10 +921,10 @@ describe("there is one", () => {
     [
       "settlement for each asset of a merchant",
       [
-        ["crypto_settlement", settlement],
-        ["crypto_settlement", { ...settlement, id: "crypto_2", destination: "eip155:1:0x5" }],
+        ["settlement_destination", settlement],
+        ["settlement_destination", { ...settlement, id: "crypto_2", destination: "eip155:1:0x5" }],
       ],
-      "crypto_settlement_merchant_id_asset_key",
+      "settlement_destination_merchant_id_asset_key",
     ],
     [
       "key for each secret",
@@ -1023,7 +1023,7 @@ describe("a payout", () => {
   const opened = "UPDATE payout SET state = 'pending', failure = NULL, destination = 'eip155:1:0x6'";
   const again = `${opened}, attempt = 2`;
 
-  test("that was held gets a destination once, and then goes on", async () => {
+  test("that was held gets a destination once, and then continues", async () => {
     const rest = ["submitted", "final"].map((state) => `UPDATE payout SET state = '${state}'`);
     expect(await refusal(held, opened, ...rest)).toBe("accepted");
     expect(await refusal("UPDATE payout SET destination = 'eip155:1:0x7'")).toMatch(/keeps its attempt/);
@@ -1151,9 +1151,9 @@ test("every trigger before a change and every partial unique index that the data
   expect(triggers.rows.map(({ name }) => name)).toEqual([
     "audit_entry_kept",
     "audit_entry_not_truncated",
+    "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
-    "data_submission_frozen",
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
     "logo_frozen",

@@ -1,5 +1,5 @@
 import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
-import type { Merchant, Settlements } from "#lib/domain/merchants/merchant.ts";
+import type { Merchant, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
 /** A merchant's record. */
 export function presentMerchant({ id, name, email, iconUrl, status, createdAt, updatedAt }: Merchant) {
@@ -25,6 +25,6 @@ export function presentDeleted(id: string) {
 }
 
 /** A merchant with its settlements. */
-export function presentFetchedMerchant(merchant: Merchant, settlements: Settlements) {
+export function presentFetchedMerchant(merchant: Merchant, settlements: SettlementDestinations) {
   return { ...presentMerchant(merchant), settlements };
 }

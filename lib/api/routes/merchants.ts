@@ -1,4 +1,3 @@
-import { readCursor, timePosition, writeCursor } from "#lib/api/cursor.ts";
 import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
   changeCryptoSettlement,
@@ -23,10 +22,11 @@ import { getMerchant as readMerchant } from "#lib/domain/merchants/get-merchant.
 import { listMerchants as readMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
-import { changeCryptoSettlement as changeSettlement } from "#lib/domain/merchants/settlement-destinations/change-crypto-settlement.ts";
-import { deleteCryptoSettlement as removeSettlement } from "#lib/domain/merchants/settlement-destinations/delete-crypto-settlement.ts";
-import { registerCryptoSettlements as writeSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
+import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
+import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
+import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
 import { updateMerchant as changeMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {
@@ -56,7 +56,7 @@ export const merchantsRoutes = [
 
 export const merchantRoutes = [
   defineRoute(getMerchant, async ({ caller, params }) => {
-    const { merchant, settlements } = await readMerchant(caller.scope, params.merchantId);
+    const { merchant, destinations: settlements } = await readMerchant(caller.scope, params.merchantId);
     return presentFetchedMerchant(merchant, settlements);
   }),
   defineWriteRoute(updateMerchant, {
@@ -76,7 +76,7 @@ export const merchantRoutes = [
 
 export const settlementsRoutes = [
   defineRoute(listSettlements, async ({ caller, params }) => {
-    return (await readMerchant(caller.scope, params.merchantId)).settlements;
+    return (await readMerchant(caller.scope, params.merchantId)).destinations;
   }),
 ];
 
@@ -84,7 +84,7 @@ export const cryptoSettlementsRoutes = [
   defineWriteRoute(registerCryptoSettlements, {
     prepare: async ({ body }) => body.settlements,
     write: async (tx, entries, { caller, params }) => ({
-      settlements: await writeSettlements(tx, caller.scope, params.merchantId, entries),
+      settlements: await registerSettlementDestinations(tx, caller.scope, params.merchantId, entries),
     }),
   }),
 ];
@@ -93,11 +93,11 @@ export const cryptoSettlementRoutes = [
   defineWriteRoute(changeCryptoSettlement, {
     prepare: async ({ body }) => body.destination,
     write: (tx, destination, { caller, params }) =>
-      changeSettlement(tx, caller.scope, params.merchantId, params.id, destination),
+      changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination),
   }),
   defineWriteRoute(deleteCryptoSettlement, {
     prepare: async ({ params }) => params,
     write: async (tx, { merchantId, id }, { caller }) =>
-      presentDeleted(await removeSettlement(tx, caller.scope, merchantId, id)),
+      presentDeleted(await removeSettlementDestination(tx, caller.scope, merchantId, id)),
   }),
 ];

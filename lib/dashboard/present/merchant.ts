@@ -1,12 +1,12 @@
 import { isEnabled } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { presentAccount } from "#lib/dashboard/present/chain.ts";
-import type { CryptoSettlement, Merchant } from "#lib/domain/merchants/merchant.ts";
-import type { MerchantLook } from "#lib/domain/merchants/repository.ts";
-import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-networks.ts";
+import type { MerchantSummary } from "#lib/domain/merchants/list-merchant-summaries.ts";
+import type { Merchant, SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
 
 /** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
-export function presentMerchant(merchant: Merchant, look: MerchantLook | undefined) {
+export function presentMerchantSummary(merchant: Merchant, look: MerchantSummary | undefined) {
   const { createdAt, updatedAt, ...record } = merchant;
   return {
     ...record,
@@ -18,7 +18,7 @@ export function presentMerchant(merchant: Merchant, look: MerchantLook | undefin
 }
 
 /** Where money in one asset goes, with the names of everything. */
-export function presentDestination({ id, asset, destination }: CryptoSettlement) {
+export function presentDestination({ id, asset, destination }: SettlementDestination) {
   const token = findToken(asset);
   if (token === null) throw new Error(`settlement ${id} is unreadable`);
   return {

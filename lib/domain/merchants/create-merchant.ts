@@ -8,7 +8,7 @@ import { insertMerchant } from "#lib/domain/merchants/repository.ts";
 
 export type NewMerchant = { name: string; email: string; icon: MerchantIcon | null };
 
-/** Creates an active merchant under the partner, with our copy of its logo. */
+/** Creates an active merchant under the partner and stores a copy of its logo. */
 export async function createMerchant(
   tx: Tx,
   scope: PartnerScope,

@@ -3,17 +3,16 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId, type MerchantId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { forgetMerchant } from "#lib/domain/merchants/enter-merchant.ts";
-import { deleteMerchant as writeDeletion } from "#lib/domain/merchants/repository.ts";
+import { forgetMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
+import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
 
 /**
- * Deletes a merchant softly: it is hidden and takes no new payments from the commit on, in whatever process (the
- * statement that writes a payment looks for itself). The payments that it has live on, settlement included. Safe to
- * repeat.
+ * Marks a merchant as deleted: from the commit on it is hidden and takes no new payments in any process, because the
+ * statement that inserts a payment checks it. Existing payments and their payouts continue. Idempotent.
  * @throws TillError `not_found` when the id is unknown or another partner's.
  */
 export async function deleteMerchant(tx: Tx, scope: PartnerScope, id: string): Promise<MerchantId> {
-  if (!isId("mrch", id) || !(await writeDeletion(tx, scope, id, clock.now()))) throw new TillError("not_found");
-  tx.afterCommit(() => forgetMerchant(scope, id));
+  if (!isId("mrch", id) || !(await softDeleteMerchant(tx, scope, id, clock.now()))) throw new TillError("not_found");
+  tx.afterCommit(() => forgetMerchantScope(scope, id));
   return id;
 }

@@ -14,12 +14,12 @@ export type Merchant = {
   updatedAt: Date;
 };
 
-/** A merchant's icon as it is set: the URL as given, and what was fetched from it at that time. */
+/** A merchant's icon: the URL as given, and the logo that was fetched from it when it was set. */
 export type MerchantIcon = { url: string; logo: FetchedLogo };
 
-/** Where a merchant's money in one token goes. */
-export type CryptoSettlement = { id: Id<"crypto">; asset: Caip19; destination: Caip10 };
-/** A record of a fiat destination. */
-type FiatSettlement = { id: Id<"fiat">; status: string; bankType: string; currency: string };
+/** The account that receives a merchant's money in one asset. */
+export type SettlementDestination = { id: Id<"crypto">; asset: Caip19; destination: Caip10 };
+/** A fiat destination with the fields that the API returns. It is a record only: Till pays nothing to it. */
+type FiatSettlementDestination = { id: Id<"fiat">; status: string; bankType: string; currency: string };
 
-export type Settlements = { crypto: CryptoSettlement[]; fiat: FiatSettlement[] };
+export type SettlementDestinations = { crypto: SettlementDestination[]; fiat: FiatSettlementDestination[] };

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { httpsUrl } from "#lib/core/text.ts";
 
-/** What may be a merchant's name, wherever it is given; spaces around it are taken off. */
+/** A merchant's name, for every form and request; surrounding spaces are trimmed. */
 export const merchantName = z
   .string()
   .min(1, { abort: true })
   .max(256)
-  .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}]*$/u, "must not be blank, nor hold control characters")
+  .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}]*$/u, "must not be blank or contain control characters")
   .trim();
 
 export const merchantEmail = z.email().max(254);
 
-/** Where a merchant's logo is fetched from, once; null for none. */
+/** The URL that a merchant's logo is fetched from, once, when it is set; null for none. */
 export const merchantIconUrl = httpsUrl.nullable();

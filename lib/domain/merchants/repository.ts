@@ -1,10 +1,8 @@
 import type { MerchantId } from "#lib/core/ids.ts";
-import { type Keyset, keysetCondition, keysetOrder, keysetValues, type PageRequest } from "#lib/db/keyset.ts";
-import { containing } from "#lib/db/like-pattern.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import type { Merchant, MerchantStatus, Settlements } from "#lib/domain/merchants/merchant.ts";
+import type { Merchant, MerchantStatus, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
 const insert = {
   name: "merchant-insert",
@@ -12,7 +10,7 @@ const insert = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
 };
 
-/** Writes a new, active merchant. @param logoHash names our copy of what is at its `iconUrl`. */
+/** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
 export async function insertMerchant(
   tx: Queryable,
   scope: PartnerScope,
@@ -23,7 +21,7 @@ export async function insertMerchant(
   await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt]);
 }
 
-const merchantColumns = {
+const profile = {
   id: true,
   name: true,
   email: true,
@@ -33,27 +31,30 @@ const merchantColumns = {
   updatedAt: true,
 } as const;
 
-const settlementColumns = {
-  cryptoSettlements: { select: { id: true, asset: true, destination: true }, orderBy: { id: "asc" } },
-  fiatSettlements: { select: { id: true, status: true, bankType: true, currency: true }, orderBy: { id: "asc" } },
+const destinationRelations = {
+  settlementDestinations: { select: { id: true, asset: true, destination: true }, orderBy: { id: "asc" } },
+  fiatSettlementDestinations: {
+    select: { id: true, status: true, bankType: true, currency: true },
+    orderBy: { id: "asc" },
+  },
 } as const;
 
-/** A merchant of the partner that is not deleted, with its settlements; null when there is none of that id. */
-export async function findMerchantWithSettlements(
+/** Finds a merchant of the partner with its settlement destinations; null when it doesn't exist or is deleted. */
+export async function findMerchantWithDestinations(
   scope: PartnerScope,
   id: MerchantId,
-): Promise<{ merchant: Merchant; settlements: Settlements } | null> {
+): Promise<{ merchant: Merchant; destinations: SettlementDestinations } | null> {
   const row = await prisma().merchant.findFirst({
     where: { id, partnerId: scope.partnerId, deletedAt: null },
-    select: { ...merchantColumns, ...settlementColumns },
+    select: { ...profile, ...destinationRelations },
   });
   if (row === null) return null;
-  const { cryptoSettlements, fiatSettlements, ...merchant } = row;
+  const { settlementDestinations, fiatSettlementDestinations, ...merchant } = row;
   return {
     merchant: { ...merchant, id },
-    settlements: {
-      crypto: cryptoSettlements as Settlements["crypto"],
-      fiat: fiatSettlements as Settlements["fiat"],
+    destinations: {
+      crypto: settlementDestinations as SettlementDestinations["crypto"],
+      fiat: fiatSettlementDestinations as SettlementDestinations["fiat"],
     },
   };
 }
@@ -63,109 +64,45 @@ const selectOwned = {
   text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL",
 };
 
-/** True when the partner has a merchant of that id that is not deleted. */
+/** True when the partner has a merchant with that id that isn't deleted. */
 export async function isMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
   return (await on.rows(selectOwned, [id, scope.partnerId])).length > 0;
 }
 
-const lock = {
-  name: "merchant-lock",
+const selectForUpdate = {
+  name: "merchant-for-update",
   text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
 
 /**
- * Keeps a merchant from being deleted until the transaction ends. One transaction at a time: two lists of settlements
- * would otherwise wait for each other's assets until the database ends one of them.
- * @returns false when it is not the partner's.
+ * Locks a merchant against deletion until the transaction ends. The lock is exclusive: two concurrent registrations of
+ * settlement destinations that name the same assets in different orders would otherwise deadlock.
+ * @returns false when the partner has no such merchant.
  */
-export async function lockMerchant(tx: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
-  return (await tx.rows(lock, [id, scope.partnerId])).length > 0;
+export async function selectMerchantForUpdate(tx: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
+  return (await tx.rows(selectForUpdate, [id, scope.partnerId])).length > 0;
 }
 
-const selectFace = {
-  name: "merchant-face",
+const selectBranding = {
+  name: "merchant-branding",
   text: `SELECT name, logo_hash AS "logoHash" FROM merchant WHERE id = $1`,
 };
 
-/** What buyers see of a merchant that a payment belongs to, deleted or not. @throws Error for an unknown id. */
-export async function getMerchantFace(
+/** The name and logo that the checkout shows to buyers, also of a deleted merchant. @throws Error for an unknown id. */
+export async function getMerchantBranding(
   on: Queryable,
   id: MerchantId,
 ): Promise<{ name: string; logoHash: string | null }> {
-  const [row] = await on.rows<{ name: string; logoHash: string | null }>(selectFace, [id]);
-  if (row === undefined) throw new Error(`there is no merchant ${id}`);
+  const [row] = await on.rows<{ name: string; logoHash: string | null }>(selectBranding, [id]);
+  if (row === undefined) throw new Error(`merchant ${id} doesn't exist`);
   return row;
 }
 
-const recordColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status, m.created_at AS "createdAt",
+/** The columns of a {@link Merchant}, for `merchant m`. */
+export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status, m.created_at AS "createdAt",
   m.updated_at AS "updatedAt"`;
 
-/** Which merchants of a partner are meant; undefined leaves a filter out. */
-export type MerchantFilter = {
-  status?: MerchantStatus | undefined;
-  /** Part of the name or the id, in any letter case. */
-  search?: string | undefined;
-  /** True for those alone that money can't be settled to: without a crypto settlement. */
-  lacksDestination?: boolean | undefined;
-};
-
-const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
-const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
-  AND ($3::text IS NULL OR m.name ILIKE $3 OR m.id ILIKE $3)
-  AND (NOT $4::boolean OR NOT EXISTS (SELECT FROM crypto_settlement s WHERE s.merchant_id = m.id))`;
-
-function matchingValues(scope: PartnerScope, { status, search, lacksDestination }: MerchantFilter) {
-  const pattern = search === undefined ? null : containing(search);
-  return [scope.partnerId, status ?? null, pattern, lacksDestination ?? false] as const;
-}
-
-const selectPage = {
-  name: "merchant-page",
-  text: `SELECT ${recordColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 5)}
-    ORDER BY ${keysetOrder(newestFirst)} LIMIT $7`,
-};
-
-/** Merchants that match, newest first, at most `limit`; deleted ones are left out. */
-export async function listMerchants(
-  on: Queryable,
-  scope: PartnerScope,
-  filter: MerchantFilter,
-  { after, limit }: PageRequest,
-): Promise<Merchant[]> {
-  return on.rows<Merchant>(selectPage, [...matchingValues(scope, filter), ...keysetValues(newestFirst, after), limit]);
-}
-
-const countMatching = {
-  name: "merchant-count",
-  text: `SELECT count(*)::int AS count FROM merchant m WHERE ${matching}`,
-};
-
-/** How many merchants match in all. */
-export async function countMerchants(on: Queryable, scope: PartnerScope, filter: MerchantFilter): Promise<number> {
-  const [row] = await on.rows<{ count: number }>(countMatching, matchingValues(scope, filter));
-  return row?.count ?? 0;
-}
-
-const selectLooks = {
-  name: "merchant-looks",
-  text: `SELECT m.id, m.logo_hash AS "logoHash",
-      (SELECT count(*)::int FROM crypto_settlement s WHERE s.merchant_id = m.id) AS destinations
-    FROM merchant m WHERE m.partner_id = $1 AND m.id = ANY($2::text[])`,
-};
-
-/** What a list shows of merchants beside their records: our copy of the logo, and in how many assets they are settled. */
-export type MerchantLook = { id: MerchantId; logoHash: string | null; destinations: number };
-
-/** The looks of merchants of the partner, in no order. */
-export async function readLooks(
-  on: Queryable,
-  scope: PartnerScope,
-  ids: readonly MerchantId[],
-): Promise<MerchantLook[]> {
-  return on.rows<MerchantLook>(selectLooks, [scope.partnerId, ids]);
-}
-
-/** The columns that are changed of a merchant; what is undefined stays as it is, an icon of null is taken away. */
+/** New values of a merchant's columns: undefined leaves a column unchanged, an icon of null removes the logo. */
 export type MerchantColumns = {
   name: string | undefined;
   email: string | undefined;
@@ -177,11 +114,11 @@ const update = {
   text: `UPDATE merchant m SET name = coalesce($3, m.name), email = coalesce($4, m.email),
       icon_url = CASE WHEN $5::boolean THEN $6 ELSE m.icon_url END,
       logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8
-    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${recordColumns}`,
+    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 };
 
-/** Changes a merchant in one statement. @returns it as it is now, or null when the partner has none of that id. */
-export async function updateMerchant(
+/** Updates a merchant in one statement. @returns the updated merchant, or null when the partner has none with that id. */
+export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
@@ -199,26 +136,34 @@ const softDelete = {
   text: `UPDATE merchant SET deleted_at = coalesce(deleted_at, $3) WHERE id = $1 AND partner_id = $2 RETURNING id`,
 };
 
-/** Deletes a merchant softly; a deleted one keeps its time. @returns false when the partner never had one of that id. */
-export async function deleteMerchant(tx: Queryable, scope: PartnerScope, id: MerchantId, now: Date): Promise<boolean> {
+/**
+ * Marks a merchant as deleted. A merchant that was deleted before keeps its time of deletion.
+ * @returns false when the partner never had a merchant with that id.
+ */
+export async function softDeleteMerchant(
+  tx: Queryable,
+  scope: PartnerScope,
+  id: MerchantId,
+  now: Date,
+): Promise<boolean> {
   return (await tx.rows(softDelete, [id, scope.partnerId, now])).length > 0;
 }
 
-const setStatus = {
+const updateStatus = {
   name: "merchant-status",
   text: `UPDATE merchant m SET status = $3::merchant_status,
       updated_at = CASE WHEN m.status = $3::merchant_status THEN m.updated_at ELSE $4 END
-    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${recordColumns}`,
+    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 };
 
-/** Changes whether a merchant takes payments. @returns it as it is now, or null when the partner has none of that id. */
-export async function setMerchantStatus(
+/** Sets a merchant's status. @returns the updated merchant, or null when the partner has none with that id. */
+export async function updateMerchantStatus(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
   status: MerchantStatus,
   now: Date,
 ): Promise<Merchant | null> {
-  const [row] = await tx.rows<Merchant>(setStatus, [id, scope.partnerId, status, now]);
+  const [row] = await tx.rows<Merchant>(updateStatus, [id, scope.partnerId, status, now]);
   return row ?? null;
 }

@@ -4,25 +4,25 @@ import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Merchant } from "#lib/domain/merchants/merchant.ts";
-import { setMerchantStatus } from "#lib/domain/merchants/repository.ts";
+import { updateMerchantStatus } from "#lib/domain/merchants/repository.ts";
 
 /**
- * Lets a merchant take no new payments from the commit on, in whatever process: the statement that writes a payment
- * looks at the status itself, and nothing remembers it. The payments that it has go on, settlement included. Safe to
- * repeat.
+ * Suspends a merchant: from the commit on it takes no new payments in any process, because the statement that inserts
+ * a payment reads the status from the database and nothing caches it. Existing payments and their payouts continue.
+ * Idempotent.
  * @throws TillError `not_found` when the id is unknown, deleted or another partner's.
  */
 export function suspendMerchant(tx: Tx, scope: PartnerScope, id: string): Promise<Merchant> {
   return writeStatus(tx, scope, id, "suspended");
 }
 
-/** Lets a merchant take payments again. Safe to repeat. @throws TillError `not_found`, as {@link suspendMerchant}. */
+/** Lets a merchant take payments again. Idempotent. @throws TillError `not_found`, as {@link suspendMerchant}. */
 export function reactivateMerchant(tx: Tx, scope: PartnerScope, id: string): Promise<Merchant> {
   return writeStatus(tx, scope, id, "active");
 }
 
 async function writeStatus(tx: Tx, scope: PartnerScope, id: string, status: "active" | "suspended"): Promise<Merchant> {
-  const merchant = isId("mrch", id) ? await setMerchantStatus(tx, scope, id, status, clock.now()) : null;
+  const merchant = isId("mrch", id) ? await updateMerchantStatus(tx, scope, id, status, clock.now()) : null;
   if (merchant === null) throw new TillError("not_found");
   return merchant;
 }

@@ -5,9 +5,9 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
-import { updateMerchant as writeChanges } from "#lib/domain/merchants/repository.ts";
+import { updateMerchantColumns } from "#lib/domain/merchants/repository.ts";
 
-/** What is left out or undefined stays as it is; an icon of null takes the logo away. */
+/** New values of a merchant's profile. Undefined leaves a field unchanged; an icon of null removes the logo. */
 export type MerchantChanges = {
   name?: string | undefined;
   email?: string | undefined;
@@ -15,7 +15,7 @@ export type MerchantChanges = {
 };
 
 /**
- * Changes a merchant's profile. A new icon brings a copy of its logo, which buyers see from then on.
+ * Updates a merchant's profile. A copy of a new icon's logo is stored, and buyers see that copy from then on.
  * @throws TillError `not_found` when the id is unknown, deleted or another partner's.
  */
 export async function updateMerchant(
@@ -26,7 +26,7 @@ export async function updateMerchant(
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
   const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, icon.logo) };
-  const merchant = await writeChanges(tx, scope, id, { name, email, icon: stored }, clock.now());
+  const merchant = await updateMerchantColumns(tx, scope, id, { name, email, icon: stored }, clock.now());
   if (merchant === null) throw new TillError("not_found");
   return merchant;
 }

@@ -1,8 +1,8 @@
 import { assetOf } from "#lib/chain/tokens.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { addFiatRecord } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-record.ts";
-import { listFiatRecords } from "#lib/domain/merchants/settlement-destinations/fiat/list-fiat-records.ts";
-import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-destinations/register-crypto-settlements.ts";
+import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
+import { listFiatDestinations } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
+import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
@@ -24,20 +24,22 @@ const scopeOf = ({ partnerId }: Place) => ({ partnerId, merchantId: null });
 /** Says where a place's money in USDC on Base goes. */
 export async function addDestination(place: Place) {
   const entries = [{ asset, destination: from }];
-  const [added] = await inTransaction((tx) => registerCryptoSettlements(tx, scopeOf(place), place.merchantId, entries));
+  const [added] = await inTransaction((tx) =>
+    registerSettlementDestinations(tx, scopeOf(place), place.merchantId, entries),
+  );
   return { merchantId: place.merchantId, settlementId: added?.id ?? "" };
 }
 
 async function addAccount(place: Place) {
   const { merchantId } = place;
-  await inTransaction((tx) => addFiatRecord(tx, scopeOf(place), merchantId, account));
-  const [record] = await listFiatRecords(scopeOf(place), merchantId);
+  await inTransaction((tx) => addFiatDestination(tx, scopeOf(place), merchantId, account));
+  const [record] = await listFiatDestinations(scopeOf(place), merchantId);
   return { merchantId, settlementId: record?.id ?? "" };
 }
 
 const oneMerchant = { input: ({ merchantId }: Place) => ({ merchantId }) };
 
-export const samples: Samples = {
+export const merchantSamples: Samples = {
   queries: {
     "merchants.list": { input: () => ({ search: "Test", lacksDestination: true }) },
     "merchants.get": oneMerchant,
@@ -45,7 +47,7 @@ export const samples: Samples = {
     "merchants.history": oneMerchant,
     "merchants.networks": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "merchants.create": { input: () => profile, names: "nothing" },
     "merchants.update": { input: ({ merchantId }) => ({ ...profile, merchantId }) },
     "merchants.suspend": oneMerchant,

@@ -1,16 +1,16 @@
-import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-header.ts";
+import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-format.ts";
 
-/** AVIF: AV1 pictures in boxes (ISO 14496-12, ISO 23008-12). */
+/** AVIF: AV1 images in boxes (ISO 14496-12, ISO 23008-12). */
 export const avif: ImageFormat = {
   mediaType: "image/avif",
-  isBeginningOf: (file) => brandsOf(file).some((brand) => brand === "avif" || brand === "avis"),
+  hasSignature: (file) => brandsOf(file).some((brand) => brand === "avif" || brand === "avis"),
   readHeader,
 };
 
 /**
- * A file lists the extents (`ispe`) of all its pictures: the one that is shown, its transparency, the tiles it may be
- * made of, thumbnails. The largest counts, so that a small one can't hide it; that it is the one which is shown comes
- * out when the file is decoded. An `avis` brand or a `moov` box bring a sequence of frames.
+ * A file lists the extents (`ispe`) of all its images: the primary one, its alpha plane, tiles and thumbnails. The
+ * largest counts, so that a small primary image can't hide a huge alpha plane; decoding then checks that it is the
+ * primary one. An `avis` brand or a `moov` box marks an image sequence.
  */
 function readHeader(file: Buffer): ImageHeader | null {
   const isAnimated = brandsOf(file).includes("avis") || boxesIn(file, "moov").length > 0;
@@ -22,7 +22,7 @@ function readHeader(file: Buffer): ImageHeader | null {
   return extents.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null;
 }
 
-/** The brands of the `ftyp` box that the file begins with; none when it does not begin with one. */
+/** The brands in the file's leading `ftyp` box; empty when the file doesn't start with one. */
 function brandsOf(file: Buffer): string[] {
   if (file.toString("latin1", 4, 8) !== "ftyp") return [];
   const end = Math.min(file.readUInt32BE(0), 1_024);
@@ -32,27 +32,27 @@ function brandsOf(file: Buffer): string[] {
 }
 
 /**
- * The contents of the boxes of one type that lie side by side.
- * @throws RangeError when a box does not end where its surroundings do.
+ * The contents of all boxes of one type directly inside a parent.
+ * @throws RangeError when a box reaches beyond its parent.
  */
-function boxesIn(surroundings: Buffer, type: string): Buffer[] {
+function boxesIn(parent: Buffer, type: string): Buffer[] {
   const found: Buffer[] = [];
   let offset = 0;
-  while (offset < surroundings.length) {
-    const { start, end } = extentOfBox(surroundings, offset);
-    if (surroundings.toString("latin1", offset + 4, offset + 8) === type) found.push(surroundings.subarray(start, end));
+  while (offset < parent.length) {
+    const { start, end } = extentOfBox(parent, offset);
+    if (parent.toString("latin1", offset + 4, offset + 8) === type) found.push(parent.subarray(start, end));
     offset = end;
   }
   return found;
 }
 
-/** A size of 1 says that the real one follows in 64 bits, 0 that the box is the last. */
-function extentOfBox(surroundings: Buffer, offset: number): { start: number; end: number } {
-  const size = surroundings.readUInt32BE(offset);
+/** A size of 1 means that a 64-bit size follows; 0 means that the box extends to the end. */
+function extentOfBox(parent: Buffer, offset: number): { start: number; end: number } {
+  const size = parent.readUInt32BE(offset);
   const isLong = size === 1;
   const headerLength = isLong ? 16 : 8;
-  const length = isLong ? Number(surroundings.readBigUInt64BE(offset + 8)) : size;
-  const end = size === 0 ? surroundings.length : offset + length;
-  if (end < offset + headerLength || end > surroundings.length) throw new RangeError("a box is cut off");
+  const length = isLong ? Number(parent.readBigUInt64BE(offset + 8)) : size;
+  const end = size === 0 ? parent.length : offset + length;
+  if (end < offset + headerLength || end > parent.length) throw new RangeError("a box is cut off");
   return { start: offset + headerLength, end };
 }

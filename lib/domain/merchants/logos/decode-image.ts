@@ -1,7 +1,8 @@
 import sharp from "sharp";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type LogoType, maxLogoEdge } from "#lib/domain/merchants/logos/logo.ts";
 
-// What strangers sent is not kept for a second time.
+// Each file is decoded once, and untrusted data has no place in a shared cache.
 sharp.cache(false);
 
 const decoders: Readonly<Record<LogoType, string>> = {
@@ -15,26 +16,27 @@ const timeoutSeconds = 10;
 
 type Expected = { mediaType: LogoType; width: number; height: number };
 
-/** The end of the queue: of all decoding that this process was asked for. */
-let lastTurn: Promise<unknown> = Promise.resolve();
+/** The last decoding job of this process; the next one waits for it. */
+const queue = processSingleton("image-decoding", (): { last: Promise<unknown> } => ({ last: Promise.resolve() }));
 
 /**
- * Decodes an image from its first pixel to its last and throws the pixels away. One at a time: an image of the largest
- * size takes up to a second of a worker thread, and an AVIF of it 300 MB.
- * @param expected what the file's header says. A decoder that finds something else has read another file than we did.
- * @throws Error when the file is damaged, cut off, larger than any logo, or not what was expected.
+ * Decodes a whole image and discards the pixels. One image at a time per process: an image of the maximum size takes up
+ * to a second of a worker thread, and as AVIF 300 MB of memory.
+ * @param expected the format and dimensions that readImageHeader found. If the decoder disagrees, the file is
+ * ambiguous and refused.
+ * @throws Error when the file is damaged, cut off, larger than the pixel limit, or not as expected.
  */
 export function decodeImage(bytes: Buffer, expected: Expected): Promise<void> {
-  return inTurn(() => decodeNow(bytes, expected));
+  return enqueue(() => decodeNow(bytes, expected));
 }
 
 /**
- * A small PNG of an image that {@link decodeImage} has found whole, as pages show it: the middle of it, square, and
- * transparent where it is. Waits for its turn as well.
- * @param edge in pixels.
+ * Makes a square PNG thumbnail, cropped to the centre, of an image that {@link decodeImage} accepted. Transparency is
+ * kept. Queues behind other decoding jobs.
+ * @param edge length of an edge in pixels.
  */
 export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
-  return inTurn(() =>
+  return enqueue(() =>
     sharp(bytes, { limitInputPixels: maxLogoEdge ** 2 })
       .timeout({ seconds: timeoutSeconds })
       .resize(edge, edge, { fit: "cover" })
@@ -43,21 +45,22 @@ export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
   );
 }
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => undefined);
-  return turn;
+function enqueue<T>(work: () => Promise<T>): Promise<T> {
+  const job = queue().last.then(work);
+  queue().last = job.catch(() => undefined);
+  return job;
 }
 
 async function decodeNow(bytes: Buffer, expected: Expected): Promise<void> {
   const image = sharp(bytes, { failOn: "error", limitInputPixels: maxLogoEdge ** 2, sequentialRead: true });
   const found = await image.metadata();
   const isExpected = found.format === decoders[expected.mediaType] && edges(found) === edges(expected);
-  if (!isExpected || (found.pages ?? 1) > 1) throw new Error("the decoder sees another image than we did");
+  if (!isExpected || (found.pages ?? 1) > 1)
+    throw new Error("the decoder found a different image than the header describes");
   await image.timeout({ seconds: timeoutSeconds }).greyscale().raw().toBuffer();
 }
 
-/** In no order: the header of an AVIF file may have it turned by a quarter, which its decoder then has done already. */
+/** The edges, sorted: a rotated AVIF has them swapped in its header compared with the decoded image. */
 function edges({ width, height }: { width: number; height: number }): string {
   return [width, height].toSorted((a, b) => a - b).join();
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import { TillError } from "#lib/core/errors.ts";
-import { brokenRule } from "#lib/domain/merchants/logos/broken-rule.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { maxLogoBytes } from "#lib/domain/merchants/logos/logo.ts";
+import { refuseLogo } from "#lib/domain/merchants/logos/logo-refusal.ts";
 import { type LogoNetwork, openUrl } from "#lib/domain/merchants/logos/open-url.ts";
 
 const maxRedirects = 3;
 
 /**
- * Fetches what is at a URL, whatever it is, up to the size and the time that a logo may take. Follows redirects, each
- * under the same rules as the URL itself.
- * @throws TillError `params_validation` on `iconUrl` that names what went wrong.
+ * Downloads a URL within the size and time limits for logos. Follows redirects; each target is subject to the same
+ * rules as the URL itself.
+ * @throws TillError `params_validation` on `iconUrl` with the reason.
  */
 export async function downloadLogo(url: string, network: LogoNetwork): Promise<Buffer> {
   const signal = AbortSignal.timeout(network.timeoutMs);
@@ -18,14 +18,14 @@ export async function downloadLogo(url: string, network: LogoNetwork): Promise<B
     return await readLimited(response);
   } catch (error) {
     if (signal.aborted)
-      throw brokenRule("reachable", `must be fetched within ${network.timeoutMs / 1_000} s; it was not`, error);
+      throw refuseLogo("reachable", `must be downloadable within ${network.timeoutMs / 1_000} s; it timed out`, error);
     throw explain(error);
   }
 }
 
 function parseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null) throw brokenRule("https", "must be an HTTPS URL; it is no URL");
+  if (url === null) throw refuseLogo("https", "must be an HTTPS URL; it is not a URL");
   return url;
 }
 
@@ -35,12 +35,12 @@ async function followRedirects(start: URL, network: LogoNetwork, signal: AbortSi
   for (let redirects = 1; isRedirect(response); redirects++) {
     response.destroy();
     if (redirects > maxRedirects)
-      throw brokenRule("reachable", `must redirect at most ${maxRedirects} times; it does more often`);
+      throw refuseLogo("reachable", `must redirect at most ${maxRedirects} times; it redirects more often`);
     url = targetOf(response, url);
     response = await openUrl(url, network, signal).catch((error: unknown) => {
-      // Says no more: what was found are the other host's words.
+      // Without details: the redirect target is data from another host.
       const message = `must redirect to public HTTPS addresses on port ${network.port} only; it does not`;
-      throw error instanceof TillError ? brokenRule("reachable", message, error) : error;
+      throw isTillError(error) ? refuseLogo("reachable", message, error) : error;
     });
   }
   return response;
@@ -52,15 +52,15 @@ function isRedirect({ statusCode }: IncomingMessage): boolean {
 
 function targetOf({ headers }: IncomingMessage, base: URL): URL {
   const target = headers.location === undefined ? null : URL.parse(headers.location, base);
-  if (target === null) throw brokenRule("reachable", "must redirect to a URL; it does not");
+  if (target === null) throw refuseLogo("reachable", "must redirect to a URL; it does not");
   return target;
 }
 
 async function readLimited(response: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => brokenRule("size", "must be at most 2 MB; it is larger");
+  const tooLarge = () => refuseLogo("size", "must be at most 2 MB; it is larger");
   try {
     if (response.statusCode !== 200) {
-      throw brokenRule("reachable", `must be answered with status 200; it was answered with ${response.statusCode}`);
+      throw refuseLogo("reachable", `must return status 200; it returned ${response.statusCode}`);
     }
     if (Number(response.headers["content-length"]) > maxLogoBytes) throw tooLarge();
     const chunks: Buffer[] = [];
@@ -76,10 +76,10 @@ async function readLimited(response: IncomingMessage): Promise<Buffer> {
   }
 }
 
-/** Errors of sockets, TLS and HTTP have a code; others are faults of ours. */
+/** Turns socket, TLS and HTTP errors, which have a code, into refusals. Other errors are bugs and stay as they are. */
 function explain(error: unknown): unknown {
-  if (error instanceof TillError || !(error instanceof Error) || !("code" in error)) return error;
+  if (isTillError(error) || !(error instanceof Error) || !("code" in error)) return error;
   const isCertificate = /CERT|SIGNATURE/.test(String(error.code));
   const found = isCertificate ? "its certificate is not trusted" : "the connection failed";
-  return brokenRule("reachable", `must be reachable by HTTPS; ${found}`, error);
+  return refuseLogo("reachable", `must be reachable by HTTPS; ${found}`, error);
 }

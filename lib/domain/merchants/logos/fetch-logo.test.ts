@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { createLogoFetcher, fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
@@ -34,8 +34,8 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(TillError);
-  expect(error).toMatchObject({ code: "params_validation", status: 400, issues: [{ field: "iconUrl" }] });
-  return error instanceof TillError ? (error.issues?.[0]?.message ?? "") : "";
+  expect(error).toMatchObject({ code: "params_validation", issues: [{ field: "iconUrl" }] });
+  return isTillError(error) ? (error.issues?.[0]?.message ?? "") : "";
 }
 
 function redirectTo(location: string): void {
@@ -89,7 +89,7 @@ describe("a URL", () => {
   test.each([
     ["http://logo.test/logo", "must be an HTTPS URL; it is http:"],
     ["file:///etc/passwd", "must be an HTTPS URL; it is file:"],
-    ["logo.png", "must be an HTTPS URL; it is no URL"],
+    ["logo.png", "must be an HTTPS URL; it is not a URL"],
     ["https://user@logo.test/", "must not have a user name or password; it has one"],
     ["https://:secret@logo.test/", "must not have a user name or password; it has one"],
   ])("must be a plain HTTPS URL: %s", async (url, message) => {
@@ -199,7 +199,7 @@ describe("a redirect", () => {
   test("is followed three times", async () => {
     redirectTo("/redirect");
     const message = await refusalOf(fetchFrom(server.url("/redirect")));
-    expect(message).toBe("must redirect at most 3 times; it does more often");
+    expect(message).toBe("must redirect at most 3 times; it redirects more often");
     expect(server.requests).toHaveLength(4);
   });
 
@@ -212,7 +212,7 @@ describe("a redirect", () => {
 describe("a server", () => {
   test.each([204, 206, 304, 404, 500])("must answer with 200, not %i", async (status) => {
     server.serve("/logo", (_request, response) => response.writeHead(status).end());
-    const message = `must be answered with status 200; it was answered with ${status}`;
+    const message = `must return status 200; it returned ${status}`;
     expect(await refusalOf(fetchFrom(server.url("/logo")))).toBe(message);
   });
 
@@ -250,7 +250,7 @@ describe("a server", () => {
 
 describe("time is limited", () => {
   const timeoutMs = 300;
-  const message = "must be fetched within 0.3 s; it was not";
+  const message = "must be downloadable within 0.3 s; it timed out";
 
   test("for a name server that does not answer", async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
@@ -313,7 +313,7 @@ describe("size is limited to 2 MB", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
       socket.write(large);
     });
-    const damaged = "must be a whole image; its header is damaged";
+    const damaged = "must be an intact image; its header is damaged";
     expect(await refusalOf(fetchFrom(server.url("/logo")))).toBe(damaged);
   });
 });
@@ -340,9 +340,9 @@ describe("a file", () => {
     [320, 320, "must be at least 500 × 500 pixels; it has 320 × 320"],
     [499, 500, "must be at least 500 × 500 pixels; it has 499 × 500"],
     [4_097, 4_096, "must be at most 4096 × 4096 pixels; it has 4097 × 4096"],
-    [1_000, 600, "must be square, give or take 5 %; it has 1000 × 600 pixels"],
-    [1_051, 1_000, "must be square, give or take 5 %; it has 1051 × 1000 pixels"],
-    [949, 1_000, "must be square, give or take 5 %; it has 949 × 1000 pixels"],
+    [1_000, 600, "must be square, with a tolerance of 5%; it has 1000 × 600 pixels"],
+    [1_051, 1_000, "must be square, with a tolerance of 5%; it has 1051 × 1000 pixels"],
+    [949, 1_000, "must be square, with a tolerance of 5%; it has 949 × 1000 pixels"],
   ])("must not have %i × %i pixels", async (width, height, message) => {
     expect(await refusalOfFile(await makeImage("png", { width, height }))).toBe(message);
   });
@@ -356,7 +356,7 @@ describe("a file", () => {
     ["larger", 2_000, 600],
     ["smaller", 600, 2_000],
   ])("whose picture is %s than its header says is refused by the decoder", async (_name, width, claimed) => {
-    const message = "must be a whole image; it could not be decoded";
+    const message = "must be an intact image; it could not be decoded";
     expect(await refusalOfFile(await makeLyingAvif(width, claimed))).toBe(message);
   });
 
@@ -373,12 +373,12 @@ describe("a file", () => {
     const file = await makeNoise(encoding);
     for (const length of [file.length - 20, Math.ceil(file.length / 2), 40]) {
       expect(await refusalOfFile(file.subarray(0, length))).toMatch(
-        /^must be a whole image; (its header is damaged|it could not be decoded)$/,
+        /^must be an intact image; (its header is damaged|it could not be decoded)$/,
       );
     }
   });
 
   test("must have pixels that can be decoded, with a header that is right", async () => {
-    expect(await refusalOfFile(makePngOfSize(4_000, 4_000))).toBe("must be a whole image; it could not be decoded");
+    expect(await refusalOfFile(makePngOfSize(4_000, 4_000))).toBe("must be an intact image; it could not be decoded");
   });
 });

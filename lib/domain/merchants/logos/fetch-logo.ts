@@ -7,16 +7,16 @@ import { resolveHost } from "#lib/domain/merchants/logos/resolve-host.ts";
 
 export type FetchLogo = (url: string) => Promise<FetchedLogo>;
 
-/** Makes a fetcher for another network than the internet. For tests. */
+/** Creates a fetcher for a network other than the internet. For tests. */
 export function createLogoFetcher(network: LogoNetwork): FetchLogo {
   return async (url) => checkLogo(await downloadLogo(url, network));
 }
 
 /**
- * Fetches a logo over HTTPS and checks it against the rules (SPEC, Merchant). Asks DNS and other hosts, takes up to
- * 5 s and then some for decoding: never call it inside a transaction. Connects to public addresses only, on port 443,
- * redirects included.
- * @throws TillError `params_validation` on `iconUrl` that names the rule and what was found.
+ * Fetches a logo over HTTPS and checks it against the rules (SPEC, Merchant). Connects to public addresses on port 443
+ * only, redirects included. Queries DNS and other hosts and takes up to 5 s plus decoding: never call it inside a
+ * transaction.
+ * @throws TillError `params_validation` on `iconUrl` with the rule and the actual value.
  */
 export const fetchLogo: FetchLogo = createLogoFetcher({
   isAllowedAddress: isPublicAddress,

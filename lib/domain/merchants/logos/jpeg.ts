@@ -1,13 +1,13 @@
-import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-header.ts";
+import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-format.ts";
 
-/** JPEG (ITU T.81), as browsers show it: baseline, extended or progressive. */
+/** JPEG (ITU T.81) as browsers support it: baseline, extended or progressive, Huffman-coded. */
 export const jpeg: ImageFormat = {
   mediaType: "image/jpeg",
-  isBeginningOf: (file) => file.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)),
+  hasSignature: (file) => file.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)),
   readHeader,
 };
 
-/** Follows the segments from one marker to the next, up to the frame header; after it the picture would begin. */
+/** Walks the segments up to the frame header, which precedes the first pixel. */
 function readHeader(file: Buffer): ImageHeader | null {
   let offset = 2;
   for (;;) {
@@ -25,7 +25,7 @@ function readHeader(file: Buffer): ImageHeader | null {
   }
 }
 
-/** Tables (DHT, DQT, DRI), application data and comments. */
+/** True for tables (DHT, DQT, DRI), application data and comments. */
 function mayPrecedeFrame(marker: number): boolean {
   return marker === 0xc4 || marker === 0xdb || marker === 0xdd || (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 }

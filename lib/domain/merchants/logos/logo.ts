@@ -1,7 +1,7 @@
-/** A kind of file that may be a logo (SPEC, Merchant). */
+/** Media types that a logo can have (SPEC, Merchant). */
 export type LogoType = "image/jpeg" | "image/png" | "image/webp" | "image/avif";
 
-/** A logo that has passed every rule, byte for byte as it was fetched. */
+/** A logo that passed every rule, byte for byte as it was fetched. */
 export type FetchedLogo = { mediaType: LogoType; bytes: Buffer; width: number; height: number };
 
 export const maxLogoBytes = 2 * 1024 * 1024;

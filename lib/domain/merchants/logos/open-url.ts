@@ -1,27 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import { get, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { brokenRule } from "#lib/domain/merchants/logos/broken-rule.ts";
+import { refuseLogo } from "#lib/domain/merchants/logos/logo-refusal.ts";
 
-/** How logos reach the network. Tests bring their own; production has one, which nothing configures. */
+/** Network access for logos. Tests supply their own; production's is fixed and not configurable. */
 export type LogoNetwork = {
-  /** Decides about every address before anything is sent to it. */
+  /** Decides whether an address may be contacted; called before anything is sent to it. */
   isAllowedAddress(address: string): boolean;
-  /** All addresses of a host; empty when there are none. Asked once for each request. */
+  /** Resolves a host to all its addresses; empty when it has none. Called once per request. */
   resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** The only port that URLs may have. */
+  /** The only port that a URL may use. */
   port: number;
-  /** For everything together, from the first question to the last byte. */
+  /** For the whole download, from name resolution to the last byte, redirects included. */
   timeoutMs: number;
-  /** Trusted instead of the usual certificate authorities. */
+  /** A CA certificate that replaces the default certificate authorities. */
   ca?: string;
 };
 
 /**
- * Sends a GET request and gives the answer as soon as its head is there. The connection goes to an address that was
- * checked, not to a name that could resolve to another one by then.
- * @throws TillError `params_validation` on `iconUrl` when the URL or one of its host's addresses is not allowed;
- * errors of the connection as they are.
+ * Sends a GET request and resolves when the response head arrives. It connects to an address that was checked, not to
+ * the name, which could resolve to a different address by then (DNS rebinding).
+ * @throws TillError `params_validation` on `iconUrl` when the URL or one of its host's addresses isn't allowed;
+ * connection errors unchanged.
  */
 export async function openUrl(url: URL, network: LogoNetwork, signal: AbortSignal): Promise<IncomingMessage> {
   checkUrl(url, network.port);
@@ -29,9 +29,9 @@ export async function openUrl(url: URL, network: LogoNetwork, signal: AbortSigna
   const options: RequestOptions = {
     lookup: answerWith(addresses),
     headers: { accept: "image/avif, image/webp, image/png, image/jpeg", "user-agent": "Till" },
-    // A connection of its own: one from a pool would have been checked for somebody else.
+    // No connection pool: a pooled connection was checked for another request.
     agent: false,
-    // Said aloud, since NODE_TLS_REJECT_UNAUTHORIZED=0 is an environment variable away.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 can't disable it.
     rejectUnauthorized: true,
     signal,
     ...(network.ca === undefined ? {} : { ca: network.ca }),
@@ -42,27 +42,28 @@ export async function openUrl(url: URL, network: LogoNetwork, signal: AbortSigna
 }
 
 function checkUrl(url: URL, port: number): void {
-  if (url.protocol !== "https:") throw brokenRule("https", `must be an HTTPS URL; it is ${url.protocol}`);
+  if (url.protocol !== "https:") throw refuseLogo("https", `must be an HTTPS URL; it is ${url.protocol}`);
   if (url.username !== "" || url.password !== "")
-    throw brokenRule("https", "must not have a user name or password; it has one");
+    throw refuseLogo("https", "must not have a user name or password; it has one");
   const given = url.port === "" ? 443 : Number(url.port);
-  if (given !== port) throw brokenRule("https", `must use port ${port}; it uses ${given}`);
+  if (given !== port) throw refuseLogo("https", `must use port ${port}; it uses ${given}`);
 }
 
 /**
- * The addresses to connect to. One that is not allowed spoils the others: whoever answers with a mixture is not to be
- * trusted. A host without any gets the same refusal, which so does not tell what names exist inside a network.
+ * The addresses to connect to. One forbidden address refuses the whole host, because a name server that mixes public
+ * and private addresses is likely hostile. A host without addresses gets the same refusal, so that the answer doesn't
+ * reveal which names exist inside a network.
  */
 async function allowedAddresses(url: URL, network: LogoNetwork, signal: AbortSignal): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(host) === 0 ? await beforeAbort(network.resolve(host, signal), signal) : [host];
   if (addresses.length === 0 || !addresses.every(network.isAllowedAddress)) {
-    throw brokenRule("reachable", `must be at a public address; ${url.hostname} is not`);
+    throw refuseLogo("reachable", `must be at a public address; ${url.hostname} is not`);
   }
   return addresses;
 }
 
-/** Stands in for name resolution. Node skips it where the URL holds an address, which then is the one checked. */
+/** A lookup function that returns the checked addresses. Node skips it for URLs with an IP address, which was checked. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, callback) => {

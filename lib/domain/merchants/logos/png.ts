@@ -1,15 +1,15 @@
-import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-header.ts";
+import type { ImageFormat, ImageHeader } from "#lib/domain/merchants/logos/image-format.ts";
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
 /** PNG (ISO 15948). */
 export const png: ImageFormat = {
   mediaType: "image/png",
-  isBeginningOf: (file) => file.subarray(0, signature.length).equals(signature),
+  hasSignature: (file) => file.subarray(0, signature.length).equals(signature),
   readHeader,
 };
 
-/** Every file has IHDR first and IEND last; acTL makes it an animation. */
+/** Walks the chunks from IHDR, which must be first, to IEND. An acTL chunk marks an animation. */
 function readHeader(file: Buffer): ImageHeader | null {
   let isAnimated = false;
   let offset = signature.length;
@@ -21,7 +21,7 @@ function readHeader(file: Buffer): ImageHeader | null {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), isAnimated };
 }
 
-/** The type of the chunk at an offset. @throws RangeError when the file ends before a chunk could. */
+/** The type of the chunk at an offset. @throws RangeError when the file ends before a whole chunk could. */
 function typeAt(file: Buffer, offset: number): string {
   file.readUInt32BE(offset + 8);
   return file.toString("latin1", offset + 4, offset + 8);

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import type { LogoRule } from "#lib/domain/merchants/logos/broken-rule.ts";
 import { createLogoFetcher, type FetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import type { LogoRule } from "#lib/domain/merchants/logos/logo-refusal.ts";
 import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
 import { makeImage, makeNoise } from "#test/logos/images.ts";
 import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";

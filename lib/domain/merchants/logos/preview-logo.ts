@@ -1,14 +1,14 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { TillError } from "#lib/core/errors.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
-import { LogoRefusal, type LogoRule } from "#lib/domain/merchants/logos/broken-rule.ts";
 import { makeThumbnail } from "#lib/domain/merchants/logos/decode-image.ts";
 import { type FetchLogo, fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { LogoType } from "#lib/domain/merchants/logos/logo.ts";
+import { LogoRefusal, type LogoRule } from "#lib/domain/merchants/logos/logo-refusal.ts";
 
-/** Enough for somebody who tries one address after the other. */
+/** Enough for a person who tries several URLs. */
 const checksPerMinute = 20;
-/** Twice the largest size in which our pages show logos, for screens that have two pixels for one. */
+/** Twice the largest size at which pages show logos, for high-density screens. In pixels. */
 const thumbnailEdge = 192;
 
 const checks = processSingleton(
@@ -16,22 +16,25 @@ const checks = processSingleton(
   () => new RateLimiterMemory({ points: checksPerMinute, duration: 60, keyPrefix: "logo" }),
 );
 
-/** What is at a URL, judged by the rules for logos. */
+/** The result of checking a URL against the rules for logos. */
 export type LogoVerdict =
   | { isKept: false; broken: LogoRule; message: string }
   | { isKept: true; mediaType: LogoType; width: number; height: number; sizeBytes: number; thumbnail: Buffer };
 
 /**
- * Checks what is at a URL now as setting it does, and keeps nothing of it. Asks other hosts under all the conditions of
- * {@link fetchLogo}; never call it inside a transaction.
- * @param asker whose checks are counted, twenty a minute in this process.
+ * Checks a logo URL exactly as setting it would, without storing anything. Contacts other hosts as {@link fetchLogo}
+ * does; never call it inside a transaction.
+ * @param userId the user whose checks are counted: 20 a minute per process.
  * @throws TillError `rate_limited`.
  */
-export async function previewLogo(asker: string, url: string, fetch: FetchLogo = fetchLogo): Promise<LogoVerdict> {
+export async function previewLogo(userId: string, url: string, fetch: FetchLogo = fetchLogo): Promise<LogoVerdict> {
   await checks()
-    .consume(asker)
+    .consume(userId)
     .catch((refusal: unknown) => {
-      throw new TillError("rate_limited", { message: "That were many addresses. Wait a minute.", cause: refusal });
+      throw new TillError("rate_limited", {
+        message: "You have checked 20 logo URLs in a minute, which is the limit. Try again in a minute.",
+        cause: refusal,
+      });
     });
   try {
     const { bytes, mediaType, width, height } = await fetch(url);

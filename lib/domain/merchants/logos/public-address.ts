@@ -1,56 +1,24 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/** Everything in IANA's IPv4 special-purpose registry, and multicast. */
-const specialIpv4 = subnets("ipv4", [
-  "0.0.0.0/8", // this network
-  "10.0.0.0/8", // private
-  "100.64.0.0/10", // carrier-grade NAT, and a cloud's metadata service
-  "127.0.0.0/8", // loopback
-  "169.254.0.0/16", // link-local, and most clouds' metadata services
-  "172.16.0.0/12", // private
-  "192.0.0.0/24", // protocol assignments
-  "192.0.2.0/24", // documentation
-  "192.31.196.0/24", // AS112
-  "192.52.193.0/24", // AMT
-  "192.88.99.0/24", // 6to4 relays
-  "192.168.0.0/16", // private
-  "192.175.48.0/24", // AS112
-  "198.18.0.0/15", // benchmarks
-  "198.51.100.0/24", // documentation
-  "203.0.113.0/24", // documentation
-  "224.0.0.0/4", // multicast
-  "240.0.0.0/4", // reserved, broadcast
-  "168.63.129.16/32", // not reserved, but Azure answers its own machines there
-]);
+/** Azure answers its own machines at this address, which no registry marks as special. */
+const azureHost = "168.63.129.16";
 
-/** What is handed out as global unicast. Mapped, compatible, translated and local addresses are all outside. */
-const globalIpv6 = subnets("ipv6", ["2000::/3"]);
+/** The only IPv6 block that is allocated as global unicast; ipaddr.js calls every unlisted address unicast. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** What IANA's IPv6 special-purpose registry has inside of that. */
-const specialIpv6 = subnets("ipv6", [
-  "2001::/23", // protocol assignments: Teredo, benchmarks, AMT, AS112, ORCHID, drones
-  "2001:db8::/32", // documentation
-  "2002::/16", // 6to4: an IPv4 address in disguise
-  "2620:4f:8000::/48", // AS112
-  "3fff::/20", // documentation
-]);
+/** IETF protocol assignments, of which ipaddr.js lists only the blocks in use. */
+const protocolAssignments = ipaddr.IPv6.parseCIDR("2001::/23");
 
 /**
- * True for an address that anybody on the internet may be reached at: neither private nor reserved, nor one that
- * carries an IPv4 address inside.
- * @param address in plain notation, as a resolver or `URL` writes it; in any other notation it is not public.
+ * True for an address that is reachable on the public internet: not private, reserved or special-purpose (IANA's
+ * registries), and without an embedded IPv4 address.
+ * @param address in standard notation, as a resolver or `URL` writes it. Any other notation (`127.1`, `0x7f.0.0.1`, a
+ * zone) isn't public.
  */
 export function isPublicAddress(address: string): boolean {
-  const family = address.includes("%") ? 0 : isIP(address);
-  if (family === 4) return !specialIpv4.check(address, "ipv4");
-  return family === 6 && globalIpv6.check(address, "ipv6") && !specialIpv6.check(address, "ipv6");
-}
-
-function subnets(family: "ipv4" | "ipv6", ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = "", prefix = ""] = range.split("/");
-    list.addSubnet(network, Number(prefix), family);
-  }
-  return list;
+  if (isIP(address) === 0 || address.includes("%") || address === azureHost) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv4 || (parsed.match(globalUnicast) && !parsed.match(protocolAssignments));
 }

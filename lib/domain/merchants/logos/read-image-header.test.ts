@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findFormat, readImageHeader } from "#lib/domain/merchants/logos/read-image-header.ts";
 import { addPngChunk, canvas, type Encoding, makeAnimation, makeImage } from "#test/logos/images.ts";
 
-function read(file: Buffer) {
+async function read(file: Buffer) {
   const format = findFormat(file);
-  return format && { mediaType: format.mediaType, ...readImageHeader(format, file) };
+  return format && { mediaType: format.mediaType, ...(await readImageHeader(format, file)) };
 }
 
 const size = { width: 613, height: 587 };
@@ -40,58 +40,86 @@ test.each([
   ["an AVIF", "image/avif", () => canvas(size).flatten().avif({ effort: 0 })],
   ["an AVIF with transparency", "image/avif", () => canvas({ ...size, background: "#00000080" }).avif({ effort: 0 })],
 ] as const)("reads %s", async (_name, mediaType, make) => {
-  expect(read(await make().toBuffer())).toEqual({ mediaType, ...found });
+  expect(await read(await make().toBuffer())).toEqual({ mediaType, ...found });
+});
+
+describe("sharp would accept, and browsers would not show,", () => {
+  /** A JPEG whose frame header has another marker: 0xc9 is arithmetic coding, 0xc3 lossless. */
+  async function jpegWithMarker(marker: number): Promise<Buffer> {
+    const file = await makeImage("jpeg", size);
+    const at = file.indexOf(Buffer.of(0xff, 0xc0));
+    file.writeUInt8(marker, at + 1);
+    return file;
+  }
+
+  test.each([0xc3, 0xc9])("a JPEG with the frame marker 0x%x: its header counts as damaged", async (marker) => {
+    const file = await jpegWithMarker(marker);
+    expect(await sharp(file).metadata()).toMatchObject(size);
+    expect(await read(file)).toEqual({ mediaType: "image/jpeg" });
+  });
+
+  test("a PNG whose end is missing: its header counts as damaged", async () => {
+    const file = (await makeImage("png", size)).subarray(0, -12);
+    await expect(sharp(file, { failOn: "error" }).raw().toBuffer()).resolves.toBeDefined();
+    expect(await read(file)).toEqual({ mediaType: "image/png" });
+  });
+
+  test("an animated PNG, as a still one", async () => {
+    const file = addPngChunk(await makeImage("png"), "acTL", Buffer.from("0000000200000000", "hex"));
+    expect((await sharp(file).metadata()).pages).toBeUndefined();
+    expect(await read(file)).toMatchObject({ isAnimated: true });
+  });
 });
 
 test("reads a JPEG with fill bytes between its segments", async () => {
   const file = await makeImage("jpeg", size);
   const padded = Buffer.concat([file.subarray(0, 2), Buffer.alloc(5, 0xff), file.subarray(2)]);
-  expect(read(padded)).toEqual({ mediaType: "image/jpeg", ...found });
+  expect(await read(padded)).toEqual({ mediaType: "image/jpeg", ...found });
 });
 
-describe("an animation shows itself", () => {
+describe("an animation is recognised", () => {
   test("by two frames in a WebP", async () => {
-    expect(read(await makeAnimation())).toMatchObject({ mediaType: "image/webp", isAnimated: true });
+    expect(await read(await makeAnimation())).toMatchObject({ mediaType: "image/webp", isAnimated: true });
   });
 
-  test("by the flags of a WebP, whatever its chunks are called", async () => {
+  test("or is damaged: a WebP whose flags announce frames that it doesn't have", async () => {
     const file = await canvas({ background: "#00000080" }).webp().toBuffer();
-    expect(read(file)).toMatchObject({ isAnimated: false });
+    expect(await read(file)).toMatchObject({ isAnimated: false });
     file.writeUInt8(file.readUInt8(20) | 0x02, 20);
-    expect(read(file)).toMatchObject({ isAnimated: true });
+    expect(await read(file)).toEqual({ mediaType: "image/webp" });
   });
 
-  test("by frames that the flags of a WebP keep quiet about", async () => {
+  test("or is damaged: a WebP with frames that its flags don't announce", async () => {
     const file = await makeAnimation();
     file.writeUInt8(file.readUInt8(20) & ~0x02, 20);
-    expect(read(file)).toMatchObject({ isAnimated: true });
+    expect(await read(file)).toEqual({ mediaType: "image/webp" });
   });
 
   test("by the control chunk of an APNG", async () => {
     const file = addPngChunk(await makeImage("png"), "acTL", Buffer.from("0000000200000000", "hex"));
-    expect(read(file)).toMatchObject({ mediaType: "image/png", isAnimated: true });
+    expect(await read(file)).toMatchObject({ mediaType: "image/png", isAnimated: true });
   });
 
   test.each(["major", "compatible"])("by the %s brand of a sequence of AVIF frames", async (which) => {
     const file = await makeImage("avif");
     file.write("avis", which === "major" ? 8 : 20, "latin1");
-    expect(read(file)).toMatchObject({ mediaType: "image/avif", isAnimated: true });
+    expect(await read(file)).toMatchObject({ mediaType: "image/avif", isAnimated: true });
   });
 
   test("by the tracks of an AVIF film", async () => {
     const film = Buffer.from("\0\0\0\x08moov", "latin1");
-    expect(read(Buffer.concat([await makeImage("avif"), film]))).toMatchObject({ isAnimated: true });
+    expect(await read(Buffer.concat([await makeImage("avif"), film]))).toMatchObject({ isAnimated: true });
   });
 });
 
 test.each([
   [600, 60_000],
   [60_000, 600],
-])("a small picture does not hide a large one in an AVIF: %i, %i", (...edges) => {
+])("a small image in an AVIF doesn't hide a large one: %i, %i", async (...edges) => {
   const extents = edges.map((edge) => box("ispe", Buffer.alloc(4), uint32(edge), uint32(edge)));
   const meta = box("meta", Buffer.alloc(4), box("hdlr"), box("iprp", box("ipco", ...extents)));
   const file = Buffer.concat([box("ftyp", Buffer.from("avif\0\0\0\0")), meta]);
-  expect(read(file)).toEqual({ mediaType: "image/avif", width: 60_000, height: 60_000, isAnimated: false });
+  expect(await read(file)).toEqual({ mediaType: "image/avif", width: 60_000, height: 60_000, isAnimated: false });
 });
 
 function box(type: string, ...contents: Buffer[]): Buffer {
@@ -111,33 +139,33 @@ test.each([
   ["a HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
   ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ["a PNG behind a space", Buffer.from(" \x89PNG\r\n\x1a\n\0\0\0\0", "latin1")],
-])("%s is no format for a logo", (_name, file) => {
+])("a logo can't be %s", (_name, file) => {
   expect(findFormat(file)).toBeNull();
 });
 
-describe("of files that are not what they should be", () => {
+describe("of damaged files", () => {
   const encodings: Encoding[] = ["jpeg", "png", "webp", "avif"];
   let files: Buffer[];
   beforeAll(async () => {
     files = await Promise.all([...encodings.map((encoding) => makeImage(encoding)), makeAnimation()]);
   });
 
-  test("each beginning is read to an end, and none is larger than the file", () => {
+  test("every prefix of a file is read without an exception, and none claims larger dimensions", async () => {
     for (const file of files) {
       for (let length = 0; length < file.length; length++) {
-        const header = read(file.subarray(0, length));
+        const header = await read(file.subarray(0, length));
         expect([600, undefined]).toContain(header?.width);
       }
     }
   });
 
-  test("each change of bytes is read to an end", () => {
+  test("every corruption of a file is read without an exception", async () => {
     const changes = fc.array(fc.record({ at: fc.nat(600), value: fc.nat(255) }), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(fc.nat(4), changes, (which, bytes) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(4), changes, async (which, bytes) => {
         const file = Buffer.from(files[which] ?? []);
         for (const { at, value } of bytes) file[at % file.length] = value;
-        const header = read(file);
+        const header = await read(file);
         expect(header === null || header.mediaType !== undefined).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -145,13 +173,13 @@ describe("of files that are not what they should be", () => {
   });
 });
 
-test("a PNG without its end, a WebP with a longer one and a box beyond an AVIF's are damaged", async () => {
+test("a PNG, WebP or AVIF that is cut off at the end is damaged", async () => {
   const png = await makeImage("png");
-  expect(read(png.subarray(0, -4))).toEqual({ mediaType: "image/png" });
+  expect(await read(png.subarray(0, -4))).toEqual({ mediaType: "image/png" });
   const webp = await sharp(await makeImage("png"))
     .webp()
     .toBuffer();
-  expect(read(webp.subarray(0, -1))).toEqual({ mediaType: "image/webp" });
+  expect(await read(webp.subarray(0, -1))).toEqual({ mediaType: "image/webp" });
   const avif = await makeImage("avif");
-  expect(read(avif.subarray(0, -1))).toEqual({ mediaType: "image/avif" });
+  expect(await read(avif.subarray(0, -1))).toEqual({ mediaType: "image/avif" });
 });

@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
 /**
- * The addresses of a host by DNS, IPv4 first; empty when it has none, or did not answer before the signal.
+ * Resolves a host by DNS, IPv4 first; empty when it has no address or the signal aborts first.
  *
- * Asks the configured name servers directly instead of the operating system: that would look into /etc/hosts and try
- * the machine's own domains, and each question to a slow server would hold one of the process's few worker threads.
- * @param servers asked instead of the configured ones. For tests.
+ * Queries the configured name servers directly instead of calling getaddrinfo, which reads /etc/hosts, appends search
+ * domains, and blocks one of the process's few worker threads during each query to a slow server.
+ * @param servers queried instead of the configured ones. For tests.
  */
 export async function resolveHost(
   hostname: string,

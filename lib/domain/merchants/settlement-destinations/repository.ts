@@ -1,74 +1,70 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { Id, MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { CryptoSettlement } from "#lib/domain/merchants/merchant.ts";
+import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
 
 const insert = {
-  name: "crypto-settlement-insert",
-  text: `INSERT INTO crypto_settlement (id, merchant_id, asset, destination, created_at, updated_at)
+  name: "settlement-destination-insert",
+  text: `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (merchant_id, asset) DO NOTHING RETURNING id`,
 };
 
-/** Writes one settlement. @returns false when the merchant already has one for that asset. */
-export async function insertCryptoSettlement(
+/** Inserts a settlement destination. @returns false when the merchant already has one for the asset. */
+export async function insertDestination(
   tx: Queryable,
   merchantId: MerchantId,
-  { id, asset, destination }: CryptoSettlement,
+  { id, asset, destination }: SettlementDestination,
   now: Date,
 ): Promise<boolean> {
   return (await tx.rows(insert, [id, merchantId, asset, destination, now])).length > 0;
 }
 
-const selectDestination = {
-  name: "crypto-settlement-destination",
-  text: "SELECT destination FROM crypto_settlement WHERE merchant_id = $1 AND asset = $2",
+const selectAccount = {
+  name: "settlement-destination-account",
+  text: "SELECT destination FROM settlement_destination WHERE merchant_id = $1 AND asset = $2",
 };
 
-/** Where the merchant's money in that asset goes as of now, or null. */
+/** The account that currently receives the merchant's money in an asset, or null. */
 export async function findDestination(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<Caip10 | null> {
-  const [row] = await tx.rows<{ destination: Caip10 }>(selectDestination, [merchantId, asset]);
+  const [row] = await tx.rows<{ destination: Caip10 }>(selectAccount, [merchantId, asset]);
   return row?.destination ?? null;
 }
 
-const lock = {
-  name: "crypto-settlement-lock",
-  text: "SELECT id, asset, destination FROM crypto_settlement WHERE merchant_id = $1 AND id = $2 FOR UPDATE",
+const selectForUpdate = {
+  name: "settlement-destination-for-update",
+  text: "SELECT id, asset, destination FROM settlement_destination WHERE merchant_id = $1 AND id = $2 FOR UPDATE",
 };
 
-/** Reads a settlement and locks it to the end of the transaction; null when the merchant has none of that id. */
-export async function lockCryptoSettlement(
+/** Reads a destination and locks its row until the transaction ends; null when the merchant has none with that id. */
+export async function selectDestinationForUpdate(
   tx: Queryable,
   merchantId: MerchantId,
   id: Id<"crypto">,
-): Promise<CryptoSettlement | null> {
-  const [row] = await tx.rows<CryptoSettlement>(lock, [merchantId, id]);
+): Promise<SettlementDestination | null> {
+  const [row] = await tx.rows<SettlementDestination>(selectForUpdate, [merchantId, id]);
   return row ?? null;
 }
 
 const update = {
-  name: "crypto-settlement-update",
-  text: "UPDATE crypto_settlement SET destination = $2, updated_at = $3 WHERE id = $1",
+  name: "settlement-destination-update",
+  text: "UPDATE settlement_destination SET destination = $2, updated_at = $3 WHERE id = $1",
 };
 
-/** Writes where a locked settlement goes from now on. */
-export async function setDestination(
+/** Writes the new account of a locked destination. */
+export async function updateDestination(
   tx: Queryable,
-  { id, destination }: Pick<CryptoSettlement, "id" | "destination">,
+  { id, destination }: Pick<SettlementDestination, "id" | "destination">,
   now: Date,
 ): Promise<void> {
   await tx.rows(update, [id, destination, now]);
 }
 
 const remove = {
-  name: "crypto-settlement-delete",
-  text: "DELETE FROM crypto_settlement WHERE merchant_id = $1 AND id = $2 RETURNING id",
+  name: "settlement-destination-delete",
+  text: "DELETE FROM settlement_destination WHERE merchant_id = $1 AND id = $2 RETURNING id",
 };
 
-/** Removes a settlement. @returns false when the merchant has none of that id. */
-export async function removeCryptoSettlement(
-  tx: Queryable,
-  merchantId: MerchantId,
-  id: Id<"crypto">,
-): Promise<boolean> {
+/** Deletes a destination. @returns false when the merchant has none with that id. */
+export async function deleteDestination(tx: Queryable, merchantId: MerchantId, id: Id<"crypto">): Promise<boolean> {
   return (await tx.rows(remove, [merchantId, id])).length > 0;
 }

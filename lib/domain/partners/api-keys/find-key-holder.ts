@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { clock } from "#lib/core/clock.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import {
   type KeyHolder,
   noteKeyUse,
@@ -10,7 +11,7 @@ import { log } from "#lib/log/log.ts";
 
 /** A revoked key is out within this time (THREATS 14). */
 const cachedForMs = 5_000;
-const cache = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs });
+const cache = processSingleton("key-holders", () => new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs }));
 
 /**
  * The partner that a secret acts for, with what the key may do; null for a secret that is malformed, unknown or
@@ -21,11 +22,11 @@ export async function findKeyHolder(secret: string): Promise<KeyHolder | null> {
   if (!isSecret(secret)) return null;
   const hash = hashSecret(secret);
   const cacheKey = hash.toString("base64");
-  const known = cache.get(cacheKey);
+  const known = cache().get(cacheKey);
   if (known !== undefined) return known;
   const found = await readKeyHolder(hash);
   if (found === null) return null;
-  cache.set(cacheKey, found);
+  cache().set(cacheKey, found);
   noteKeyUse(found.keyId, clock.now()).catch((error: unknown) =>
     log().warn({ err: error }, "a key's use was not noted"),
   );

@@ -15,7 +15,7 @@ const select = {
   name: "partner-first-steps",
   text: `SELECT
     (SELECT id FROM merchant WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1) AS "merchantId",
-    EXISTS (SELECT FROM crypto_settlement s JOIN merchant m ON m.id = s.merchant_id
+    EXISTS (SELECT FROM settlement_destination s JOIN merchant m ON m.id = s.merchant_id
       WHERE m.partner_id = $1 AND m.deleted_at IS NULL) AS "hasDestination",
     EXISTS (SELECT FROM api_key WHERE partner_id = $1 AND revoked_at IS NULL) AS "hasKey",
     (SELECT id FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) IS NOT NULL AS "hasPayment"`,

@@ -40,7 +40,7 @@ const selectStanding = {
   text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.updated_at AS since,
       s.destination AS "currentDestination",
       EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS "hasMoved"
-    FROM payout o LEFT JOIN crypto_settlement s ON s.merchant_id = o.merchant_id AND s.asset = o.asset
+    FROM payout o LEFT JOIN settlement_destination s ON s.merchant_id = o.merchant_id AND s.asset = o.asset
     WHERE o.payment_id = $1`,
 };
 

@@ -1,7 +1,7 @@
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
-import { getMerchantFace } from "#lib/domain/merchants/repository.ts";
+import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
 import { type App, findConfirmingApp } from "#lib/domain/partners/apps/find-app.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
@@ -20,7 +20,7 @@ export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const appId = payment.buyer?.appId ?? null;
   const [{ name, logoHash }, buyerApp] = await Promise.all([
-    getMerchantFace(database, payment.merchantId),
+    getMerchantBranding(database, payment.merchantId),
     appId === null ? null : findConfirmingApp(appId),
   ]);
   return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp };

@@ -1,0 +1,42 @@
+import { parseCaip19 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
+import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
+import {
+  selectDestinationForUpdate,
+  updateDestination,
+} from "#lib/domain/merchants/settlement-destinations/repository.ts";
+
+/**
+ * Changes the account that receives a merchant's money in one asset. Payouts of payments that have already succeeded
+ * keep the destination that was in force at that time (THREATS 12).
+ * @param from the destination that the caller expects to replace; omit it to replace any.
+ * @throws TillError `not_found` for a destination that isn't the merchant's or a merchant that isn't the partner's;
+ * `params_validation` for an account that can't receive the asset; `version_conflict` when the current destination
+ * differs from `from`.
+ */
+export async function changeSettlementDestination(
+  tx: Tx,
+  scope: PartnerScope,
+  merchantId: string,
+  id: string,
+  account: string,
+  from?: string,
+): Promise<SettlementDestination> {
+  const merchant = await lockMerchant(tx, scope, merchantId);
+  const current = isId("crypto", id) ? await selectDestinationForUpdate(tx, merchant, id) : null;
+  if (current === null) throw new TillError("not_found");
+  if (from !== undefined && from !== current.destination) throw new TillError("version_conflict");
+  const asset = parseCaip19(current.asset);
+  if (asset === null) throw new Error(`settlement destination ${id} has the unreadable asset ${current.asset}`);
+  const destination = parseDestinationAccount(asset, account, "destination");
+  if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
+  const changed = { ...current, destination };
+  await updateDestination(tx, changed, clock.now());
+  return changed;
+}

@@ -1,0 +1,24 @@
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
+import type { FiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
+import { updateFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
+
+/**
+ * Replaces all fields of a fiat destination.
+ * @throws TillError `not_found` for a destination that isn't the merchant's or a merchant that isn't the partner's.
+ */
+export async function changeFiatDestination(
+  tx: Tx,
+  scope: PartnerScope,
+  merchantId: string,
+  id: string,
+  destination: FiatDestination,
+): Promise<void> {
+  const merchant = await lockMerchant(tx, scope, merchantId);
+  const isChanged = isId("fiat", id) && (await updateFiatDestination(tx, merchant, id, destination, clock.now()));
+  if (!isChanged) throw new TillError("not_found");
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { bankTypes } from "#lib/core/bank-account.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { plainText } from "#lib/core/text.ts";
+
+/**
+ * A fiat destination as entered in the dashboard. The form checks the whole account number
+ * (lib/core/bank-account.ts) in the browser and sends its last four characters only.
+ */
+export const fiatDestination = z.strictObject({
+  bankType: z.enum(bankTypes),
+  currency: z.string().refine((code) => findCurrency(code) !== null, "must be an ISO 4217 currency such as EUR"),
+  holderName: plainText.trim().min(1, "must not be blank").max(140),
+  accountEnding: z.string().regex(/^[0-9A-Z]{4}$/, "must be the last four characters of the account"),
+  /** `inactive`: kept, but not in use. */
+  status: z.enum(["active", "inactive"]),
+});
+export type FiatDestination = z.output<typeof fiatDestination>;
+
+/** A stored fiat destination. Rows from before account holders were recorded have neither holder nor account ending. */
+export type StoredFiatDestination = {
+  id: string;
+  bankType: string;
+  currency: string;
+  holderName: string | null;
+  accountEnding: string | null;
+  status: string;
+};
