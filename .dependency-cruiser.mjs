@@ -3,6 +3,7 @@
 const tests = "\\.test\\.tsx?$|^(test|e2e|bench)/";
 const outside = "^lib/(db|chain|queue|log|env)/";
 const edges = "^lib/(api|dashboard|jobs)/";
+const kernel = "^lib/edge/";
 const top = "^(app|scripts|components|prisma)/";
 
 /** An npm package or Node builtin: as resolved, or by its bare name where it did not resolve or is built in. */
@@ -38,7 +39,7 @@ const arrows = [
     "known-rooms-only",
     "A new folder under lib needs its place in the arrows first.",
     {},
-    { path: "^lib/", pathNot: "^lib/(api|dashboard|jobs|domain|db|chain|queue|log|env|core)/" },
+    { path: "^lib/", pathNot: "^lib/(api|dashboard|jobs|edge|domain|db|chain|queue|log|env|core)/" },
   ),
   forbid(
     "core-stands-alone",
@@ -56,7 +57,7 @@ const arrows = [
     "outside-points-back",
     "What touches the outside serves the rules and does not know them.",
     { path: outside, pathNot: tests },
-    { path: `${top}|${edges}|^lib/domain/` },
+    { path: `${top}|${edges}|${kernel}|^lib/domain/` },
   ),
   forbid(
     "outside-side-arrows",
@@ -74,7 +75,13 @@ const arrows = [
     "domain-points-back",
     "The rules do not know who asks: no edge, no page, no script.",
     { path: "^lib/domain/", pathNot: tests },
-    { path: `${top}|${edges}` },
+    { path: `${top}|${edges}|${kernel}` },
+  ),
+  forbid(
+    "buyer-data-below-gateway",
+    "The gateway requires buyer data at options and confirm; buyer data works without the gateway.",
+    { path: "^lib/domain/payments/buyer-data/", pathNot: tests },
+    { path: "^lib/domain/payments/gateway/" },
   ),
   forbid(
     "rules-know-no-framework",
@@ -90,9 +97,15 @@ const arrows = [
   ),
   forbid(
     "edges-apart",
-    "What two edges share belongs in lib/domain or lib/core.",
+    "Code that two edges share belongs in lib/edge, or below it.",
     { path: edges, pathNot: tests },
     { path: edges, pathNot: "^lib/$1/" },
+  ),
+  forbid(
+    "edge-kernel-points-back",
+    "lib/edge serves every edge and depends on none of them.",
+    { path: kernel, pathNot: tests },
+    { path: `${top}|${edges}` },
   ),
   forbid(
     "app-is-routing",
@@ -117,15 +130,15 @@ const components = [
   ),
   forbid(
     "components-know-no-server",
-    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas, lib/dashboard/wire.ts).",
+    "Of lib, components see the vocabulary (lib/core) and the wire types (lib/api/schemas, lib/dashboard/rpc/contract.ts).",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/|^lib/dashboard/wire\\.ts$" },
+    { path: "^lib/", pathNot: "^lib/(core|api/schemas)/|^lib/dashboard/rpc/contract\\.ts$" },
   ),
   forbid(
     "components-see-types-of-schemas",
     "Only `import type`: the schemas themselves would carry Zod into the browser.",
     { path: "^components/", pathNot: tests },
-    { path: "^lib/api/schemas/|^lib/dashboard/wire\\.ts$", dependencyTypesNot: ["type-only"] },
+    { path: "^lib/api/schemas/|^lib/dashboard/rpc/contract\\.ts$", dependencyTypesNot: ["type-only"] },
   ),
   forbid(
     "components-do-no-io",

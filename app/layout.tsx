@@ -6,6 +6,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { directionOf, htmlLang } from "#components/language/locales.ts";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 
 export const metadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
 
@@ -18,10 +19,10 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every page is rendered for its request: one made at build time could not carry the nonce that its scripts need.
+  // Render every page per request: a page built ahead of time couldn't carry the nonce that its scripts need.
   await connection();
-  // A wallet may ask for its own theme; proxy.ts lets through `light` and `dark`, and nothing else.
-  const theme = (await headers()).get("x-till-theme") ?? undefined;
+  // A framing page may ask for a theme. proxy.ts allows only `light` and `dark`.
+  const theme = (await headers()).get(pageHeaders.theme) ?? undefined;
   const locale = await visitorLocale();
   return (
     <html lang={htmlLang(locale)} dir={directionOf(locale)} className={GeistSans.variable} data-theme={theme}>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 
 export default function HomePage() {
@@ -9,8 +10,7 @@ export default function HomePage() {
         <Wordmark />
       </h1>
       <p className="text-xl text-pretty">
-        Stablecoin payments, self-hosted: a buyer opens a link and signs; the money goes on to the merchant’s own
-        wallet.
+        Self-hosted stablecoin payments. Buyers pay from a link, and the money goes to the merchant's own wallet.
       </p>
       <div className="flex flex-wrap gap-3">
         <Link href="/sign-in" className={buttonClass("primary")}>
@@ -21,10 +21,10 @@ export default function HomePage() {
         </Link>
       </div>
       <div className="space-y-3 text-pretty text-ink-muted">
-        <p>Were you sent a payment link? Open that link; payments are made there.</p>
+        <p>Have a payment link? Open it to pay.</p>
         <p>
-          The API answers below <code className="font-medium text-ink">/v1</code>. The README that came with this
-          installation walks through it.
+          The API is available at <code className="font-medium text-ink">/v1</code>. See the{" "}
+          <TextLink href="/docs">API reference</TextLink>.
         </p>
       </div>
     </main>

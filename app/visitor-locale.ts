@@ -1,8 +1,9 @@
 import { headers } from "next/headers";
 import { isLocale, type Locale } from "#components/language/locales.ts";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 
-/** The language in which this page is written for its visitor, as proxy.ts chose it; English where it chooses none. */
+/** Returns the visitor's language, negotiated by proxy.ts for buyer pages; English on every other page. */
 export async function visitorLocale(): Promise<Locale> {
-  const chosen = (await headers()).get("x-till-lang") ?? "";
-  return isLocale(chosen) ? chosen : "en";
+  const locale = (await headers()).get(pageHeaders.locale) ?? "";
+  return isLocale(locale) ? locale : "en";
 }

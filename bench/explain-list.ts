@@ -7,13 +7,20 @@ import { recordList } from "./recorded-list.ts";
 import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";
 
 /**
- * The plans of the list's statements for each kind of filter, as Postgres carried them out, and of what else reads or
- * writes payments.
- * @throws Error when one of them reads the table of payments from end to end.
+ * Explains the list's statements for each kind of filter, as Postgres executes them, and the other statements that read or
+ * write payments.
+ * @returns a Markdown page with one table row per list: execution times, and the indexes that were read.
+ * @throws Error when a plan reads the whole table of payments.
  */
 export async function explainList({ partnerId, merchantIds, reference }: BigPartner): Promise<string> {
   const all: PaymentFilter = {
-    ...{ partnerId, merchantIds: [], statuses: [], assets: null, from: null, until: null, reference: null },
+    partnerId,
+    merchantIds: [],
+    statuses: [],
+    assets: null,
+    from: null,
+    until: null,
+    reference: null,
   };
   const byDate: PaymentSort = { by: "date", direction: "desc" };
   const merchant = merchantIds.slice(7, 8);
@@ -33,39 +40,65 @@ export async function explainList({ partnerId, merchantIds, reference }: BigPart
     ["Several merchants", { ...all, merchantIds: merchantIds.slice(3, 6) }, byDate],
     ["One year", { ...all, from: new Date("2025-01-01"), until: new Date("2026-01-01") }, byDate],
   ];
-  const parts = [
-    "# Plans of the payment list at 1,000,000 payments",
-    "Written by `npm run bench -- list`, which fails when a plan reads the table of payments from end to end.",
-  ];
+  const lists: string[] = [];
   for (const [name, filter, sort] of cases) {
     const [page, statistics] = await recordList(filter, sort);
-    parts.push(
-      `## ${name}`,
-      `Page:\n\n${await explain(page, true)}`,
-      `Statistics:\n\n${await explain(statistics, true)}`,
-    );
+    const plans = [await explain(page, true), await explain(statistics, true)];
+    lists.push(row([name, ...plans.flatMap((plan) => [executionMs(plan), indexesOf(plan)])]));
   }
-  parts.push("## Other statements");
-  for (const statement of await otherStatements()) parts.push(await explain(statement, false));
-  return `${parts.join("\n\n")}\n`;
+  const others: string[] = [];
+  for (const [name, statement] of await recordOthers())
+    others.push(row([name, indexesOf(await explain(statement, false))]));
+  return `${[introduction, listHeader, ...lists, "", otherHeader, ...others].join("\n")}\n`;
 }
 
-/** What else is done to payments, without doing it. */
-async function otherStatements(): Promise<RecordedStatement[]> {
+const introduction = `# Plans of the payment list at 1,000,000 payments
+
+Written by \`npm run bench -- list\`, which fails when a plan reads the whole table of payments. Times are one execution in
+Postgres, in milliseconds.
+`;
+const listHeader = `${row(["List", "Page", "Indexes read", "Statistics", "Indexes read"])}\n|---|---:|---|---:|---|`;
+const otherHeader = `${row(["Other statement", "Index read"])}\n|---|---|`;
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function executionMs(plan: string): string {
+  return Number(/Execution Time: ([\d.]+) ms/.exec(plan)?.[1]).toFixed(1);
+}
+
+/** The indexes that a plan reads, without the look-up of each payment's merchant. */
+function indexesOf(plan: string): string {
+  const scans = plan.split("\n").filter((line) => !line.includes("never executed"));
+  const names = scans.flatMap((line) => /Index(?: Only)? Scan(?: Backward)? (?:using|on) (\w+)/.exec(line)?.[1] ?? []);
+  return [...new Set(names)]
+    .filter((name) => name !== "merchant_pkey")
+    .map((name) => `\`${name}\``)
+    .join(", ");
+}
+
+/** The other statements that read or write payments, recorded without running them. */
+async function recordOthers(): Promise<[name: string, RecordedStatement][]> {
   const now = new Date();
   const id = newId("pay", now);
-  return recordStatements(async (on) => {
+  const [lock, update, overdue] = await recordStatements(async (on) => {
     await lockPayment(on, id);
     await updatePayment(on, { id, version: 0 }, "expired", {}, now).catch(() => undefined);
     await listOverdueIds(on, now, 500);
   });
+  return [
+    ["Lock a payment", lock as RecordedStatement],
+    ["Update a payment", update as RecordedStatement],
+    ["List overdue payments", overdue as RecordedStatement],
+  ];
 }
 
-async function explain({ text, values }: RecordedStatement, isCarriedOut: boolean): Promise<string> {
-  const options = isCarriedOut ? "ANALYZE, BUFFERS, COSTS OFF" : "COSTS OFF";
-  const explained = { name: "", text: `EXPLAIN (${options}) ${text}` };
-  const rows = await database.rows<{ "QUERY PLAN": string }>(explained, values);
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  if (/Seq Scan on payment( |$)/m.test(plan)) throw new Error(`all payments are read:\n${text}\n${plan}`);
-  return `\`\`\`\n${plan}\n\`\`\``;
+async function explain({ text, values }: RecordedStatement, isExecuted: boolean): Promise<string> {
+  const options = isExecuted ? "ANALYZE, BUFFERS, COSTS OFF" : "COSTS OFF";
+  const statement = { name: "", text: `EXPLAIN (${options}) ${text}` };
+  const rows = await database.rows<{ "QUERY PLAN": string }>(statement, values);
+  const plan = rows.map((line) => line["QUERY PLAN"]).join("\n");
+  if (/Seq Scan on payment( |$)/m.test(plan)) throw new Error(`this plan reads all payments:\n${text}\n${plan}`);
+  return plan;
 }

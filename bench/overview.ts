@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { newId } from "#lib/core/ids.ts";
-import { presets } from "#lib/dashboard/overview/asked-period.ts";
-import { run } from "#lib/dashboard/run.ts";
+import { presets } from "#lib/dashboard/overview/period-input.ts";
+import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -44,7 +44,7 @@ export async function benchOverview(): Promise<void> {
     for (const [name, query, input] of asked) {
       const times: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        times.push((await timed(() => run("query", query, member, input)))[0]);
+        times.push((await timed(() => callProcedure("query", query, member, input)))[0]);
       }
       times.sort((a, b) => a - b);
       const [median = 0, longest = 0] = [times[Math.floor(rounds / 2)], times.at(-1)];

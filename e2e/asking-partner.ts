@@ -7,10 +7,10 @@ export const provider = {
   privacy: "https://acme.example/privacy",
 };
 
-/** A partner whose buyers always have to say who they are, set up as an operator does it. */
+/** A partner that requires every buyer's details. */
 export type AskingPartner = Workplace;
 
-/** Makes the partner and its merchant. */
+/** Creates the partner and its merchant, as an operator would. */
 export async function createAskingPartner(): Promise<AskingPartner> {
   const workplace = await createWorkplace("Asking");
   const { name, terms, privacy } = provider;
@@ -19,7 +19,7 @@ export async function createAskingPartner(): Promise<AskingPartner> {
   return workplace;
 }
 
-/** What buyers said for a payment, as the operator reads it. */
+/** Reads the details that buyers submitted for a payment, as an operator would. */
 export async function readCollected({ partnerId }: AskingPartner, paymentId: string): Promise<unknown[]> {
   const lines = (await partner("collected", partnerId, paymentId)).split("\n").filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { data: unknown }).data);

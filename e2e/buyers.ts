@@ -5,7 +5,7 @@ import { stack } from "./stack.ts";
 
 export type Buyer = { privateKey: Hex; address: Hex };
 
-/** Somebody who has never paid before, with tokens and some native coin on these chains; with nothing if there are none. */
+/** Creates a buyer with a new account that holds tokens and some native coin on these chains. */
 export async function createBuyer(chainIds: readonly number[] = [8453, 56]): Promise<Buyer> {
   const privateKey = generatePrivateKey();
   const buyer = { privateKey, address: privateKeyToAccount(privateKey).address };

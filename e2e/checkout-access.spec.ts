@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { createBuyer } from "./buyers.ts";
-import { button, connect, option, title, trouble } from "./paying.ts";
+import { button, connect, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
@@ -14,16 +14,16 @@ async function violations(page: Page) {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of on the way to a payment: ${theme}`, async ({ page }) => {
+  test(`axe finds no violation in any step of a payment: ${theme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const wallet = await installWallet(page, { ...(await createBuyer()), chainId: 56 });
     const { gatewayUrl } = await createPayment();
     await page.goto(gatewayUrl);
     await expect(page.getByText("Time left")).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await button(page, "Cancel this payment").click();
+    await button(page, "Cancel payment").click();
     expect(await violations(page)).toEqual([]);
-    await button(page, "Keep it").click();
+    await button(page, "Keep payment").click();
     await button(page, "Connect wallet").click();
     await expect(page.getByRole("dialog").getByText("Test Wallet")).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -40,7 +40,7 @@ for (const theme of ["light", "dark"] as const) {
     expect(await violations(page)).toEqual([]);
     wallet.rejectNext("eth_sendTransaction");
     release();
-    await expect(trouble(page)).toBeVisible();
+    await expect(problem(page)).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await button(page, "Try again").click();
     await expect(page.getByText("Step 2 of 2")).toBeVisible();
@@ -49,19 +49,19 @@ for (const theme of ["light", "dark"] as const) {
     expect(await violations(page)).toEqual([]);
   });
 
-  test(`shows a code that a camera reads: ${theme} @desktop`, async ({ page }) => {
+  test(`the QR code scans and holds the payment link: ${theme} @desktop`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
     const { gatewayUrl } = await createPayment();
     await page.goto(gatewayUrl);
     const picture = await page.getByRole("img", { name: "QR code of the payment link" }).screenshot();
     const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect(decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height })).toBe(gatewayUrl);
-    // Some cameras read no code that is light on dark.
-    const atTheTop = 4 * (2 * info.width + Math.floor(info.width / 2));
-    expect([...data.subarray(atTheTop, atTheTop + 3)]).toEqual([255, 255, 255]);
+    // Some cameras can't read a light code on a dark background, so the border must be white.
+    const topMiddle = 4 * (2 * info.width + Math.floor(info.width / 2));
+    expect([...data.subarray(topMiddle, topMiddle + 3)]).toEqual([255, 255, 255]);
   });
 
-  test(`has nothing that axe complains of where there is nothing to pay with, or to pay: ${theme}`, async ({
+  test(`axe finds no violation with a low balance or after the payment has ended: ${theme} @layout`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
@@ -69,7 +69,7 @@ for (const theme of ["light", "dark"] as const) {
     const { gatewayUrl } = await createPayment();
     await page.goto(gatewayUrl);
     await connect(page);
-    await expect(title(page)).toHaveText("Nothing here to pay with");
+    await expect(title(page)).toHaveText("Not enough balance");
     expect(await violations(page)).toEqual([]);
     for (const ending of [
       { status: "expired", expiresInMs: -1_000 },
@@ -83,23 +83,23 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("fits a narrow screen and twice the size, with nothing to scroll sideways", async ({ page }) => {
+test("never scrolls sideways, from 320 px wide and at 200 % zoom @layout", async ({ page }) => {
   await installWallet(page, await createBuyer());
   const { gatewayUrl } = await createPayment();
-  const fits = async (what: string) => {
+  const expectToFit = async (step: string) => {
     // 1440 px at 200 % are 720, 640 px at 200 % are 320.
     for (const width of [320, 390, 720, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(sideways, `${what} at ${width} px`).toBeLessThanOrEqual(0);
+      expect(sideways, `${step} at ${width} px`).toBeLessThanOrEqual(0);
     }
   };
   await page.goto(gatewayUrl);
-  await fits("the ways to pay");
+  await expectToFit("the ways to pay");
   await connect(page);
   await expect(title(page)).toHaveText("Choose what to pay with");
-  await fits("the options");
+  await expectToFit("the options");
   await option(page, /USDT.*BNB/).check();
   await button(page, "Pay 24.90 USDT").click();
-  await fits("a step");
+  await expectToFit("a step");
 });

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, readCollected } from "./asking-partner.ts";
 import { createBuyer } from "./buyers.ts";
 import { startOtherOrigin } from "./other-origin.ts";
-import { button, connect, methods, option, title, trouble } from "./paying.ts";
+import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
@@ -21,9 +21,9 @@ async function openForm(page: Page): Promise<string> {
   const { gatewayUrl, paymentId } = await createPayment(undefined, seller);
   await page.goto(gatewayUrl);
   await connect(page);
-  await expect(option(page, /USDC.*Base/)).toHaveAccessibleName(/Form required/);
-  await button(page, "Continue to the form").click();
-  await expect(title(page)).toHaveText("Café Lumen needs to know who is paying");
+  await expect(option(page, /USDC.*Base/)).toHaveAccessibleName(/Details required/);
+  await button(page, "Enter your details").click();
+  await expect(title(page)).toHaveText("Café Lumen needs your details");
   return paymentId;
 }
 
@@ -36,23 +36,23 @@ async function fillIn(page: Page): Promise<void> {
   await on.getByRole("checkbox").check();
 }
 
-test("has the form filled in on the page, shows what fails, and goes on when it is sent", async ({ page }) => {
+test("shows the form in the page, reports a failure, and continues once it is sent", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { complaints } = watch(page);
   await page.route("**/submit", (route) => route.fulfill({ status: 500, json: { code: "internal_error" } }));
   const paymentId = await openForm(page);
   await fillIn(page);
   await sendButton(page).click();
-  await expect(trouble(page)).toContainText("The form was not sent: Your details could not be sent.");
+  await expect(problem(page)).toContainText("Something went wrong, and your details weren’t sent.");
   await page.unroute("**/submit");
-  await button(page, "Start the form again").click();
-  // What was typed is known by now; what was accepted is not.
+  await button(page, "Try again").click();
+  // The typed values are still there; the accepted terms aren't.
   await expect(form(page).getByLabel("Full name")).toHaveValue(ada.fullName);
   await expect(form(page).getByLabel("Address")).toHaveValue(ada.porAddress);
   await expect(form(page).getByRole("checkbox")).not.toBeChecked();
   await form(page).getByRole("checkbox").check();
   await sendButton(page).click();
-  await expect(title(page)).toHaveText(/Approve 24\.90\sUSDC/);
+  await expect(title(page)).toHaveText(/Pay 24\.90\sUSDC/);
   expect(wallet.asked).toEqual([]);
   await button(page, "Open wallet").click();
   await expect(title(page)).toHaveText("Paid");
@@ -61,14 +61,14 @@ test("has the form filled in on the page, shows what fails, and goes on when it 
   expect(complaints.filter((one) => !one.includes("500"))).toEqual([]);
 });
 
-test("takes a form in a window of its own where the buyer wants one", async ({ page }) => {
+test("a buyer can open the form in a new window, and the payment continues in the first", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   await openForm(page);
   await form(page).getByLabel("Full name").fill(ada.fullName);
   const opened = page.waitForEvent("popup");
-  await button(page, "Open the form in a new window").click();
+  await button(page, "Open in a new window").click();
   const popup = await opened;
-  // Nobody types twice; and it does not stay in the address bar.
+  // The typed value moves to the new window and doesn't stay in its address bar.
   await expect(popup.getByLabel("Full name")).toHaveValue(ada.fullName);
   await expect(popup).not.toHaveURL(/prefill/);
   await popup.getByLabel("Date of birth").fill(ada.dob);
@@ -76,10 +76,10 @@ test("takes a form in a window of its own where the buyer wants one", async ({ p
   await popup.getByLabel("Address").fill(ada.porAddress);
   await popup.getByRole("checkbox").check();
   await popup.getByRole("button", { name: "Send my details" }).click();
-  await expect(title(page)).toHaveText(/Approve 24\.90\sUSDC/);
+  await expect(title(page)).toHaveText(/Pay 24\.90\sUSDC/);
 });
 
-test("offers a window by one tap where frames are refused", async ({ page, context }) => {
+test("offers a new window if the browser blocks the frame", async ({ page, context }) => {
   await installWallet(page, await createBuyer([8453]));
   await context.route("**/collect/**", async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
@@ -94,23 +94,23 @@ test("offers a window by one tap where frames are refused", async ({ page, conte
     });
   });
   await openForm(page);
-  await expect(page.getByText("This browser does not let the form be shown here.")).toBeVisible();
+  await expect(page.getByText("Your browser can’t show this step here.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
   const opened = page.waitForEvent("popup");
-  await button(page, "Open the form in a new window").click();
+  await button(page, "Open in a new window").click();
   const popup = await opened;
   await expect(popup.getByRole("form", { name: /./ })).toBeVisible();
-  await expect(page.getByText("The form is open in a new window.")).toBeVisible();
+  await expect(page.getByText("Enter your details in the new window")).toBeVisible();
 });
 
-test("believes nobody but the form", async ({ page }) => {
+test("accepts a message from the form only", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   const stranger = await startOtherOrigin(
     `<script>opener.postMessage(JSON.stringify({ type: "IC_COMPLETE", success: true }), "*"); document.title = "Sent";</script>`,
   );
   try {
     await openForm(page);
-    const heard = page.evaluate(
+    const received = page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
           const origins: string[] = [];
@@ -120,8 +120,8 @@ test("believes nobody but the form", async ({ page }) => {
     const complete = JSON.stringify({ type: "IC_COMPLETE", success: true });
     await page.evaluate((message) => window.postMessage(message, "*"), complete);
     await page.evaluate((url) => void window.open(url), stranger.origin);
-    expect(await heard).toContain(stranger.origin);
-    await expect(title(page)).toHaveText("Café Lumen needs to know who is paying");
+    expect(await received).toContain(stranger.origin);
+    await expect(title(page)).toHaveText("Café Lumen needs your details");
     await expect(form(page).getByLabel("Full name")).toBeVisible();
   } finally {
     await stranger.stop();

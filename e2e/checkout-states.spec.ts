@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { createBuyer } from "./buyers.ts";
 import { startOtherServer } from "./other-server.ts";
-import { button, connect, methods, option, title, trouble } from "./paying.ts";
+import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
-test("goes on after a reload with what the wallet has given, and asks for no approval twice", async ({ page }) => {
+test("continues after a reload without asking for the approval again", async ({ page }) => {
   const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -17,14 +17,14 @@ test("goes on after a reload with what the wallet has given, and asks for no app
   await button(page, "Open wallet").click();
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Welcome back. Go on where you left off.")).toBeVisible();
+  await expect(page.getByText("Welcome back. Continue where you left off.")).toBeVisible();
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
   await button(page, "Open wallet").click();
   await expect(title(page)).toHaveText("Paid");
   expect(methods(wallet)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4"]);
 });
 
-test("hands in what was signed before the page was left, without the wallet", async ({ page }) => {
+test("submits a signed payment after the page was closed, without the wallet", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   let isCutOff = true;
@@ -41,10 +41,7 @@ test("hands in what was signed before the page was left, without the wallet", as
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
-test("shows a payment under way after a reload, in a second tab, and when it is done, in both", async ({
-  page,
-  context,
-}) => {
+test("shows the current status after a reload and in a second tab", async ({ page, context }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -54,42 +51,42 @@ test("shows a payment under way after a reload, in a second tab, and when it is 
   await page.bringToFront();
   await connect(page);
   await button(page, "Pay 24.90 USDC").click();
-  await expect(title(page)).toHaveText("Confirming your payment");
+  await expect(title(page)).toHaveText("Payment sent");
   await page.reload();
-  await expect(title(page)).toHaveText(/Confirming your payment|Paid/);
+  await expect(title(page)).toHaveText(/Payment sent|Paid/);
   await expect(title(page)).toHaveText("Paid");
   await expect(title(second)).toHaveText("Paid");
   await page.reload();
   await expect(title(page)).toHaveText("Paid");
 });
 
-test("expires before the eyes of a connected buyer", async ({ page }) => {
+test("shows a connected buyer that the payment expired", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   const paymentId = await insertPayment({ status: "requires_action", expiresInMs: 9_000 });
   await page.goto(`${stack().baseUrl}/pay/${paymentId}`);
   await connect(page);
   await expect(title(page)).toHaveText("Choose what to pay with");
-  await expect(title(page)).toHaveText("This payment has expired");
+  await expect(title(page)).toHaveText("Payment expired");
   await expect(button(page, /Pay/)).toHaveCount(0);
 });
 
-test("is cancelled by the buyer, after one question", async ({ page }) => {
+test("the buyer can cancel the payment after one confirmation", async ({ page }) => {
   const { gatewayUrl, paymentId } = await createPayment();
   await page.goto(gatewayUrl);
-  await button(page, "Cancel this payment").click();
-  await expect(button(page, "Keep it")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(button(page, "Cancel this payment")).toBeVisible();
-  await button(page, "Cancel this payment").click();
   await button(page, "Cancel payment").click();
-  await expect(title(page)).toHaveText("This payment was cancelled");
+  await expect(button(page, "Keep payment")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Cancel payment")).toBeVisible();
+  await button(page, "Cancel payment").click();
+  await button(page, "Yes, cancel").click();
+  await expect(title(page)).toHaveText("Payment cancelled");
   const { apiKey, merchantId, baseUrl } = stack();
   const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId };
   const answer = await (await fetch(`${baseUrl}/v1/payments/${paymentId}/status`, { headers })).json();
   expect(answer).toMatchObject({ status: "cancelled" });
 });
 
-test.describe("leads back to the shop,", () => {
+test.describe("returns to the shop", () => {
   const checkout = { successUrl: "https://shop.example/thanks?order=7#top", errorUrl: "https://shop.example/sorry" };
 
   test.beforeEach(async ({ page }) => {
@@ -98,41 +95,41 @@ test.describe("leads back to the shop,", () => {
     );
   });
 
-  test("paid, after three seconds, with the payment in the address", async ({ page }) => {
+  test("three seconds after the payment, with its id in the URL", async ({ page }) => {
     await installWallet(page, await createBuyer([8453]));
     const { gatewayUrl, paymentId } = await createPayment(undefined, undefined, checkout);
     await page.goto(gatewayUrl);
     await connect(page);
     await button(page, "Pay 24.90 USDC").click();
-    await expect(page.getByText(/Back to Café Lumen in [123] s/)).toBeVisible();
+    await expect(page.getByText(/Returning to Café Lumen in [123] s/)).toBeVisible();
     await expect(page.getByRole("heading", { name: "The shop" })).toBeVisible();
     expect(page.url()).toBe(`https://shop.example/thanks?order=7&payment_id=${paymentId}#top`);
     await page.goto(gatewayUrl);
-    await expect(page.getByRole("link", { name: "Back to Café Lumen" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Return to Café Lumen" })).toBeVisible();
     await expect(page.getByText(/in [123] s/)).toHaveCount(0);
   });
 
-  test("cancelled, unless the buyer wants to stay", async ({ page }) => {
+  test("after a cancellation, unless the buyer stays", async ({ page }) => {
     const { gatewayUrl, paymentId } = await createPayment(undefined, undefined, checkout);
     await page.goto(gatewayUrl);
-    await button(page, "Cancel this payment").click();
     await button(page, "Cancel payment").click();
+    await button(page, "Yes, cancel").click();
     await button(page, "Stay here").click();
-    const link = page.getByRole("link", { name: "Back to Café Lumen" });
+    const link = page.getByRole("link", { name: "Return to Café Lumen" });
     await expect(link).toHaveAttribute("href", `https://shop.example/sorry?payment_id=${paymentId}`);
     await link.click();
     await expect(page.getByRole("heading", { name: "The shop" })).toBeVisible();
   });
 });
 
-test("says where to get a wallet where there is none, and finds one that was installed meanwhile", async ({ page }) => {
+test("without a wallet, shows where to get one, and finds one installed later", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const other = await startOtherServer();
   try {
     const { paymentId } = await createPayment();
     await page.goto(`${other.baseUrl}/pay/${paymentId}`);
     await button(page, "Connect wallet").click();
-    await expect(title(page)).toHaveText("No wallet in this browser");
+    await expect(title(page)).toHaveText("No wallet found");
     await expect(page.getByRole("link", { name: "Get MetaMask" })).toHaveAttribute(
       "href",
       "https://metamask.io/download",
@@ -142,7 +139,7 @@ test("says where to get a wallet where there is none, and finds one that was ins
     await expect(title(page)).toHaveText("Choose how to pay");
     await installWallet(page, await createBuyer([8453]));
     await page.reload();
-    // The only one there is: nobody has to choose it.
+    // A single wallet connects without a list to choose from.
     await button(page, "Connect wallet").click();
     await expect(title(page)).toHaveText("Choose what to pay with");
     expect(complaints).toEqual([]);
@@ -152,7 +149,7 @@ test("says where to get a wallet where there is none, and finds one that was ins
   }
 });
 
-test("gives wallet apps the link by plain links @phone", async ({ page }) => {
+test("opens wallet apps through plain links @phone", async ({ page }) => {
   const { gatewayUrl, paymentId } = await createPayment();
   await page.goto(gatewayUrl);
   const host = new URL(stack().baseUrl).host;
@@ -163,7 +160,7 @@ test("gives wallet apps the link by plain links @phone", async ({ page }) => {
   await expect(page.getByRole("img", { name: "QR code of the payment link" })).toBeHidden();
 });
 
-test("tells what the gateway says when it refuses, and offers another way", async ({ page }) => {
+test("shows why the gateway refused a payment, and offers another way to pay", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   await page.route("**/confirm", (route) =>
@@ -172,12 +169,12 @@ test("tells what the gateway says when it refuses, and offers another way", asyn
   await page.goto(gatewayUrl);
   await connect(page);
   await button(page, "Pay 24.90 USDC").click();
-  await expect(trouble(page)).toHaveText("The payment could not be accepted: The account has too little.");
+  await expect(problem(page)).toHaveText("This payment couldn’t be accepted: The account has too little.");
   await button(page, "Pay another way").click();
   await expect(title(page)).toHaveText("Choose what to pay with");
 });
 
-test("renews a quote that ran out, and has it approved again", async ({ page }) => {
+test("renews an expired quote and asks for approval again", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   let refusals = 1;
@@ -189,8 +186,8 @@ test("renews a quote that ran out, and has it approved again", async ({ page }) 
   await page.goto(gatewayUrl);
   await connect(page);
   await button(page, "Pay 24.90 USDC").click();
-  await expect(trouble(page)).toHaveText(/The price ran out before it could be sent/);
-  await button(page, "Try again").click();
+  await expect(problem(page)).toHaveText("The price expired. Approve the new one to continue.");
+  await button(page, "Open wallet").click();
   await expect(title(page)).toHaveText("Paid");
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
 });

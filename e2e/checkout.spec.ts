@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { createBuyer, fundBuyer } from "./buyers.ts";
-import { button, connect, methods, option, title, trouble } from "./paying.ts";
+import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
-test("pays with one signature and no network fee, and asks no other host for anything", async ({ page }) => {
+test("pays with one signature and no network fee, without requests to other hosts @layout", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const buyer = await createBuyer();
   const wallet = await installWallet(page, buyer);
@@ -15,11 +15,11 @@ test("pays with one signature and no network fee, and asks no other host for any
   await connect(page);
   await expect(option(page, /USDC.*Base/)).toBeChecked();
   await expect(option(page, /USDC.*Base/)).toHaveAccessibleName(
-    /24\.90\sUSDC about \d+ s Base You have 1,000\.00 No network fee/,
+    /24\.90\sUSDC about \d+ s Base Balance: 1,000\.00 No network fee/,
   );
   await expect(page.getByText(/pay exactly 24\.90\sUSDC to Café Lumen\. Signing is free\./)).toBeVisible();
   await button(page, "Pay 24.90 USDC").click();
-  await expect(title(page)).toHaveText("Confirming your payment");
+  await expect(title(page)).toHaveText("Payment sent");
   await expect(title(page)).toBeFocused();
   await expect(title(page)).toHaveText("Paid");
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
@@ -31,7 +31,7 @@ test("pays with one signature and no network fee, and asks no other host for any
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("pays in two steps where the token needs leave first, explaining each, on a network that the wallet has to learn", async ({
+test("pays in two explained steps with a token that needs an approval, on a network that is new to the wallet", async ({
   page,
 }) => {
   const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 1, knownChainIds: [1] });
@@ -41,11 +41,11 @@ test("pays in two steps where the token needs leave first, explaining each, on a
   await option(page, /USDT .*BNB Smart Chain/).check();
   await button(page, "Pay 24.90 USDT").click();
   await expect(page.getByText("Step 1 of 2")).toBeVisible();
-  await expect(title(page)).toHaveText("Allow USDT to be paid");
+  await expect(title(page)).toHaveText("Step 1 of 2: Approve USDT");
   expect(wallet.asked).toEqual([]);
   await button(page, "Open wallet").click();
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
-  await expect(title(page)).toHaveText("Approve 24.90 USDT");
+  await expect(title(page)).toHaveText("Step 2 of 2: Pay 24.90 USDT");
   expect([...new Set(methods(wallet))]).toEqual([
     "wallet_switchEthereumChain",
     "wallet_addEthereumChain",
@@ -56,37 +56,37 @@ test("pays in two steps where the token needs leave first, explaining each, on a
   expect(methods(wallet).at(-1)).toBe("eth_signTypedData_v4");
 });
 
-test("takes a rejection for an answer, and the next try for another", async ({ page }) => {
+test("a buyer who declines in the wallet can try again or pay another way", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await connect(page);
   wallet.rejectNext("eth_signTypedData_v4");
   await button(page, "Pay 24.90 USDC").click();
-  await expect(trouble(page)).toContainText("You declined it in your wallet. Nothing was taken");
+  await expect(problem(page)).toContainText("You declined the request in your wallet. You haven’t been charged.");
   await button(page, "Pay another way").click();
   await option(page, /EURC.*Base/).check();
   wallet.rejectNext("eth_signTypedData_v4");
   await button(page, /Pay .* EURC/).click();
-  await expect(trouble(page)).toContainText("You declined it");
+  await expect(problem(page)).toContainText("You declined the request");
   await button(page, "Try again").click();
   await expect(title(page)).toHaveText("Paid");
 });
 
-test("switches the network for the buyer, and says so where the wallet refuses", async ({ page }) => {
+test("asks the wallet to switch networks, and explains a refusal", async ({ page }) => {
   const wallet = await installWallet(page, { ...(await createBuyer([8453])), chainId: 56 });
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await connect(page);
-  await expect(page.getByText("Your wallet may first ask to switch to Base.")).toBeVisible();
+  await expect(page.getByText("Your wallet may ask to switch to Base first.")).toBeVisible();
   wallet.rejectNext("wallet_switchEthereumChain");
   await button(page, "Pay 24.90 USDC").click();
-  await expect(trouble(page)).toContainText("Switch it to Base, then try again.");
+  await expect(problem(page)).toContainText("Switch it to Base, then try again.");
   await button(page, "Try again").click();
   await expect(title(page)).toHaveText("Paid");
 });
 
-test("pays with the Demo wallet, which is there without being installed", async ({ page }) => {
+test("pays with the demo wallet", async ({ page }) => {
   const { complaints } = watch(page);
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -97,12 +97,12 @@ test("pays with the Demo wallet, which is there without being installed", async 
   expect(complaints).toEqual([]);
 });
 
-test("shows what another account can pay with as soon as the wallet shows it", async ({ page }) => {
+test("follows the wallet to another account and shows its options", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([]));
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await connect(page);
-  await expect(title(page)).toHaveText("Nothing here to pay with");
+  await expect(title(page)).toHaveText("Not enough balance");
   await expect(page.getByText("USDC, EURC, or USDT on Base or BNB Smart Chain")).toBeVisible();
   const rich = await createBuyer([8453]);
   await wallet.useAccount(rich.privateKey);
@@ -111,7 +111,7 @@ test("shows what another account can pay with as soon as the wallet shows it", a
   await expect(title(page)).toHaveText("Paid");
 });
 
-test("says which token a payment asks for, and finds it once it is there", async ({ page }) => {
+test("names the only accepted token, and finds it after a deposit", async ({ page }) => {
   const buyer = await createBuyer([8453]);
   await installWallet(page, buyer);
   const usdt = {
@@ -121,14 +121,14 @@ test("says which token a payment asks for, and finds it once it is there", async
   const { gatewayUrl } = await createPayment(usdt);
   await page.goto(gatewayUrl);
   await connect(page);
-  await expect(page.getByText("Café Lumen asks to be paid in USDT.")).toBeVisible();
+  await expect(page.getByText("Café Lumen accepts only USDT for this payment.")).toBeVisible();
   await expect(page.getByText("USDT on BNB Smart Chain", { exact: true })).toBeVisible();
   await fundBuyer(buyer, [56]);
-  await button(page, "Look again").click();
+  await button(page, "Check again").click();
   await expect(option(page, /1\.00\sUSDT.*BNB/)).toBeChecked();
 });
 
-test("is paid by keyboard alone @desktop", async ({ page }) => {
+test("can be paid with the keyboard alone @desktop", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);

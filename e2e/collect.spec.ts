@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, provider, readCollected } from "./asking-partner.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { createPayment, type Ending, insertPayment } from "./payments.ts";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   seller = await createAskingPartner();
 });
 
-/** An account that nobody has filled in a form for. */
+/** An account without submitted details. */
 function newAccount(): string {
   lastAccount += 1;
   return `eip155:8453:0x${(BigInt(Date.now()) * 1_000n + BigInt(lastAccount)).toString(16).padStart(40, "0")}`;
@@ -35,14 +35,14 @@ async function openForm(page: Page, query: Record<string, string> = {}): Promise
   return paymentId;
 }
 
-/** The form's controls, on a page or in a frame. */
+/** Locators of the form's controls, on a page or in a frame. */
 function controls(on: Page | FrameLocator) {
   return {
     name: on.getByLabel("Full name"),
     dob: on.getByLabel("Date of birth"),
     country: on.getByLabel("Country").locator("visible=true"),
     address: on.getByLabel("Address"),
-    town: on.getByLabel("Town of birth"),
+    town: on.getByLabel("City of birth"),
     box: on.getByRole("checkbox"),
     send: on.getByRole("button", { name: "Send my details" }),
   };
@@ -57,7 +57,7 @@ async function fillIn(on: Page | FrameLocator): Promise<void> {
   await box.check();
 }
 
-/** Every address that the page posts to, from now on. */
+/** Records the URLs that the page posts to from now on. */
 function listPosts(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -71,20 +71,20 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows what is asked, by whom and for which payment, and sends nothing", async ({ page }) => {
+  test("shows the provider and the payment, and can't be sent", async ({ page }) => {
     await openForm(page, { prefill: encode({ fullName: ada.fullName }) });
     await expect(page).toHaveTitle("Your details · Till");
     await expect(page.getByText("Payment to Café Lumen")).toBeVisible();
     await expect(page.getByText("$24.90")).toBeVisible();
-    await expect(page.getByText(`${provider.name} asks who is paying.`)).toBeVisible();
-    await expect(page.locator("noscript p")).toHaveText("This form needs JavaScript. Switch it on to go on.");
+    await expect(page.getByText(`${provider.name} needs to know who is paying.`)).toBeVisible();
+    await expect(page.locator("noscript p")).toHaveText("This form needs JavaScript. Turn it on to continue.");
     await expect(page.getByLabel("Full name")).toHaveValue(ada.fullName);
     await expect(page.getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", provider.privacy);
     await expect(page.getByRole("button")).toHaveCount(0);
   });
 });
 
-test("takes what the buyer says, once, and shows nothing of it again", async ({ page }) => {
+test("accepts the details once and never shows them again", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const paymentId = await openForm(page);
   await fillIn(page);
@@ -92,14 +92,14 @@ test("takes what the buyer says, once, and shows nothing of it again", async ({ 
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeFocused();
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Nothing to fill in" })).toBeVisible();
-  await expect(page.getByText("asks who is paying")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No details needed" })).toBeVisible();
+  await expect(page.getByText("needs to know who is paying")).toHaveCount(0);
   expect(await page.content()).not.toContain("Ada");
   expect(complaints).toEqual([]);
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("takes the place of birth instead", async ({ page }) => {
+test("accepts the place of birth instead of the residence", async ({ page }) => {
   const paymentId = await openForm(page);
   await fillIn(page);
   await page.getByRole("radio", { name: "Birthplace" }).check();
@@ -113,7 +113,7 @@ test("takes the place of birth instead", async ({ page }) => {
   expect(await readCollected(seller, paymentId)).toEqual([{ ...person, pobCountry: "FR", pobAddress: "Paris" }]);
 });
 
-test("says beside each field what is wrong, goes to the first, and sends nothing before the terms are accepted", async ({
+test("shows an error at each invalid field, focuses the first, and sends nothing before the terms are accepted", async ({
   page,
 }) => {
   const sent = listPosts(page);
@@ -122,11 +122,11 @@ test("says beside each field what is wrong, goes to the first, and sends nothing
   await send.click();
   await expect(name).toBeFocused();
   for (const [control, text] of [
-    [name, "As in your passport or identity card Enter your full name."],
+    [name, "As shown on your passport or ID card Enter your full name."],
     [dob, "Enter your date of birth."],
     [country, "Choose a country."],
-    [address, "Street and number, town Enter your address."],
-    [box, "Accept the terms and the privacy policy to go on."],
+    [address, "Street, house number and city Enter your address."],
+    [box, "Accept the terms and privacy policy to continue."],
   ] as const) {
     await expect(control).toHaveAttribute("aria-invalid", "true");
     await expect(control).toHaveAccessibleDescription(text);
@@ -138,11 +138,11 @@ test("says beside each field what is wrong, goes to the first, and sends nothing
   await dob.fill("2999-01-01");
   await send.click();
   await expect(dob).toBeFocused();
-  await expect(dob).toHaveAccessibleDescription("This day is yet to come.");
+  await expect(dob).toHaveAccessibleDescription("Enter a date in the past.");
   await dob.fill(ada.dob);
   await address.fill("x".repeat(201));
   await send.click();
-  await expect(address).toHaveAccessibleDescription(/Use 200 characters at most\./);
+  await expect(address).toHaveAccessibleDescription(/Use 200 characters or fewer\./);
   await address.fill(ada.porAddress);
   await box.uncheck();
   await send.click();
@@ -155,7 +155,7 @@ test("says beside each field what is wrong, goes to the first, and sends nothing
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
 });
 
-test("fills in what the wallet knows, accepts nothing for the buyer, sends nothing by itself, and forgets it", async ({
+test("prefills the wallet's details, but never the terms, sends nothing by itself, and clears the URL", async ({
   page,
 }) => {
   const sent = listPosts(page);
@@ -175,7 +175,7 @@ test("fills in what the wallet knows, accepts nothing for the buyer, sends nothi
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
 });
 
-test("takes nothing but its own words from its address", async ({ page }) => {
+test("a URL can't inject markup, a theme or an account", async ({ page }) => {
   const { complaints } = watch(page);
   const script = '"><script>alert(1)</script>';
   for (const query of [
@@ -190,12 +190,12 @@ test("takes nothing but its own words from its address", async ({ page }) => {
     expect(response?.headers()["cache-control"]).toContain("no-store");
     expect(await page.locator("html").getAttribute("data-theme")).toBeNull();
   }
-  await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Incomplete link" })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`is ${theme} when the wallet asks for it, whatever the system says`, async ({ page }) => {
+  test(`is ${theme} if the wallet asks for it, even if the system prefers the other theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme === "light" ? "dark" : "light" });
     await openForm(page, { theme });
     const canvas = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -204,9 +204,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(themeColor).toHaveAttribute("content", theme === "light" ? "#f3f2ed" : "#0e1110");
   });
 
-  test(`has nothing that axe complains of: ${theme}, empty, with faults, after a failure, and done`, async ({
-    page,
-  }) => {
+  test(`axe finds no violation: ${theme}, empty, with errors, after a failure, and done @layout`, async ({ page }) => {
     const violations = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => ({
         id,
@@ -222,7 +220,7 @@ for (const theme of ["light", "dark"] as const) {
     expect(await violations()).toEqual([]);
     await fillIn(page);
     await send.click();
-    await expect(page.getByRole("alert").filter({ hasText: "there is no connection" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "No connection." })).toBeVisible();
     expect(await violations()).toEqual([]);
     await page.unroute("**/submit");
     await send.click();
@@ -231,7 +229,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("is filled in and sent by keyboard alone @desktop", async ({ page }) => {
+test("can be filled in and sent with the keyboard alone @desktop", async ({ page }) => {
   const paymentId = await openForm(page);
   const { name, country, address, box, send } = controls(page);
   await expect(send).toBeEnabled();
@@ -245,7 +243,7 @@ test("is filled in and sent by keyboard alone @desktop", async ({ page }) => {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByLabel("Town of birth")).toBeVisible();
+  await expect(page.getByLabel("City of birth")).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Tab");
   await expect(country).toBeFocused();
@@ -266,45 +264,45 @@ test("is filled in and sent by keyboard alone @desktop", async ({ page }) => {
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
 });
 
-test.describe("the host hears how it went:", () => {
-  const told = "window.told = []; const tell = (json) => told.push(JSON.parse(json));";
-  const fails = "() => { throw new Error('gone'); }";
+test.describe("reports the outcome to its host:", () => {
+  const recorder = "window.reported = []; const report = (json) => reported.push(JSON.parse(json));";
+  const throws = "() => { throw new Error('gone'); }";
   const hosts: [name: string, bridge: string][] = [
-    ["React Native", "window.ReactNativeWebView = { postMessage: tell };"],
-    ["Android", "window.AndroidWallet = { onDataCollectionComplete: tell };"],
+    ["React Native", "window.ReactNativeWebView = { postMessage: report };"],
+    ["Android", "window.AndroidWallet = { onDataCollectionComplete: report };"],
     [
       "iOS, which takes an object",
-      "window.webkit = { messageHandlers: { payDataCollectionComplete: { postMessage: (it) => told.push(it) } } };",
+      "window.webkit = { messageHandlers: { payDataCollectionComplete: { postMessage: (it) => reported.push(it) } } };",
     ],
     [
-      "React Native, though others fail",
-      `window.AndroidWallet = { onDataCollectionComplete: ${fails} };
-       window.webkit = { messageHandlers: { payDataCollectionComplete: { postMessage: ${fails} } } };
-       window.ReactNativeWebView = { postMessage: tell };`,
+      "React Native, if the other hosts throw",
+      `window.AndroidWallet = { onDataCollectionComplete: ${throws} };
+       window.webkit = { messageHandlers: { payDataCollectionComplete: { postMessage: ${throws} } } };
+       window.ReactNativeWebView = { postMessage: report };`,
     ],
   ];
 
   for (const [name, bridge] of hosts) {
     test(`${name} @desktop`, async ({ page }) => {
-      await page.addInitScript(told + bridge);
+      await page.addInitScript(recorder + bridge);
       await page.route("**/submit", (route) => route.fulfill({ status: 500, json: { code: "internal_error" } }));
       const paymentId = await openForm(page);
-      const heard = () => page.evaluate(() => (window as unknown as { told: unknown[] }).told);
+      const reports = () => page.evaluate(() => (window as unknown as { reported: unknown[] }).reported);
       await fillIn(page);
       const { send } = controls(page);
       await send.click();
-      const error = "Your details could not be sent. Nothing is lost; try again in a moment.";
+      const error = "Something went wrong, and your details weren’t sent. Try again in a moment.";
       await expect(page.getByRole("alert").filter({ hasText: error })).toBeVisible();
-      expect(await heard()).toEqual([{ type: "IC_ERROR", error }]);
+      expect(await reports()).toEqual([{ type: "IC_ERROR", error }]);
       await page.unroute("**/submit");
       await send.click();
       await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-      expect(await heard()).toEqual([{ type: "IC_ERROR", error }, complete]);
+      expect(await reports()).toEqual([{ type: "IC_ERROR", error }, complete]);
       expect(await readCollected(seller, paymentId)).toEqual([ada]);
     });
   }
 
-  test("a page of another origin around it; and no other page of ours is shown there", async ({ page }) => {
+  test("a parent page of another origin, which can't frame the checkout", async ({ page }) => {
     const { paymentId, gatewayUrl } = await createPayment(undefined, seller);
     const frames = `<iframe name="form" src="${formUrl(paymentId).replaceAll("&", "&amp;")}" width="100%" height="900"></iframe>
       <iframe name="pay" src="${gatewayUrl}"></iframe>`;
@@ -314,14 +312,16 @@ test.describe("the host hears how it went:", () => {
     await fillIn(frame);
     await controls(frame).send.click();
     await expect(frame.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const heard = await page.evaluate(() => (window as unknown as { heard: { data: string; origin: string }[] }).heard);
-    expect(heard.map(({ data, origin }) => [JSON.parse(data), origin])).toEqual([[complete, stack().baseUrl]]);
+    const reports = await page.evaluate(
+      () => (window as unknown as { heard: { data: string; origin: string }[] }).heard,
+    );
+    expect(reports.map(({ data, origin }) => [JSON.parse(data), origin])).toEqual([[complete, stack().baseUrl]]);
     expect(await readCollected(seller, paymentId)).toEqual([ada]);
     expect(page.frame("pay")?.url()).toMatch(/^chrome-error:/);
     await other.stop();
   });
 
-  test("a page of another origin that opened it", async ({ page }) => {
+  test("an opener of another origin", async ({ page }) => {
     const { paymentId } = await createPayment(undefined, seller);
     const other = await startOtherOrigin("<button>Open</button>");
     await page.goto(other.origin);
@@ -331,57 +331,57 @@ test.describe("the host hears how it went:", () => {
     await fillIn(form);
     await controls(form).send.click();
     await expect(form.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const heard = () => page.evaluate(() => (window as unknown as { heard: { data: string }[] }).heard);
-    await expect.poll(async () => (await heard()).map(({ data }) => JSON.parse(data))).toEqual([complete]);
+    const reports = () => page.evaluate(() => (window as unknown as { heard: { data: string }[] }).heard);
+    await expect.poll(async () => (await reports()).map(({ data }) => JSON.parse(data))).toEqual([complete]);
     await other.stop();
   });
 });
 
 const endings: [title: string, ending: Ending][] = [
-  ["This payment has expired", { status: "requires_action", expiresInMs: -1_000 }],
-  ["This payment was cancelled", { status: "cancelled", cancelledReason: "cancelled_by_merchant" }],
-  ["This payment did not go through", { status: "failed" }],
+  ["Payment expired", { status: "requires_action", expiresInMs: -1_000 }],
+  ["Payment cancelled", { status: "cancelled", cancelledReason: "cancelled_by_merchant" }],
+  ["Payment failed", { status: "failed" }],
 ];
 for (const [title, ending] of endings) {
-  test(`says "${title}", asks for nothing, and tells the host`, async ({ page }) => {
+  test(`shows "${title}" without a form, and reports it to the host`, async ({ page }) => {
     await page.addInitScript(() => {
-      const postMessage = (json: string) => Object.assign(window, { told: JSON.parse(json) });
+      const postMessage = (json: string) => Object.assign(window, { reported: JSON.parse(json) });
       Object.assign(window, { ReactNativeWebView: { postMessage } });
     });
     await page.goto(formUrl(await insertPayment(ending, seller)));
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(page.getByRole("textbox")).toHaveCount(0);
-    const heard = () => page.evaluate(() => (window as unknown as { told?: unknown }).told);
-    await expect.poll(heard).toEqual({ type: "IC_ERROR", error: `${title}.` });
+    const reports = () => page.evaluate(() => (window as unknown as { reported?: unknown }).reported);
+    await expect.poll(reports).toEqual({ type: "IC_ERROR", error: `${title}.` });
   });
 }
 
-test("says that the payment has ended when it ends meanwhile, and keeps nothing", async ({ page }) => {
+test("stores nothing if the payment ends before the form is sent", async ({ page }) => {
   const paymentId = await openForm(page);
   await fillIn(page);
   const { baseUrl } = stack();
   const headers = { "Api-Key": seller.apiKey, "Merchant-Id": seller.merchantId };
   await fetch(`${baseUrl}/v1/payments/${paymentId}/cancel`, { method: "POST", headers });
   await controls(page).send.click();
-  await expect(page.getByRole("heading", { name: "This payment was cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
   expect(await readCollected(seller, paymentId)).toEqual([]);
 });
 
-test("asks for nothing where the merchant's partner asks for nothing", async ({ page }) => {
+test("shows no form if the partner doesn't require details", async ({ page }) => {
   const { paymentId } = await createPayment();
   await page.goto(formUrl(paymentId));
-  await expect(page.getByRole("heading", { name: "Nothing to fill in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No details needed" })).toBeVisible();
 });
 
 for (const id of ["pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", "nonsense"]) {
   test(`answers 404 for the unknown payment ${id} @desktop`, async ({ page }) => {
     const response = await page.goto(formUrl(id));
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such payment" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Payment not found" })).toBeVisible();
   });
 }
 
-test("is sent by its own page alone, in JSON, and not too large @desktop", async ({ request }) => {
+test("accepts submissions from its own page only, as JSON of limited size @desktop", async ({ request }) => {
   const { paymentId } = await createPayment(undefined, seller);
   const address = `${stack().baseUrl}/collect/${paymentId}/submit`;
   const data = { accounts: [newAccount()], data: ada };
@@ -402,7 +402,7 @@ test("is sent by its own page alone, in JSON, and not too large @desktop", async
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
 });
 
-test("fits a narrow screen, and one at 200 % zoom @phone", async ({ page }) => {
+test("fits a narrow screen, also at 200 % zoom @phone", async ({ page }) => {
   await openForm(page);
   await controls(page).send.click();
   for (const width of [320, 195]) {

@@ -23,20 +23,20 @@ test("a partner's first hour: from the sign-up to money that has reached the mer
   const nav = (name: string) => page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name });
 
   await page.goto(`${baseUrl}/sign-up`);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
   await page.goto(await linkTo(email));
   await page.getByLabel("Company").fill("First Hour Ltd");
   await page.getByLabel("Your name").fill("Ada");
   await page.getByLabel("Password").fill("a bicycle for the mind");
-  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
   await expect(page.getByText("First Hour Ltd").first()).toBeVisible();
 
   await nav("Merchants").click();
-  await page.getByRole("button", { name: "New merchant" }).first().click();
+  await page.getByRole("button", { name: "Create merchant" }).first().click();
   await dialog.getByLabel("Name").fill("Café Lumen");
-  await dialog.getByLabel("E-mail address").fill("shop@lumen.example");
+  await dialog.getByLabel("Email").fill("shop@lumen.example");
   await dialog.getByRole("button", { name: "Create merchant" }).click();
   await expect(page.getByRole("heading", { name: "Café Lumen", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Add destination" }).click();
@@ -46,19 +46,19 @@ test("a partner's first hour: from the sign-up to money that has reached the mer
   await expect(page.getByText("USDC on Base").first()).toBeVisible();
 
   await page.goto(`${baseUrl}/dashboard/developers/keys`);
-  await page.getByRole("button", { name: "Create a key" }).first().click();
+  await page.getByRole("button", { name: "Create key" }).first().click();
   await dialog.getByLabel("Name").fill("Server");
   await dialog.getByRole("checkbox", { name: "Read payments" }).check();
-  await dialog.getByRole("button", { name: "Create the key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   const apiKey = (await page.getByRole("dialog", { name: "Your new key" }).locator("code").textContent()) ?? "";
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
 
   await nav("Payments").click();
-  await page.getByRole("link", { name: "Create a payment" }).first().click();
-  await expect(page.getByRole("heading", { name: "Create a payment", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Create payment" }).first().click();
+  await expect(page.getByRole("heading", { name: "Create payment", level: 1 })).toBeVisible();
   await page.getByLabel("Reference").fill("ORDER-1");
   await page.getByLabel("Amount", { exact: true }).fill("24.90");
-  await page.getByRole("button", { name: "Create the payment" }).click();
+  await page.getByRole("button", { name: "Create payment" }).click();
   const paymentLink = (await page.locator("code").filter({ hasText: "/pay/" }).textContent()) ?? "";
   await page.goto(`${baseUrl}/dashboard/payments/${paymentLink.split("/").at(-1)}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Open");
@@ -67,7 +67,7 @@ test("a partner's first hour: from the sign-up to money that has reached the mer
   await pay({ link: paymentLink, appId, privateKey });
   // Without a reload: the page follows the payment to its end, and to the merchant's wallet.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
-  await expect(page.getByText(/Settled/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Paid out/).first()).toBeVisible({ timeout: 20_000 });
   const seen = await context.request.get(`${baseUrl}/v1/payments`, { headers: { "Api-Key": apiKey } });
   expect(await seen.json()).toMatchObject({ data: [{ referenceId: "ORDER-1", settlement: { settled: true } }] });
 
@@ -78,7 +78,7 @@ test("a partner's first hour: from the sign-up to money that has reached the mer
   await nav("Payments").click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export as CSV" }).click(),
+    page.getByRole("link", { name: "Export CSV" }).click(),
   ]);
   const [, row = ""] = (await readFile(await file.path(), "utf8")).split("\r\n");
   expect(row).toContain("ORDER-1");

@@ -41,7 +41,7 @@ test("an address without an account, an unverified one, and one with a second fa
   page,
 }) => {
   await signInThere(page, "nobody@nowhere.example");
-  await expect(page.getByText("Nobody here has the address")).toBeVisible();
+  await expect(page.getByText("No Till account uses the email of that sign-in")).toBeVisible();
   await page.context().clearCookies();
   const workplace = await createWorkplace();
   const careful = await createMember(workplace, "viewer");
@@ -53,8 +53,8 @@ test("an address without an account, an unverified one, and one with a second fa
     await connection.query(rename, [unverified.email]);
   });
   await signInThere(page, `unverified-${unverified.email}`);
-  await expect(page.getByText("does not say that it has verified your address")).toBeVisible();
+  await expect(page.getByText("hasn't verified your email")).toBeVisible();
   await page.context().clearCookies();
   await signInThere(page, careful.email);
-  await expect(page.getByText("Your account asks for a code as well")).toBeVisible();
+  await expect(page.getByText("Your account requires a code")).toBeVisible();
 });

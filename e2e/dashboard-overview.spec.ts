@@ -26,12 +26,12 @@ async function writePayments({ partnerId, merchantId }: Workplace): Promise<void
 const figure = (page: Page, label: string) =>
   page.locator("dt", { hasText: label }).locator("xpath=..").locator("dd p");
 
-test("a new partner sees the first steps, which tick themselves", async ({ page, context }) => {
+test("a new partner sees the first steps, which tick themselves @layout", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "owner"));
   const { complaints } = watch(page);
   await page.goto(`${stack().baseUrl}/dashboard`);
-  const steps = page.getByRole("region", { name: "First steps" });
+  const steps = page.getByRole("region", { name: "Get started" });
   await expect(steps).toContainText("2 of 4 done");
   await expect(steps.getByRole("link", { name: "Add destination" })).toHaveAttribute(
     "href",
@@ -45,7 +45,7 @@ test("a new partner sees the first steps, which tick themselves", async ({ page,
   expect(complaints).toEqual([]);
 });
 
-test("a period's figures, its chart and its table, for a viewer", async ({ page, context }, { project }) => {
+test("a period's figures, its chart and its table, for a viewer @layout", async ({ page, context }, { project }) => {
   const workplace = await createWorkplace();
   await writePayments(workplace);
   await signIn(context, await createMember(workplace, "viewer"));
@@ -79,14 +79,14 @@ test("days of one's own are in the address; what is wrong with them is beside th
   await page.goto(`${stack().baseUrl}/dashboard`);
   await page.getByRole("button", { name: "Custom" }).click();
   await page.getByLabel("From").fill("2026-02-02");
-  await page.getByLabel("To, inclusive").fill("2026-02-01");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
-  await expect(page.getByLabel("To, inclusive")).toHaveAccessibleDescription("is before the first day");
+  await page.getByLabel("To (inclusive)").fill("2026-02-01");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByLabel("To (inclusive)")).toHaveAccessibleDescription("must be on or after the start date");
   await expectNoFaults(page);
-  await page.getByLabel("To, inclusive").fill("2026-02-05");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByLabel("To (inclusive)").fill("2026-02-05");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.waitForURL(/from=2026-02-02&to=2026-02-05/);
-  await expect(page.getByLabel("To, inclusive")).toHaveValue("2026-02-05");
+  await expect(page.getByLabel("To (inclusive)")).toHaveValue("2026-02-05");
 });
 
 test("the palette finds a payment by keys alone; shortcuts lead around and can be turned off @desktop", async ({
@@ -99,12 +99,12 @@ test("the palette finds a payment by keys alone; shortcuts lead around and can b
   const { complaints } = watch(page);
   // Said from when the page listens to its keys: on a busy machine that is after it can be read.
   const search = page.getByRole("button", { name: "Search" });
-  const line = page.getByRole("combobox", { name: "Search and go anywhere" });
+  const line = page.getByRole("combobox", { name: "Search and navigate" });
   await page.goto(`${stack().baseUrl}/dashboard`);
   await expect(search).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
   await page.keyboard.press("Control+k");
   await expect(line).toBeFocused();
-  await expect(page.getByRole("option", { name: "Create a merchant" })).toHaveCount(0);
+  await expect(page.getByRole("option", { name: "Create merchant" })).toHaveCount(0);
   await line.fill("ORDER-11");
   await expect(page.getByRole("option", { name: "ORDER-11" })).toHaveAttribute("aria-selected", "true");
   for (const colorScheme of themes) {

@@ -39,7 +39,7 @@ test("finds, filters and sorts; all of it is in the address and survives a reloa
   await signIn(context, await createMember(workplace, "viewer"));
   await page.goto(url());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
-  await expect(page.getByRole("link", { name: "Create a payment" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create payment" })).toHaveCount(0);
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
   await page.getByRole("button", { name: "Status" }).click();
   await page.getByRole("checkbox", { name: "Failed" }).check();
@@ -59,7 +59,7 @@ test("finds, filters and sorts; all of it is in the address and survives a reloa
   await expect(page.getByRole("button", { name: "Merchant: Café Lumen" })).toBeVisible();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search by reference" }).fill("nowhere");
-  await expect(page.getByText("No payment matches")).toBeVisible();
+  await expect(page.getByText("No matching payments")).toBeVisible();
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
   await page.goto(url("?status=paid"));
@@ -121,7 +121,7 @@ test("creates a payment once, by keyboard alone, with a code that a camera reads
   await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/at most 2 decimals in USD/);
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("24.90");
-  await page.getByRole("button", { name: "Create the payment" }).dblclick();
+  await page.getByRole("button", { name: "Create payment" }).dblclick();
   await expect(page.getByRole("heading", { name: "Payment created" })).toBeVisible();
   const link = await page.locator("code").filter({ hasText: "/pay/" }).textContent();
   const [png] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
@@ -133,7 +133,7 @@ test("creates a payment once, by keyboard alone, with a code that a camera reads
   expect(decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height })).toBe(link);
   const [svg] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
   expect(await readFile(await svg.path(), "utf8")).toMatch(/^<svg/);
-  await page.getByRole("link", { name: "Follow this payment" }).click();
+  await page.getByRole("link", { name: "View payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("24.90 USD");
   await page.goto(url());
   await expect(row(page, "TABLE 7")).toHaveCount(1);
@@ -144,14 +144,14 @@ test("cancels a payment, and hears at once what others do with it", async ({ pag
   const [mine, others] = [await createPayment(undefined, workplace), await createPayment(undefined, workplace)];
   await signIn(context, await createMember(workplace, "admin"));
   await page.goto(url(`/${mine.paymentId}`));
-  await page.getByRole("button", { name: "Cancel the payment" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the payment" }).click();
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
-  await expect(page.getByText("By the merchant: in the dashboard or by the API.")).toBeVisible();
+  await expect(page.getByText("By the merchant, in the dashboard or through the API.")).toBeVisible();
   await page.goto(url(`/${others.paymentId}`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Open");
   await cancel(workplace, others.paymentId);
-  await expect(page.getByRole("status").filter({ hasText: "The payment is cancelled." })).toBeAttached();
+  await expect(page.getByRole("status").filter({ hasText: "The payment was cancelled." })).toBeAttached();
 });
 
 test("sees a buyer pay, then marks it as refunded, which moves no money", async ({ page, context }) => {
@@ -164,11 +164,11 @@ test("sees a buyer pay, then marks it as refunded, which moves no money", async 
   await pay({ link: gatewayUrl, appId: stack().appId, privateKey });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(page.getByRole("status").filter({ hasText: "The payment has succeeded." })).toBeAttached();
-  await expect(page.getByRole("link", { name: /explorer of Base/ }).first()).toHaveAttribute("href", /basescan\.org/);
-  await expect(page.getByText("The merchant had no destination for this token")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Settle now" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Base explorer/ }).first()).toHaveAttribute("href", /basescan\.org/);
+  await expect(page.getByText("The merchant had no settlement destination for this token")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send payout" })).toHaveCount(0);
   await page.getByRole("button", { name: "Mark as refunded" }).click();
-  await expect(page.getByRole("dialog")).toContainText("This moves no money.");
+  await expect(page.getByRole("dialog")).toContainText("This doesn't send any money.");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
   await expect(page.getByText("Marked as refunded in full")).toBeVisible();
@@ -185,7 +185,7 @@ test("exports what is filtered; another partner's payments are nowhere @desktop"
   await page.goto(url("?status=requires_action"));
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export as CSV" }).click(),
+    page.getByRole("link", { name: "Export CSV" }).click(),
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
   expect(lines.slice(1).map((line) => line.split(",", 1).join())).toEqual([expect.stringMatching(/^pay_/), paymentId]);
@@ -199,7 +199,7 @@ test("exports what is filtered; another partner's payments are nowhere @desktop"
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of: ${theme}`, async ({ page, context }) => {
+  test(`has nothing that axe complains of: ${theme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const workplace = await createWorkplace();
     const { paymentId } = await createPayment(undefined, workplace);
@@ -214,11 +214,11 @@ for (const theme of ["light", "dark"] as const) {
     }
     await page.goto(url(`/${paymentId}`));
     await expectNoFaults(page);
-    await page.getByRole("button", { name: "Cancel the payment" }).click();
+    await page.getByRole("button", { name: "Cancel payment" }).click();
     await expectNoFaults(page);
     await page.goto(url("/new"));
-    await page.getByRole("button", { name: "Create the payment" }).click();
-    await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/is needed/);
+    await page.getByRole("button", { name: "Create payment" }).click();
+    await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/is required/);
     await expectNoFaults(page);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways).toBeLessThanOrEqual(0);

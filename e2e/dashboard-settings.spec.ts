@@ -16,29 +16,29 @@ test("what an admin changes is in the audit log, with what it was before", async
   const admin = await createMember(own, "admin");
   await signIn(context, admin);
   await open(page, "");
-  const name = page.getByLabel("Partner’s name");
+  const name = page.getByLabel("Company name");
   await name.fill(" ");
-  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByRole("button", { name: "Save name" }).click();
   await expect(name).toHaveAttribute("aria-invalid", "true");
   await name.fill("Second name");
-  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Second name", { exact: true })).toBeVisible();
 
-  await page.getByLabel("From an amount on").check();
+  await page.getByLabel("From a minimum amount").check();
   await page.getByLabel("Amount", { exact: true }).fill("1,000");
-  await page.getByLabel("On whose behalf").fill("Acme Ltd");
+  await page.getByLabel("Responsible company").fill("Acme Ltd");
   await page.getByLabel("Terms").fill("https://acme.example/terms");
   await page.getByLabel("Privacy policy").fill("https://acme.example/privacy");
-  await page.getByRole("button", { name: "Save the policy" }).click();
+  await page.getByRole("button", { name: "Save policy" }).click();
   await expect(page.getByLabel("Amount", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Amount", { exact: true }).fill("1000");
-  await page.getByRole("button", { name: "Save the policy" }).click();
+  await page.getByRole("button", { name: "Save policy" }).click();
   await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1000.00");
 
   await open(page, "/audit");
   const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");
-  await expect(changes.nth(0)).toContainText(`${admin.email} turned data collection on`);
-  await expect(changes.nth(1)).toContainText(`${admin.email} changed the partner`);
+  await expect(changes.nth(0)).toContainText(`${admin.email} turned on buyer details`);
+  await expect(changes.nth(1)).toContainText(`${admin.email} changed the company`);
   await changes.nth(1).locator("summary").click();
   await expect(changes.nth(1).locator("del")).toHaveText("before: First name");
   await expect(changes.nth(1).locator("ins")).toHaveText("after: Second name");
@@ -48,17 +48,17 @@ test("what an admin changes is in the audit log, with what it was before", async
   await expect(changes).toHaveCount(1);
   await expect(changes).toContainText("API key First key created the merchant Café Lumen");
   await page.getByLabel("Id").fill("mrch_none");
-  await expect(page.getByText("No change is like that")).toBeVisible();
+  await expect(page.getByText("No matching changes")).toBeVisible();
   expect(project.name).toMatch(/phone|desktop/);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+  test(`has nothing that axe complains of, and fits: ${colorScheme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     await open(page, "");
-    await page.getByLabel("From an amount on").check();
-    await page.getByRole("button", { name: "Save the policy" }).click();
+    await page.getByLabel("From a minimum amount").check();
+    await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByLabel("Amount", { exact: true })).toHaveAttribute("aria-invalid", "true");
     await expectNoFaults(page);
     await open(page, "/audit");
@@ -71,7 +71,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("a viewer sees the settings and can't change them; the log is for admins @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   await open(page, "");
-  await expect(page.getByText("Buyers are asked for nothing.")).toBeVisible();
+  await expect(page.getByText("Buyers aren't asked for any details.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await open(page, "/audit");
   await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);

@@ -8,7 +8,7 @@ const pages = [
   "/docs/payments?version=2026-02-19.preview",
 ];
 
-/** How far the page is wider than the screen; a phone's window grows with its page. */
+/** The width in pixels by which the page exceeds the screen; a phone's window grows with its page. */
 const overflow = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 
@@ -25,7 +25,9 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     for (const path of pages) {
-      test(`${path} is whole, fits the window and asks no other host`, async ({ page }) => {
+      test(`${path} is whole, fits the window and asks no other host${javaScriptEnabled ? " @layout" : ""}`, async ({
+        page,
+      }) => {
         const complaints: string[] = [];
         const hosts = new Set<string>();
         page.on("console", (message) => {

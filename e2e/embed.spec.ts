@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { Hex } from "viem";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createBuyer } from "./buyers.ts";
@@ -12,16 +13,16 @@ import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
-type Heard = { source?: string; type?: string };
-type Sight = { type: string; status: string; paymentId: string };
+type HostMessage = { source?: string; type?: string };
+type CheckoutEvent = { type: string; status: string; paymentId: string };
 
 let shop: Shop;
 let stranger: Shop;
-let page_: { body: string; policy?: string };
+let shopPage: { body: string; policy?: string };
 let strangerBody: string;
 
 test.beforeAll(async () => {
-  shop = await startShop(() => page_);
+  shop = await startShop(() => shopPage);
   stranger = await startShop(() => ({ body: strangerBody }));
   const text = "SELECT partner_id FROM merchant WHERE id = $1";
   const { rows } = await withConnection(stack().databaseUrl, (one) => one.query(text, [stack().merchantId]));
@@ -37,36 +38,36 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Checkout" });
 const outcome = (page: Page) => page.locator("#outcome");
 const embedUrl = (id: string, origin: string) => `${stack().baseUrl}/embed/${id}?origin=${encodeURIComponent(origin)}`;
 
-/** Everything that the shop's page hears, and every event that is dispatched on it, from the beginning. */
-async function listen(page: Page): Promise<void> {
+/** Records every window message and every `till:` event on the shop's page. */
+async function record(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const kept = { heard: [] as unknown[], seen: [] as unknown[] };
-    Object.assign(window, kept);
-    addEventListener("message", ({ data, origin }) => kept.heard.push({ ...data, origin }));
+    const recorded = { messages: [] as unknown[], events: [] as unknown[] };
+    Object.assign(window, recorded);
+    addEventListener("message", ({ data, origin }) => recorded.messages.push({ ...data, origin }));
     for (const type of ["ready", "processing", "succeeded", "failed", "expired", "cancelled", "closed"]) {
       document.addEventListener(`till:${type}`, (event) => {
-        kept.seen.push({ type, ...(event as CustomEvent<object>).detail });
+        recorded.events.push({ type, ...(event as CustomEvent<object>).detail });
       });
     }
   });
 }
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Sight[] }).seen);
+const messagesOn = (page: Page) => page.evaluate(() => (window as unknown as { messages: HostMessage[] }).messages);
+const eventsOn = (page: Page) => page.evaluate(() => (window as unknown as { events: CheckoutEvent[] }).events);
 
-/** The example page of a shop, with a payment of its own; its button is pressed and the checkout there. */
+/** Opens the example shop page with a new payment, and its checkout. */
 async function openCheckout(page: Page, link?: string): Promise<string> {
   const gatewayUrl = link ?? (await createPayment()).gatewayUrl;
-  page_ = { body: exampleShop(stack().baseUrl, gatewayUrl) };
-  await listen(page);
+  shopPage = { body: exampleShop(stack().baseUrl, gatewayUrl) };
+  await record(page);
   await page.goto(shop.origin);
   await page.getByRole("link", { name: "Pay with stablecoins" }).click();
   await expect(dialogOf(page)).toBeVisible();
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toHaveText(stack().merchantName);
-  await expect.poll(async () => (await seen(page)).map(({ type }) => type)).toEqual(["ready"]);
+  await expect.poll(async () => (await eventsOn(page)).map(({ type }) => type)).toEqual(["ready"]);
   return gatewayUrl;
 }
 
-test("the script stays below 10,000 bytes and asks nobody for anything @desktop", async ({ request }) => {
+test("the script is smaller than 10,000 bytes and makes no requests @desktop", async ({ request }) => {
   const response = await request.get(`${stack().baseUrl}/embed.js`);
   const body = await response.text();
   expect(response.headers()["content-type"]).toContain("javascript");
@@ -75,24 +76,24 @@ test("the script stays below 10,000 bytes and asks nobody for anything @desktop"
   expect(body).not.toMatch(/\b(import|fetch|XMLHttpRequest|eval)\b/);
 });
 
-test("a shop's page opens the checkout over itself, and hears that the buyer cancelled", async ({ page }) => {
+test("a shop's link opens the checkout in a dialog, and the page receives the cancellation", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const link = await openCheckout(page);
   const paymentId = link.slice(-30);
   const frame = frameOf(page);
-  await frame.getByRole("button", { name: "Cancel this payment" }).click();
   await frame.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(frame.getByRole("heading", { name: "This payment was cancelled" })).toBeVisible();
+  await frame.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(frame.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
   await expect(outcome(page)).toHaveText("The payment: cancelled");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Pay with stablecoins" })).toBeFocused();
-  expect(await seen(page)).toEqual([
+  expect(await eventsOn(page)).toEqual([
     { type: "ready", paymentId, status: "open" },
     { type: "cancelled", paymentId, status: "cancelled" },
     { type: "closed", paymentId, status: "cancelled" },
   ]);
-  const messages = (await heard(page)).filter(({ type }) => type !== "resize");
+  const messages = (await messagesOn(page)).filter(({ type }) => type !== "resize");
   expect(messages).toEqual([
     { source: "till", paymentId, type: "ready", origin: stack().baseUrl },
     { source: "till", paymentId, type: "cancelled", origin: stack().baseUrl },
@@ -101,10 +102,10 @@ test("a shop's page opens the checkout over itself, and hears that the buyer can
   expect([...hosts].sort()).toEqual([new URL(stack().baseUrl).host, new URL(shop.origin).host].sort());
 });
 
-test("a shop's script opens it, hears that it is paid, and closes it", async ({ page }) => {
+test("a shop's script opens the checkout, receives the success and closes it", async ({ page }) => {
   const { gatewayUrl } = await createPayment();
-  page_ = { body: exampleShop(stack().baseUrl, gatewayUrl) };
-  await listen(page);
+  shopPage = { body: exampleShop(stack().baseUrl, gatewayUrl) };
+  await record(page);
   await page.goto(shop.origin);
   await page.getByRole("button", { name: "Pay by script" }).click();
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toHaveText(stack().merchantName);
@@ -113,15 +114,15 @@ test("a shop's script opens it, hears that it is paid, and closes it", async ({ 
   await expect(outcome(page)).toHaveText("The payment: succeeded");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Pay by script" })).toBeFocused();
-  const types = (await heard(page)).map(({ type }) => type).filter((type) => type !== "resize");
-  // A chain that is quick may be done before anybody has seen it at work.
+  const types = (await messagesOn(page)).map(({ type }) => type).filter((type) => type !== "resize");
+  // On a fast chain the payment may succeed before the page sees it processing.
   expect(types.filter((type) => type !== "processing")).toEqual(["ready", "succeeded"]);
-  // What happened is all that is said: not by whom, with what, or in which transaction.
-  const keys = new Set((await heard(page)).flatMap((message) => Object.keys(message)));
+  // Messages contain the status only: no account, token or transaction.
+  const keys = new Set((await messagesOn(page)).flatMap((message) => Object.keys(message)));
   expect([...keys].sort()).toEqual(["height", "origin", "paymentId", "source", "type"]);
 });
 
-test("is paid in the frame by a wallet of this browser, which the shop's page hears of", async ({ page }) => {
+test("a browser wallet pays inside the frame, and the page receives the success", async ({ page }) => {
   const { complaints } = watch(page);
   const buyer = await createBuyer([8453]);
   const wallet = await installWallet(page, { ...buyer, chainId: 56 });
@@ -133,19 +134,18 @@ test("is paid in the frame by a wallet of this browser, which the shop's page he
   await expect(heading).toHaveText("Choose what to pay with");
   wallet.rejectNext("eth_signTypedData_v4");
   await frame.getByRole("button", { name: "Pay 24.90 USDC" }).click();
-  await expect(frame.locator("main").getByRole("alert")).toContainText("You declined it in your wallet.");
+  await expect(frame.locator("main").getByRole("alert")).toContainText("You declined the request in your wallet.");
   await frame.getByRole("button", { name: "Try again" }).click();
   await expect(heading).toHaveText("Paid");
   await expect(outcome(page)).toHaveText("The payment: succeeded");
   const asked = wallet.asked.map(({ method }) => method);
   expect(asked).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4", "eth_signTypedData_v4"]);
-  const told = (await seen(page)).filter(({ type }) => type !== "processing");
-  expect(told).toEqual([
+  const events = (await eventsOn(page)).filter(({ type }) => type !== "processing");
+  expect(events).toEqual([
     { type: "ready", paymentId: link.slice(-30), status: "open" },
     { type: "succeeded", paymentId: link.slice(-30), status: "succeeded" },
   ]);
-  expect(JSON.stringify(await heard(page))).not.toContain(buyer.address.slice(2, 10));
-  // Back at the shop, where the buyer left off.
+  expect(JSON.stringify(await messagesOn(page))).not.toContain(buyer.address.slice(2, 10));
   await page.getByRole("button", { name: "Close" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   expect(complaints).toEqual([]);
@@ -155,20 +155,20 @@ for (const [status, ending] of [
   ["expired", { status: "requires_action", expiresInMs: -1_000 }],
   ["failed", { status: "failed" }],
 ] as const) {
-  test(`a payment that has ${status} is told on arrival @desktop`, async ({ page }) => {
+  test(`the page receives the status of a payment that has already ${status} @desktop`, async ({ page }) => {
     const id = await insertPayment(ending);
-    page_ = { body: exampleShop(stack().baseUrl, `${stack().baseUrl}/pay/${id}`) };
+    shopPage = { body: exampleShop(stack().baseUrl, `${stack().baseUrl}/pay/${id}`) };
     await page.goto(shop.origin);
     await page.getByRole("button", { name: "Pay by script" }).click();
     await expect(outcome(page)).toHaveText(`The payment: ${status}`);
   });
 }
 
-test("believes nobody but the frame that it opened", async ({ page }) => {
+test("embed.js accepts messages from its own frame only", async ({ page }) => {
   const link = await openCheckout(page);
   const paymentId = link.slice(-30);
   const forged = { source: "till", paymentId, type: "succeeded" };
-  // The shop's own window; a stranger's frame; a frame of this very installation that is not the dialog's.
+  // Forge the message from the shop's own window, from another site's frame, and from another frame of this installation.
   await page.evaluate((message) => window.postMessage(message, "*"), forged);
   strangerBody = `<script>parent.postMessage(${JSON.stringify(forged)}, "*")</script>`;
   await page.evaluate(
@@ -184,40 +184,40 @@ test("believes nobody but the frame that it opened", async ({ page }) => {
   );
   await expect.poll(() => page.frame("ours")?.title()).toContain("Till");
   await page.frame("ours")?.evaluate((message) => window.parent.postMessage(message, "*"), forged);
-  await expect.poll(async () => (await heard(page)).filter(({ type }) => type === "succeeded").length).toBe(3);
-  expect((await seen(page)).map(({ type }) => type)).toEqual(["ready"]);
+  await expect.poll(async () => (await messagesOn(page)).filter(({ type }) => type === "succeeded").length).toBe(3);
+  expect((await eventsOn(page)).map(({ type }) => type)).toEqual(["ready"]);
   await expect(outcome(page)).toHaveText("");
-  // The dialog's own frame is believed, about its own payment alone.
+  // Even the dialog's own frame may report on its own payment only.
   const [own] = page.frames().filter((frame) => frame.url().includes("/embed/"));
-  const say = (message: object) => own?.evaluate((one) => window.parent.postMessage(one, "*"), message);
-  await say({ ...forged, paymentId: "pay_01ARZ3NDEKTSV4RRFFQ69G5FAV" });
-  await say({ ...forged, source: "other" });
-  await say({ ...forged, type: "constructor" });
-  await say({ ...forged, type: "processing" });
-  await expect.poll(async () => (await seen(page)).map(({ type }) => type)).toEqual(["ready", "processing"]);
+  const post = (message: object) => own?.evaluate((one) => window.parent.postMessage(one, "*"), message);
+  await post({ ...forged, paymentId: "pay_01ARZ3NDEKTSV4RRFFQ69G5FAV" });
+  await post({ ...forged, source: "other" });
+  await post({ ...forged, type: "constructor" });
+  await post({ ...forged, type: "processing" });
+  await expect.poll(async () => (await eventsOn(page)).map(({ type }) => type)).toEqual(["ready", "processing"]);
 });
 
-test("tells nobody but the listed page around it @desktop", async ({ page }) => {
+test("posts messages to the listed parent page only @desktop", async ({ page }) => {
   const { paymentId } = await createPayment();
   strangerBody = "<p>A stranger</p>";
-  await listen(page);
+  await record(page);
   await page.goto(stranger.origin);
   const popup = page.waitForEvent("popup");
   await page.evaluate((url) => void window.open(url), embedUrl(paymentId, shop.origin));
   const opened = await popup;
   await expect(opened.getByText("Time left")).toBeVisible();
-  await opened.getByRole("button", { name: "Cancel this payment" }).click();
   await opened.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(opened.getByRole("heading", { name: "This payment was cancelled" })).toBeVisible();
-  expect(await heard(page)).toEqual([]);
+  await opened.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(opened.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
+  expect(await messagesOn(page)).toEqual([]);
 });
 
-test("nobody but a listed page can show it in a frame @desktop", async ({ page, request }) => {
+test("only a listed page can frame the checkout @desktop", async ({ page, request }) => {
   const { paymentId, gatewayUrl } = await createPayment();
   const frames = {
     own: embedUrl(paymentId, stranger.origin),
     borrowed: embedUrl(paymentId, shop.origin),
-    nobody: `${stack().baseUrl}/embed/${paymentId}`,
+    none: `${stack().baseUrl}/embed/${paymentId}`,
     pay: gatewayUrl,
   };
   const html = Object.entries(frames)
@@ -226,8 +226,8 @@ test("nobody but a listed page can show it in a frame @desktop", async ({ page, 
   strangerBody = html;
   await page.goto(stranger.origin, { waitUntil: "load" });
   for (const name of Object.keys(frames)) expect(page.frame(name)?.url(), name).toMatch(/^chrome-error:/);
-  // The listed page, by another listed page's name; and around it a stranger.
-  page_ = { body: `<iframe name="other" src="${embedUrl(paymentId, "https://other.example")}"></iframe>${html}` };
+  // A listed page can't use another listed origin, and can't frame the checkout while an unlisted page frames it.
+  shopPage = { body: `<iframe name="other" src="${embedUrl(paymentId, "https://other.example")}"></iframe>${html}` };
   await page.goto(shop.origin, { waitUntil: "load" });
   expect(page.frame("other")?.url()).toMatch(/^chrome-error:/);
   expect(page.frame("borrowed")?.url()).toContain("/embed/");
@@ -243,7 +243,7 @@ test("nobody but a listed page can show it in a frame @desktop", async ({ page, 
     ];
   };
   expect(await ancestorsOf(frames.borrowed)).toEqual([200, shop.origin]);
-  const forged = { "x-till-embed-origin": stranger.origin };
+  const forged = { [pageHeaders.embedOrigin]: stranger.origin };
   for (const origin of [
     stranger.origin,
     "*",
@@ -257,13 +257,13 @@ test("nobody but a listed page can show it in a frame @desktop", async ({ page, 
   ]) {
     expect(await ancestorsOf(embedUrl(paymentId, origin), forged), origin).toEqual([307, "'none'"]);
   }
-  expect(await ancestorsOf(frames.nobody, forged)).toEqual([307, "'none'"]);
+  expect(await ancestorsOf(frames.none, forged)).toEqual([307, "'none'"]);
   const other = embedUrl("pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", shop.origin);
   expect(await ancestorsOf(other)).toEqual([307, "'none'"]);
   expect(await ancestorsOf(gatewayUrl, forged)).toEqual([200, "'none'"]);
 });
 
-test("refuses links of other installations, in the way a script can see @desktop", async ({ page }) => {
+test("throws a TypeError for links of other installations @desktop", async ({ page }) => {
   await openCheckout(page);
   const messages = await page.evaluate(() => {
     const { open } = (window as unknown as { Till: { open(link: string): void } }).Till;
@@ -279,11 +279,11 @@ test("refuses links of other installations, in the way a script can see @desktop
   for (const message of messages) expect(message).toContain("TypeError: Till:");
 });
 
-test("is closed by Escape, inside and outside of the frame, and gives the focus back", async ({ page }) => {
+test("Escape closes the dialog inside and outside the frame, and returns the focus", async ({ page }) => {
   await openCheckout(page);
   const opener = page.getByRole("link", { name: "Pay with stablecoins" });
   await expect(page.locator("iframe")).toBeFocused();
-  await frameOf(page).getByRole("button", { name: "Cancel this payment" }).focus();
+  await frameOf(page).getByRole("button", { name: "Cancel payment" }).focus();
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -295,19 +295,19 @@ test("is closed by Escape, inside and outside of the frame, and gives the focus 
   await expect(opener).toBeFocused();
 });
 
-test("keeps the focus inside while it is open @desktop", async ({ page }) => {
+test("keeps the focus inside the open dialog @desktop", async ({ page }) => {
   await openCheckout(page);
-  const places = new Set<string>();
+  const focused = new Set<string>();
   for (let count = 0; count < 30; count += 1) {
     await page.keyboard.press("Tab");
-    places.add(await page.evaluate(() => document.activeElement?.tagName ?? ""));
+    focused.add(await page.evaluate(() => document.activeElement?.tagName ?? ""));
   }
-  // The host of the dialog, or the browser's own bars; never what lies below.
-  expect([...places].filter((tag) => tag !== "DIV" && tag !== "BODY")).toEqual([]);
-  expect(places).toContain("DIV");
+  // DIV is the dialog's shadow host and BODY the browser's own controls; the page below never gets the focus.
+  expect([...focused].filter((tag) => tag !== "DIV" && tag !== "BODY")).toEqual([]);
+  expect(focused).toContain("DIV");
 });
 
-test("fills a phone's screen @phone", async ({ page }) => {
+test("fills the screen of a phone @phone", async ({ page }) => {
   await openCheckout(page);
   expect(await dialogOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   const sideways = await frameOf(page)
@@ -316,7 +316,7 @@ test("fills a phone's screen @phone", async ({ page }) => {
   expect(sideways).toBe(0);
 });
 
-test("stands in the middle of a desktop, as high as what is in it @desktop", async ({ page }) => {
+test("is centered on a desktop and as tall as its content @desktop", async ({ page }) => {
   await openCheckout(page);
   const box = await dialogOf(page).boundingBox();
   expect(box?.width).toBe(480);
@@ -325,7 +325,7 @@ test("stands in the middle of a desktop, as high as what is in it @desktop", asy
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of: ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violation: ${colorScheme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openCheckout(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -333,11 +333,11 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("works under a strict policy of the shop's, in its language and theme @desktop", async ({ page }) => {
+test("works under a strict policy of the shop, in the shop's language and theme @desktop", async ({ page }) => {
   const { complaints } = watch(page);
   const { gatewayUrl } = await createPayment();
   const { baseUrl } = stack();
-  page_ = {
+  shopPage = {
     body: `<!doctype html><html lang="de-AT"><title>Laden</title><link rel="icon" href="data:,">
       <script src="${baseUrl}/embed.js" async></script>
       <button data-till-payment="${gatewayUrl}" data-till-theme="dark">Bezahlen</button></html>`,
@@ -353,16 +353,16 @@ test("works under a strict policy of the shop's, in its language and theme @desk
   expect(complaints).toEqual([]);
 });
 
-test("leads to the checkout in a new window where it may not be shown @desktop", async ({ page }) => {
+test("offers a new window on a page that isn't listed @desktop", async ({ page }) => {
   await page.clock.install();
   const { gatewayUrl } = await createPayment();
   strangerBody = exampleShop(stack().baseUrl, gatewayUrl);
   await page.goto(stranger.origin);
   const loaded = page.waitForEvent("framenavigated", (frame) => frame !== page.mainFrame());
   await page.getByRole("link", { name: "Pay with stablecoins" }).click();
-  await expect(dialogOf(page).getByText("Loading the checkout…")).toBeVisible();
+  await expect(dialogOf(page).getByText("Loading checkout…")).toBeVisible();
   await loaded;
   await page.clock.runFor(10_000);
-  const link = dialogOf(page).getByRole("link", { name: "Open the checkout in a new window" });
+  const link = dialogOf(page).getByRole("link", { name: "Open checkout in a new window" });
   await expect(link).toHaveAttribute("href", gatewayUrl);
 });

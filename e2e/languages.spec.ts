@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { messagesOf } from "#components/checkout/messages/messages-of.ts";
-import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -17,66 +17,66 @@ test.beforeAll(async () => {
 
 const formOf = (paymentId: string) => `${stack().baseUrl}/collect/${paymentId}?accounts=${encodeURIComponent(account)}`;
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-/** Keys of messages, and what should have been filled in. */
-const unsaid = /\{\w+\}|\b(?:status|summary|ways|options|form|missing|fault)\.[a-z]/;
+/** Placeholders that weren't filled in, and message keys. */
+const untranslated = /\{\w+\}|\b(?:status|summary|methods|options|details|missing|invalid)\.[a-z]/;
 
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale: locale === "zh" ? "zh-CN" : locale });
-    const words = messagesOf(locale);
+    const messages = messagesFor(locale);
 
-    test("the checkout speaks the browser's language, whole, and fits", async ({ page }) => {
+    test("the checkout is fully translated and fits the screen @layout", async ({ page }) => {
       const { complaints } = watch(page);
       const { gatewayUrl } = await createPayment();
       await page.goto(gatewayUrl);
       const html = page.locator("html");
       await expect(html).toHaveAttribute("lang", htmlLang(locale));
       await expect(html).toHaveAttribute("dir", directionOf(locale));
-      await expect(page.getByText(words["summary.timeLeft"])).toBeVisible();
-      await expect(page.getByRole("heading", { level: 2 })).toHaveText(words["status.requires_action.title"]);
-      await expect(page.getByRole("button", { name: words["ways.connect"] })).toBeVisible();
-      await expect(page.locator("main")).not.toContainText(unsaid);
+      await expect(page.getByText(messages["summary.timeLeft"])).toBeVisible();
+      await expect(page.getByRole("heading", { level: 2 })).toHaveText(messages["status.requires_action.title"]);
+      await expect(page.getByRole("button", { name: messages["methods.connect"] })).toBeVisible();
+      await expect(page.locator("main")).not.toContainText(untranslated);
       expect(await overflow(page)).toBe(0);
       await page.setViewportSize({ width: 320, height: 800 });
       expect(await overflow(page)).toBe(0);
       expect(complaints).toEqual([]);
     });
 
-    test("so does the form, with its faults", async ({ page }) => {
+    test("the form is fully translated, with its errors, and fits the screen", async ({ page }) => {
       const { complaints } = watch(page);
-      const say = formMessagesOf(locale);
+      const labels = formMessagesFor(locale);
       const { paymentId } = await createPayment(undefined, seller);
       await page.goto(formOf(paymentId));
       await expect(page.locator("html")).toHaveAttribute("lang", htmlLang(locale));
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(say.title);
-      await page.getByLabel(say.name).fill(ada.fullName);
-      await page.getByRole("button", { name: say.send }).click();
-      await expect(page.getByText(say["missing.porAddress"])).toBeVisible();
-      await expect(page.getByRole("link", { name: say.privacy })).toBeVisible();
-      await expect(page.locator("main")).not.toContainText(unsaid);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(labels.title);
+      await page.getByLabel(labels.name).fill(ada.fullName);
+      await page.getByRole("button", { name: labels.send }).click();
+      await expect(page.getByText(labels["missing.porAddress"])).toBeVisible();
+      await expect(page.getByRole("link", { name: labels.privacy })).toBeVisible();
+      await expect(page.locator("main")).not.toContainText(untranslated);
       expect(await overflow(page)).toBe(0);
       expect(complaints).toEqual([]);
     });
 
-    test("no word of another language is sent @desktop", async ({ request }) => {
+    test("no other language is sent to the browser @desktop", async ({ request }) => {
       const { gatewayUrl } = await createPayment();
       const page = await (await request.get(gatewayUrl, { headers: { "accept-language": locale } })).text();
       for (const other of locales.filter((one) => one !== locale)) {
-        expect(page, other).not.toContain(messagesOf(other)["sign.waitingHint"]);
+        expect(page, other).not.toContain(messagesFor(other)["sign.waitingHint"]);
       }
-      expect(page).toContain(words["sign.waitingHint"]);
+      expect(page).toContain(messages["sign.waitingHint"]);
     });
   });
 }
 
-test("Arabic is mirrored, with amounts and links in their own order", async ({ page }) => {
+test("Arabic is mirrored, but amounts read left to right @layout", async ({ page }) => {
   const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   const { gatewayUrl } = await createPayment({ unit: usdc, value: "24900000" });
   await page.goto(`${gatewayUrl}?lang=ar`);
   const amount = page.getByText("24.90", { exact: false }).first();
   await expect(amount).toBeVisible();
-  // The figure stands left of its symbol, as in every wallet.
-  const places = await amount.evaluate((element) => {
+  // The figure is left of its symbol, as in every wallet.
+  const leftEdges = await amount.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const found: Record<string, number> = {};
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -87,10 +87,11 @@ test("Arabic is mirrored, with amounts and links in their own order", async ({ p
     }
     return found;
   });
-  expect(places["24.90"]).toBeLessThan(places.USDC ?? Number.NaN);
+  expect(leftEdges["24.90"]).toBeLessThan(leftEdges.USDC ?? Number.NaN);
   const heading = page.getByRole("heading", { level: 1 });
-  const [box, width] = [await heading.boundingBox(), page.viewportSize()?.width ?? 0];
-  // The merchant's name begins at the right, beside the mark.
+  const box = await heading.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  // The merchant's name is right-aligned, next to its logo.
   if (width < 500) expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width / 2);
   else expect(box?.x ?? 0).toBeGreaterThan(width / 2);
 });
@@ -98,7 +99,7 @@ test("Arabic is mirrored, with amounts and links in their own order", async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the language is switched, and remembered", async ({ page }) => {
+  test("the language can be switched, and is remembered", async ({ page }) => {
     const { gatewayUrl } = await createPayment();
     const other = await createPayment(undefined, seller);
     await page.goto(gatewayUrl);
@@ -106,17 +107,17 @@ test.describe("without JavaScript", () => {
     await page.locator("summary").click();
     await page.getByRole("navigation", { name: menuNames.en }).getByRole("link", { name: localeNames.de }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    await expect(page.getByText(messagesOf("de")["summary.payBy"])).toBeVisible();
+    await expect(page.getByText(messagesFor("de")["summary.payBy"])).toBeVisible();
     await page.goto(formOf(other.paymentId));
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
     await page.locator("summary").click();
     await page.getByRole("link", { name: localeNames.ar }).click();
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(formMessagesOf("ar").title);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(formMessagesFor("ar").title);
     expect(new URL(page.url()).searchParams.get("accounts")).toBe(account);
   });
 
-  test("a language that is not there is passed over", async ({ page }) => {
+  test("an unsupported language is ignored", async ({ page }) => {
     const { gatewayUrl } = await createPayment();
     for (const lang of ["xx", '"><script>', "constructor"]) {
       await page.goto(`${gatewayUrl}?lang=${encodeURIComponent(lang)}`);
@@ -126,7 +127,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the menu works by keyboard, and says which language is in force @desktop", async ({ page }) => {
+test("the menu works with the keyboard and marks the current language @desktop", async ({ page }) => {
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await page.locator("summary").focus();

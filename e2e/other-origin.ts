@@ -1,6 +1,6 @@
 import { type Shop, startShop } from "./shop.ts";
 
-/** A page of somebody else's, which keeps every message that it gets in `window.heard`, with where it came from. */
+/** Starts a page of another origin that records every message in `window.heard`, with its origin. */
 export function startOtherOrigin(content: string): Promise<Shop> {
   const body = `<!doctype html><title>A wallet</title><script>
     window.heard = [];

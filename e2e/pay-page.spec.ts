@@ -17,7 +17,7 @@ async function linkTo(ending: Ending): Promise<string> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("says who is paid, how much, where it stands and by when", async ({ page }) => {
+  test("shows the merchant, amount, status and expiry", async ({ page }) => {
     const { gatewayUrl } = await createPayment();
     await page.goto(gatewayUrl);
     await expect(page).toHaveTitle(`$24.90 to ${stack().merchantName} · Till`);
@@ -33,7 +33,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("becomes paid before the buyer's eyes, with the transaction that paid it", async ({ page, context }) => {
+test("shows the success and the transaction without a reload", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -46,7 +46,7 @@ test("becomes paid before the buyer's eyes, with the transaction that paid it", 
 
   const [paid] = await Promise.all([
     payAsBuyer(gatewayUrl),
-    expect(page.getByRole("heading", { name: "Confirming your payment" })).toBeVisible(),
+    expect(page.getByRole("heading", { name: "Payment sent" })).toBeVisible(),
   ]);
 
   expect(paid.status).toBe("succeeded");
@@ -61,43 +61,43 @@ test("becomes paid before the buyer's eyes, with the transaction that paid it", 
   expect(loads).toBe(0);
 });
 
-test("expires before the buyer's eyes", async ({ page }) => {
+test("shows the expiry without a reload", async ({ page }) => {
   await page.goto(await linkTo({ status: "requires_action", expiresInMs: 5_000 }));
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Choose how to pay");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText("This payment has expired");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Payment expired");
   await expect(page.getByRole("button")).toHaveCount(0);
 });
 
 const endings: [title: string, ending: Ending][] = [
-  ["This payment has expired", { status: "requires_action", expiresInMs: -1_000 }],
-  ["This payment has expired", { status: "expired", expiresInMs: -1_000 }],
-  ["This payment was cancelled", { status: "cancelled", cancelledReason: "cancelled_by_merchant" }],
-  ["The payment did not go through", { status: "failed" }],
-  ["The payment was declined", { status: "failed", failureCode: "declined_user" }],
+  ["Payment expired", { status: "requires_action", expiresInMs: -1_000 }],
+  ["Payment expired", { status: "expired", expiresInMs: -1_000 }],
+  ["Payment cancelled", { status: "cancelled", cancelledReason: "cancelled_by_merchant" }],
+  ["Payment failed", { status: "failed" }],
+  ["Payment declined", { status: "failed", failureCode: "declined_user" }],
 ];
 for (const [title, ending] of endings) {
-  test(`says "${title}" of ${JSON.stringify(ending)}, and asks no more`, async ({ page }) => {
+  test(`shows "${title}" for ${JSON.stringify(ending)}, and stops polling`, async ({ page }) => {
     const polls: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/status")) polls.push(request.url());
     });
     await page.goto(await linkTo(ending));
     await expect(page.getByRole("heading", { level: 2 })).toHaveText(title);
-    await expect(page.getByText(/nothing was taken/i)).toBeVisible();
+    await expect(page.getByText(/you haven’t been charged/i)).toBeVisible();
     await page.waitForLoadState("networkidle");
     expect(polls).toEqual([]);
   });
 }
 
 for (const id of ["pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", "pay_01ARZ3", "%00"]) {
-  test(`answers 404 with a page that helps for the unknown payment ${id}`, async ({ page }) => {
+  test(`answers 404 with a helpful page for the unknown payment ${id}`, async ({ page }) => {
     const response = await page.goto(`${stack().baseUrl}/pay/${id}`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such payment");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment not found");
   });
 }
 
-test("runs under a strict policy without a complaint, and asks no other host", async ({ page }) => {
+test("runs under a strict policy without errors, and makes no requests to other hosts", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const open = await createPayment();
   const paid = await createPayment();
@@ -123,40 +123,40 @@ test("runs under a strict policy without a complaint, and asks no other host", a
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("says when it is out of touch, and finds its way back", async ({ page }) => {
+test("shows a lost connection, and recovers", async ({ page }) => {
   const { gatewayUrl } = await createPayment();
   await page.route("**/v1/gateway/**", (route) => route.abort());
   await page.goto(gatewayUrl);
-  const sentence = page.getByText("No connection. Trying again…");
-  // For those who see, and for those who hear.
-  await expect(sentence).toHaveCount(2);
-  await expect(sentence.first()).toBeVisible();
+  const notice = page.getByText("No connection. Reconnecting…");
+  // Once on screen and once for screen readers.
+  await expect(notice).toHaveCount(2);
+  await expect(notice.first()).toBeVisible();
   await page.unroute("**/v1/gateway/**");
-  await expect(sentence).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 });
 
-test("rests while nobody looks, and asks at once when somebody does", async ({ page }) => {
+test("stops polling while the page is hidden, and polls at once when it returns", async ({ page }) => {
   const { gatewayUrl } = await createPayment();
-  const look = (state: "hidden" | "visible") =>
+  const setVisibility = (state: "hidden" | "visible") =>
     page.evaluate((value) => {
       Object.defineProperty(document, "visibilityState", { value, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, state);
   const longPoll = page.waitForRequest(/maxPollMs=25000/);
   await page.goto(gatewayUrl);
-  const givenUp = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("maxPollMs") });
+  const aborted = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("maxPollMs") });
   await longPoll;
-  await look("hidden");
-  await givenUp;
+  await setVisibility("hidden");
+  await aborted;
   const polls: string[] = [];
   page.on("request", (request) => polls.push(request.url()));
   await payAsBuyer(gatewayUrl);
   expect(polls).toEqual([]);
-  await look("visible");
+  await setVisibility("visible");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Paid");
 });
 
-test("gives the link away by keyboard", async ({ page, context }) => {
+test("the payment link can be copied with the keyboard", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -171,7 +171,7 @@ test("gives the link away by keyboard", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(gatewayUrl);
 });
 
-test("keeps a long amount exact, in one line and within the page, down to 320 px", async ({ page }) => {
+test("shows a long amount exactly, on one line and within the page, down to 320 px @layout", async ({ page }) => {
   const usdtOnBnb = "caip19/eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955";
   const { gatewayUrl } = await createPayment({ unit: usdtOnBnb, value: "1234567890123456789012" });
   await page.goto(gatewayUrl);

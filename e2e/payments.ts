@@ -6,7 +6,7 @@ import { stack } from "./stack.ts";
 export type CreatedPayment = { paymentId: string; gatewayUrl: string };
 export type Seller = { apiKey: string; merchantId: string };
 
-/** Creates a payment as a merchant's server does; the demo's merchant when none is named. */
+/** Creates a payment as a merchant's server would, by default for the demo's merchant. */
 export async function createPayment(
   amount = { unit: "iso4217/USD", value: "2490" },
   { apiKey, merchantId }: Seller = stack(),
@@ -26,7 +26,7 @@ export async function createPayment(
 
 export type Ending = { status: string; failureCode?: string; cancelledReason?: string; expiresInMs?: number };
 
-/** A payment in a state that the API reaches only with much waiting, or not yet; its id. */
+/** Inserts a payment in a state that is slow or impossible to reach through the API. Returns its id. */
 export async function insertPayment(
   { status, failureCode, cancelledReason, expiresInMs = 900_000 }: Ending,
   seller: Seller = stack(),

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 export type Shop = { origin: string; stop(): Promise<void> };
 
 /**
- * A site of somebody else's, on an origin of its own.
- * @param page what it answers to every request: its page, and the policy that it sends.
+ * Starts a shop's site on its own origin.
+ * @param page returns the response to every request: the page and its content security policy.
  */
 export async function startShop(page: () => { body: string; policy?: string }): Promise<Shop> {
   const server = createServer((_request, response) => {
@@ -26,7 +26,7 @@ export async function startShop(page: () => { body: string; policy?: string }): 
   };
 }
 
-/** The example for integrators, for this installation and payment. */
+/** Returns the integration example with this installation's URLs and a payment link. */
 export function exampleShop(baseUrl: string, link: string): string {
   return readFileSync(new URL("../public/examples/embed.html", import.meta.url), "utf8")
     .replaceAll(/https:\/\/pay\.example\.com\/pay\/pay_0+/g, link)

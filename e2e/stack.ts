@@ -1,13 +1,13 @@
 import type { DemoFile } from "#scripts/demo/demo-file.ts";
 
-/** Where the product is that the global setup started, and who is who in it. */
+/** The running product that the global setup started, with its accounts and chains. */
 export type Stack = DemoFile & {
   databaseUrl: string;
   /** The name of the merchant of `merchantId`, as the seed has it. */
   merchantName: string;
 };
 
-/** The running product. @throws Error outside of a Playwright run. */
+/** Returns the running product. @throws Error outside a Playwright run. */
 export function stack(): Stack {
   const found = process.env.TILL_E2E;
   if (found === undefined) throw new Error("the browser tests are started by Playwright");

@@ -8,20 +8,20 @@ type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 /** A wallet in the page's browser, whose keys stay in the test. */
 export type TestWallet = {
-  /** Everything that the page asked it to approve, in order. */
+  /** The requests that the page asked it to approve, in order. */
   asked: Call[];
-  /** Says no to the next request of this method. */
+  /** Rejects the next request of this method. */
   rejectNext(method: string): void;
-  /** Keeps every answer of this method back until the returned function is called. */
+  /** Holds back every answer of this method until the returned function is called. */
   hold(method: string): () => void;
-  /** Changes the account that it shows, as its user would. */
+  /** Switches its account, as its user would. */
   useAccount(privateKey: Hex): Promise<void>;
 };
 
 type WalletOptions = {
   privateKey: Hex;
   chainId?: number;
-  /** Networks that it knows; others must be added first. Default: those of the product. */
+  /** Networks that it knows, by default the product's. Others must be added first. */
   knownChainIds?: readonly number[];
   name?: string;
 };
@@ -34,8 +34,8 @@ const approved = [
 ];
 
 /**
- * Puts a wallet into the page's browser as an extension does: it announces itself by EIP-6963, and what it is asked is
- * answered in the test's process. Survives reloads.
+ * Installs a wallet in the page as an extension would: it announces itself through EIP-6963 and answers requests in the
+ * test's process. It survives reloads.
  */
 export async function installWallet(page: Page, options: WalletOptions): Promise<TestWallet> {
   const { name = "Test Wallet" } = options;
@@ -47,7 +47,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   const asked: Call[] = [];
   const rejected = new Set<string>();
   const held = new Map<string, Promise<void>>();
-  // In frames too, where extensions are as well.
+  // Frames too, because extensions also run there.
   const emit = (event: string, value: unknown) =>
     Promise.all(
       page
@@ -72,7 +72,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       case "wallet_addEthereumChain":
       case "wallet_switchEthereumChain": {
         const wanted = Number((params[0] as { chainId: string }).chainId);
-        // As wallets do: who adds a network is asked in the same breath to go there.
+        // Like real wallets, adding a network also switches to it.
         if (method === "wallet_addEthereumChain") known.add(wanted);
         if (!known.has(wanted)) throw Object.assign(new Error("Unrecognized chain ID"), { code: 4902 });
         chainId = wanted;
@@ -81,7 +81,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       }
       case "eth_signTypedData_v4": {
         const typed = JSON.parse(String(params[1])) as TypedDataDefinition & { domain: { chainId: number } };
-        // As wallets do: what is signed must belong to the network that they are on.
+        // Like real wallets, it signs only for its current network.
         if (Number(typed.domain.chainId) !== chainId) throw new Error("chainId should be same as current chainId");
         return account.signTypedData(typed);
       }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import {
   runApp,
@@ -80,7 +80,7 @@ try {
   });
 } catch (error) {
   if (error instanceof UsageError) fail(usage);
-  if (!(error instanceof TillError)) throw error;
+  if (!isTillError(error)) throw error;
   fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();

@@ -9,8 +9,8 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
-import { answerPeer } from "#lib/domain/platform/rate-limit/peer.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
+import { withPeer } from "#lib/edge/client-address.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
@@ -38,7 +38,7 @@ const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, 
   const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
   const answered = isApi
     ? answerNode(table, request, response)
-    : answerPeer(request.socket.remoteAddress, () => handlePage(request, response));
+    : withPeer(request.socket.remoteAddress, () => handlePage(request, response));
   answered.catch((error: unknown) => {
     log().error({ err: error }, "a request could not be answered");
     response.destroy();

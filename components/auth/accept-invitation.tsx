@@ -5,7 +5,7 @@ import { AuthCard } from "#components/auth/auth-card.tsx";
 import { enter } from "#components/auth/enter.ts";
 import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -18,10 +18,10 @@ export function AcceptInvitation() {
         hasAccount ? (
           <AuthCard
             title={`Join ${partnerName}`}
-            about={`${email} has an account here already, and an address works for one company. Ask to be invited at another address.`}
+            about={`${email} already has a Till account, and an email can belong to only one company. Ask for an invitation to a different email.`}
           />
         ) : (
-          <AuthCard title={`Join ${partnerName}`} about={`You will sign in as ${email}. Your role: ${role}.`}>
+          <AuthCard title={`Join ${partnerName}`} about={`You'll sign in as ${email} with the ${role} role.`}>
             <AcceptForm token={token} email={email} />
           </AuthCard>
         )
@@ -31,12 +31,12 @@ export function AcceptInvitation() {
 }
 
 function AcceptForm({ token, email }: { token: string; email: string }) {
-  const { run, isBusy, error } = useVisitorAction("invitation.accept");
+  const { send, isBusy, error } = usePublicMutation("invitation.accept");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const input = { token, name: String(form.get("name")), password: String(form.get("password")) };
-    if ((await run(input)) !== null) await enter(email, input.password);
+    if ((await send(input)) !== null) await enter(email, input.password);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
@@ -45,7 +45,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Join
+        Accept invitation
       </ActionButton>
     </form>
   );

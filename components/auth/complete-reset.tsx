@@ -4,16 +4,16 @@ import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
 /** Where the link to a new password leads. */
 export function CompleteReset() {
   return (
-    <OpenLink name="reset.open" again={{ href: "/reset", label: "Ask for another link" }}>
+    <OpenLink name="reset.open" again={{ href: "/reset", label: "Request a new link" }}>
       {(token, { email }) => (
-        <AuthCard title="Set a new password" about={`For ${email}. You will be signed out everywhere.`}>
+        <AuthCard title="Set a new password" about={`For ${email}. You'll be signed out on all devices.`}>
           <ResetForm token={token} email={email} />
         </AuthCard>
       )}
@@ -22,11 +22,11 @@ export function CompleteReset() {
 }
 
 function ResetForm({ token, email }: { token: string; email: string }) {
-  const { run, isBusy, error } = useVisitorAction("reset.complete");
+  const { send, isBusy, error } = usePublicMutation("reset.complete");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
-    if ((await run({ token, password })) !== null) location.assign("/sign-in?done=reset");
+    if ((await send({ token, password })) !== null) location.assign("/sign-in?done=reset");
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
@@ -34,7 +34,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
       <AddressForManagers email={email} />
       <NewPasswordField label="New password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Set the password
+        Set password
       </ActionButton>
     </form>
   );

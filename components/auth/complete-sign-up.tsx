@@ -5,7 +5,7 @@ import { AuthCard } from "#components/auth/auth-card.tsx";
 import { enter } from "#components/auth/enter.ts";
 import { OpenLink } from "#components/auth/open-link.tsx";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useVisitorAction } from "#components/auth/use-visitor-action.ts";
+import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -13,9 +13,9 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 /** Where the link of a sign-up leads: the rest of what an account needs. */
 export function CompleteSignUp() {
   return (
-    <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Ask for another link" }}>
+    <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Request a new link" }}>
       {(token, { email }) => (
-        <AuthCard title="Open your account" about={`You will sign in as ${email}.`}>
+        <AuthCard title="Create your account" about={`You'll sign in as ${email}.`}>
           <SignUpForm token={token} email={email} />
         </AuthCard>
       )}
@@ -24,13 +24,13 @@ export function CompleteSignUp() {
 }
 
 function SignUpForm({ token, email }: { token: string; email: string }) {
-  const { run, isBusy, error } = useVisitorAction("signUp.complete");
+  const { send, isBusy, error } = usePublicMutation("signUp.complete");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (field: string) => String(form.get(field));
     const input = { token, partnerName: text("partnerName"), name: text("name"), password: text("password") };
-    if ((await run(input)) !== null) await enter(email, input.password);
+    if ((await send(input)) !== null) await enter(email, input.password);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
@@ -41,13 +41,13 @@ function SignUpForm({ token, email }: { token: string; email: string }) {
         name="partnerName"
         autoComplete="organization"
         required
-        hint="Whose payments these will be. Merchants come later."
+        hint="The company that receives the payments. You'll add merchants later."
         error={error?.issueOf("partnerName")}
       />
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        Open the account
+        Create account
       </ActionButton>
     </form>
   );

@@ -2,22 +2,22 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
-import { DataError, post } from "#components/dashboard/data/ask.ts";
+import { postJson, RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
-import type { VisitorActionOutput } from "#lib/dashboard/wire.ts";
+import type { PublicMutationOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type OpenName = "signUp.open" | "reset.open" | "invitation.open";
 type State<Name extends OpenName> =
   | { kind: "opening" }
   | { kind: "dead"; message: string }
-  | { kind: "open"; token: string; opened: VisitorActionOutput<Name> };
+  | { kind: "open"; token: string; opened: PublicMutationOutput<Name> };
 
 type OpenLinkProps<Name extends OpenName> = {
   name: Name;
   /** Where to get another link. */
   again: { href: string; label: string };
-  children: (token: string, opened: VisitorActionOutput<Name>) => ReactNode;
+  children: (token: string, opened: PublicMutationOutput<Name>) => ReactNode;
 };
 
 /** Opens the link by which somebody came: its secret stands behind `#`, which the browser sends to nobody. */
@@ -25,10 +25,11 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
   const [state, setState] = useState<State<Name>>({ kind: "opening" });
   useEffect(() => {
     const token = location.hash.slice(1);
-    post<VisitorActionOutput<Name>>(`/enter/${name}`, { token }).then(
+    postJson<PublicMutationOutput<Name>>(`/enter/${name}`, { token }).then(
       (opened) => setState({ kind: "open", token, opened }),
       (error: unknown) => {
-        const message = error instanceof DataError ? error.message : "The server can't be reached. Try again.";
+        const message =
+          error instanceof RpcError ? error.message : "Can't reach the server. Check your connection and try again.";
         setState({ kind: "dead", message });
       },
     );
@@ -36,7 +37,7 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
   if (state.kind === "open") return children(state.token, state.opened);
   if (state.kind === "dead") {
     return (
-      <AuthCard title="This link does not work" about={state.message}>
+      <AuthCard title="This link doesn't work" about={state.message}>
         <p className="text-sm">
           <TextLink href={again.href}>{again.label}</TextLink>
         </p>

@@ -11,7 +11,7 @@ export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
       type="password"
       autoComplete="new-password"
       required
-      hint="10 characters or more. A few words in a row are easy to keep and hard to guess."
+      hint="At least 10 characters. A few random words are easy to remember and hard to guess."
       error={error}
     />
   );

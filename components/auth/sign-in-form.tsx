@@ -9,9 +9,9 @@ import { Problem } from "#components/ui/problem.tsx";
 type Step = "open" | "wrong" | "away" | "throttled" | "code_needed" | "wrong_code";
 
 const problems: Partial<Record<Step, string>> = {
-  wrong: "Address and password do not fit together.",
-  away: "Signing in did not work just now. Try again in a moment.",
-  throttled: "Too many attempts. Wait a quarter of an hour, or set a new password.",
+  wrong: "Incorrect email or password.",
+  away: "We couldn't sign you in. Try again in a moment.",
+  throttled: "Too many attempts. Wait 15 minutes, or reset your password.",
 };
 
 /** Address and password, and then the code where the account asks for one. `next` is where to go, a path of our own. */
@@ -42,7 +42,7 @@ export function SignInForm({ next }: { next: string }) {
       ) : (
         <>
           <TextField
-            label="E-mail address"
+            label="Email"
             name="email"
             type="email"
             autoComplete="username"
@@ -53,7 +53,7 @@ export function SignInForm({ next }: { next: string }) {
         </>
       )}
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
-        {asksForCode ? "Go on" : "Sign in"}
+        {asksForCode ? "Continue" : "Sign in"}
       </ActionButton>
       {asksForCode && (
         <ActionButton look="quiet" className="w-full" onClick={() => setStep("open")}>
@@ -81,8 +81,8 @@ function CodeField({ isWrong }: { isWrong: boolean }) {
       autoCapitalize="characters"
       spellCheck={false}
       required
-      hint="From your authenticator app, or one of your recovery codes."
-      error={isWrong ? "This code is not right, or was used before." : undefined}
+      hint="Enter the code from your authenticator app, or a recovery code."
+      error={isWrong ? "This code is incorrect or was already used." : undefined}
     />
   );
 }

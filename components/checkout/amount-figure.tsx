@@ -1,7 +1,7 @@
 import { formatAmount } from "#components/checkout/format-amount.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
-/** Type sizes that keep a line of so many characters within its container at any width (a digit is 0.62 em wide). */
+/** Font sizes that fit a line of up to this many characters into its container at any width (a digit is 0.62 em wide). */
 const sizes = [
   { upTo: 10, className: "text-[min(3.25rem,15.5cqi)]" },
   { upTo: 13, className: "text-[min(3rem,12cqi)]" },
@@ -10,13 +10,13 @@ const sizes = [
   { upTo: 26, className: "text-[min(3rem,6cqi)]" },
   { upTo: 32, className: "text-[min(3rem,4.9cqi)]" },
 ];
-const scrolled = "overflow-x-auto text-xl";
+const scrolling = "overflow-x-auto text-xl";
 
-/** The amount, large, in one line. What no type size can fit is scrolled sideways. */
+/** The amount in large type on one line. An amount too long for every size scrolls sideways. */
 export function AmountFigure({ amount, locale }: { amount: WireAmount; locale: string }) {
   const { figure, symbol } = formatAmount(amount, locale);
   const length = figure.length + (symbol === null ? 0 : 1 + symbol.length * 0.75);
-  const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolled;
+  const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolling;
   return (
     <div className="@container leading-tight">
       <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>

@@ -1,29 +1,29 @@
 import type { Expiry } from "#components/checkout/countdown.tsx";
 
-/** A chain on which buyers can pay here. */
+/** A chain that the installation accepts payments on. */
 export type Network = { id: number; name: string; explorerUrl: string };
 
-/** An account for trying things out, for which the nodes of local chains sign: there is no secret in it. */
+/** A demo account whose local chain nodes sign for it, so the page holds no private key. */
 export type DemoWallet = { address: string; rpcUrls: Readonly<Record<string, string>> };
 
-/** Where the shop wants its buyer back. Both are HTTPS, as the API takes no others. */
-export type ReturnUrls = { successUrl: string; errorUrl: string };
+/** The shop's pages to return to. The API accepts HTTPS URLs only. */
+type ReturnUrls = { successUrl: string; errorUrl: string };
 
-/** Everything about a payment that the page is given with it, and that does not change. */
+/** The payment's constant data, rendered into the page by the server. Nothing in it is secret. */
 export type CheckoutData = {
   paymentId: string;
-  /** What the page asks the gateway as. */
+  /** The App-Id header of the page's gateway requests. */
   appId: string;
   link: string;
   merchantName: string;
   expiry: Expiry;
-  /** The day it was paid, in words, for the receipt; null while it is not. */
+  /** The formatted payment date for the receipt; null until the payment succeeds. */
   paidOnText: string | null;
   networks: readonly Network[];
   returnUrls: ReturnUrls | null;
-  /** Names of networks and symbols of tokens that it can be paid with: one of each, where the price is in a token. */
+  /** Accepted network names and token symbols: exactly one of each if the price is in a token. */
   accepted: { networks: readonly string[]; symbols: readonly string[] };
   demoWallet: DemoWallet | null;
-  /** For wallets that are reached over the internet; null where the operator has not set up any. */
+  /** Enables wallets that connect over the internet; null if the operator hasn't registered a project. */
   walletConnectProjectId: string | null;
 };

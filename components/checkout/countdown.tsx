@@ -1,25 +1,25 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
-import { clockSkewMs } from "#components/checkout/server-time.ts";
-import { sayTimeLeft, type TimeWords } from "#components/checkout/time-left.ts";
+import { clockSkewMs } from "#components/checkout/clock-skew.ts";
+import { formatTimeLeft, type TimeUnitLabels } from "#components/checkout/format-time.ts";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 
 export type Expiry = {
   /** Unix seconds. */
   expiresAt: number;
-  /** The same for those without scripts, as the server wrote it. */
+  /** The expiry as formatted by the server, shown without JavaScript. */
   expiresAtText: string;
-  /** The server's time when it wrote the page, Unix milliseconds: the buyer's clock may be wrong. */
+  /** The server's time when it rendered the page, in Unix milliseconds, because the buyer's clock may be wrong. */
   serverNowMs: number;
-  words: TimeWords;
+  unitLabels: TimeUnitLabels;
 };
 
 const lastMinuteSeconds = 60;
 
-/** How long a payment can still be made: a moment at first, the time left once scripts run. */
-export function Countdown({ expiresAt, expiresAtText, serverNowMs, words }: Expiry) {
-  const { say } = useLanguage();
+/** Shows when the payment expires, then counts down once the page is interactive. */
+export function Countdown({ expiresAt, expiresAtText, serverNowMs, unitLabels }: Expiry) {
+  const { t } = useTranslation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   useEffect(() => {
     const skewMs = clockSkewMs(serverNowMs);
@@ -29,13 +29,13 @@ export function Countdown({ expiresAt, expiresAtText, serverNowMs, words }: Expi
     return () => clearInterval(timer);
   }, [expiresAt, serverNowMs]);
 
-  const isLast = secondsLeft !== null && secondsLeft <= lastMinuteSeconds;
+  const isLastMinute = secondsLeft !== null && secondsLeft <= lastMinuteSeconds;
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-ink-muted">{secondsLeft === null ? say("summary.payBy") : say("summary.timeLeft")}</dt>
-      <dd className={`font-medium whitespace-nowrap tabular-nums ${isLast ? "text-critical" : ""}`}>
+      <dt className="text-ink-muted">{secondsLeft === null ? t("summary.payBy") : t("summary.timeLeft")}</dt>
+      <dd className={`font-medium whitespace-nowrap tabular-nums ${isLastMinute ? "text-critical" : ""}`}>
         <time dateTime={new Date(expiresAt * 1_000).toISOString()}>
-          {secondsLeft === null ? expiresAtText : sayTimeLeft(secondsLeft, words)}
+          {secondsLeft === null ? expiresAtText : formatTimeLeft(secondsLeft, unitLabels)}
         </time>
       </dd>
     </div>

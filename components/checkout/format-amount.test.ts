@@ -12,13 +12,13 @@ const token = (decimals: number, value: string) => ({
   display: { assetSymbol: "USDT", assetName: "Tether USD", decimals },
 });
 
-describe("an amount as a buyer reads it", () => {
+describe("a formatted amount", () => {
   test.each([
     [fiat("USD", 2, "2490"), "$24.90"],
     [fiat("EUR", 2, "123456789"), "€1,234,567.89"],
     [fiat("JPY", 0, "1250000"), "¥1,250,000"],
     [fiat("KWD", 3, "1"), "KWD\u00a00.001"],
-  ])("has the currency's own number of digits: %o", (amount, figure) => {
+  ])("has the currency's number of decimals: %o", (amount, figure) => {
     expect(formatAmount(amount)).toEqual({ figure, symbol: null });
   });
 
@@ -26,26 +26,26 @@ describe("an amount as a buyer reads it", () => {
     [token(6, "25000000"), "25.00"],
     [token(6, "1"), "0.000001"],
     [token(18, "1234567890123456789012"), "1,234.567890123456789012"],
-  ])("shows every digit of a token that is not a trailing zero, and at least cents: %o", (amount, figure) => {
+  ])("shows at least two decimals of a token, and no trailing zeros after that: %o", (amount, figure) => {
     expect(formatAmount(amount)).toEqual({ figure, symbol: "USDT" });
   });
 
-  test("stays exact with as many digits as the API takes", () => {
+  test("stays exact at the API's maximum number of digits", () => {
     const digits = formatAmount(token(18, "9".repeat(78))).figure.replaceAll(/\D/g, "");
     expect(digits).toBe("9".repeat(78));
   });
 
-  test("does not break between figure and symbol", () => {
+  test("does not break between the figure and the symbol", () => {
     expect(amountLine(token(6, "25000000"))).toBe("25.00\u00a0USDT");
   });
 });
 
-describe("in other languages", () => {
+describe("an amount in another language", () => {
   test.each([
     ["de", "24,90\u00a0$", "24,90\u00a0USDT", "US-Dollar"],
     ["es", "24,90\u00a0US$", "24,90\u00a0USDT", "dólar estadounidense"],
     ["zh-Hans", "US$24.90", "24.90\u00a0USDT", "美元"],
-    // From left to right, wherever they stand.
+    // Isolated, so that it reads left to right inside Arabic text.
     ["ar-u-nu-latn", "\u206624.90\u00a0US$\u2069", "\u206624.90\u00a0USDT\u2069", "دولار أمريكي"],
   ])("%s", (locale, dollars, coins, name) => {
     expect(amountLine(fiat("USD", 2, "2490"), locale)).toBe(dollars);

@@ -1,10 +1,10 @@
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 
-/** An amount to be read: fiat carries its sign in the figure, a token its symbol beside it. */
+/** A formatted amount. Fiat has its currency sign in the figure; a token has a separate symbol. */
 export type AmountText = { figure: string; symbol: string | null };
 
-/** Exact whatever the size: the value goes to Intl as decimal text, never through `Number`. */
+/** Formats an amount exactly: Intl gets the value as decimal text, never as a `Number`. */
 export function formatAmount({ unit, value, display }: WireAmount, locale = "en"): AmountText {
   const { decimals, assetSymbol } = display;
   const decimal = formatAtomic(BigInt(value), decimals) as Intl.StringNumericLiteral;
@@ -14,13 +14,13 @@ export function formatAmount({ unit, value, display }: WireAmount, locale = "en"
     minimumFractionDigits: isFiat ? decimals : Math.min(2, decimals),
     maximumFractionDigits: decimals,
   });
-  // Amounts are shown from left to right in every language; Intl's mark for Arabic would turn the sign around.
+  // Amounts read left to right in every language. Intl's right-to-left mark for Arabic would move the currency sign.
   return { figure: format.format(decimal).replaceAll("\u200f", ""), symbol: isFiat ? null : assetSymbol };
 }
 
 /**
- * The same in one line, as for a title; the space does not break. In Arabic between marks (U+2066, U+2069) that keep it
- * from left to right, whatever stands around.
+ * Formats an amount on one line, with a non-breaking space. For Arabic it adds the isolates U+2066 and U+2069, which
+ * keep the amount left to right inside right-to-left text.
  */
 export function amountLine(amount: WireAmount, locale = "en"): string {
   const { figure, symbol } = formatAmount(amount, locale);
@@ -28,7 +28,7 @@ export function amountLine(amount: WireAmount, locale = "en"): string {
   return locale.startsWith("ar") ? `\u2066${line}\u2069` : line;
 }
 
-/** What an amount is in, in words: a currency's name in the language, a token's own. */
+/** Returns the asset's name: a currency's in the given language, a token's as registered. */
 export function assetNameOf({ unit, display }: WireAmount, locale: string): string {
   if (!unit.startsWith("iso4217/")) return display.assetName;
   return new Intl.DisplayNames(locale, { type: "currency" }).of(display.assetSymbol) ?? display.assetName;

@@ -1,13 +1,13 @@
 import type { GatewayOptions, WireOption } from "#lib/api/schemas/gateway.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-/** Which payment, and as whom the page asks about it. */
+/** The payment and the App-Id of the page's requests. */
 export type GatewayTarget = { paymentId: string; appId: string };
 
 const serviceVersion = "2026-02-19.preview";
 const attempts = 5;
 
-/** The gateway's no, with its own code for it. */
+/** An error response of the gateway. */
 export class GatewayRefusal extends Error {
   override readonly name = "GatewayRefusal";
   readonly status: number;
@@ -20,23 +20,23 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** What these accounts (CAIP-10) can pay with; `options` is null when the payment has ended. */
+/** Fetches what these accounts (CAIP-10) can pay with. `options` is null once the payment has ended. */
 export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
-  return ask<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal);
+  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal);
 }
 
-/** Hands in what the wallet gave, in the order of the actions. Safe to repeat. */
+/** Submits the wallet's results, in the order of the option's actions. Safe to repeat. */
 export function confirm(target: GatewayTarget, { id }: WireOption, results: readonly string[], signal: AbortSignal) {
   const body = { optionId: id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
-  return ask<WireStatus>(target, "confirm", body, signal);
+  return post<WireStatus>(target, "confirm", body, signal);
 }
 
 export function cancel(target: GatewayTarget, signal: AbortSignal) {
-  return ask<unknown>(target, "cancel", {}, signal);
+  return post<unknown>(target, "cancel", {}, signal);
 }
 
-/** Asks up to five times where the answer may be another the next time; every one of these may be repeated. */
-async function ask<Answer>({ paymentId, appId }: GatewayTarget, path: string, body: object, signal: AbortSignal) {
+/** Sends a request, up to five times after network errors, 429 and 5xx. Every request here is safe to repeat. */
+async function post<Answer>({ paymentId, appId }: GatewayTarget, path: string, body: object, signal: AbortSignal) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(`/v1/gateway/payment/${paymentId}/${path}`, {
@@ -49,8 +49,8 @@ async function ask<Answer>({ paymentId, appId }: GatewayTarget, path: string, bo
       const { code, message } = (await response.json()) as { code: string; message: string };
       throw new GatewayRefusal(response.status, code, message);
     } catch (error) {
-      const isLasting = error instanceof GatewayRefusal && error.status < 500 && error.status !== 429;
-      if (isLasting || signal.aborted || attempt === attempts) throw error;
+      const isPermanent = error instanceof GatewayRefusal && error.status < 500 && error.status !== 429;
+      if (isPermanent || signal.aborted || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }

@@ -1,18 +1,18 @@
 import { AmountFigure } from "#components/checkout/amount-figure.tsx";
 import { assetNameOf } from "#components/checkout/format-amount.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
-import type { Say } from "#components/checkout/messages/translate.ts";
+import type { Translate } from "#components/checkout/messages/messages.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type PaymentSummaryProps = {
-  say: Say;
+  t: Translate;
   locale: string;
   merchant: { name: string; iconUrl: string | null };
   amount: WireAmount;
 };
 
-/** Who is paid, and how much. */
-export function PaymentSummary({ say, locale, merchant, amount }: PaymentSummaryProps) {
+/** The merchant and the amount. */
+export function PaymentSummary({ t, locale, merchant, amount }: PaymentSummaryProps) {
   const { networkName } = amount.display;
   const asset = assetNameOf(amount, locale);
   return (
@@ -29,7 +29,7 @@ export function PaymentSummary({ say, locale, merchant, amount }: PaymentSummary
           <LocalImage url={merchant.iconUrl} size={44} className="size-11 shrink-0 rounded-xl object-cover" />
         )}
         <div className="min-w-0">
-          <p className="text-sm text-ink-muted">{say("summary.to")}</p>
+          <p className="text-sm text-ink-muted">{t("summary.to")}</p>
           <h1 className="leading-snug font-semibold break-words">
             <bdi>{merchant.name}</bdi>
           </h1>
@@ -38,7 +38,7 @@ export function PaymentSummary({ say, locale, merchant, amount }: PaymentSummary
       <div className="space-y-1">
         <AmountFigure amount={amount} locale={locale} />
         <p className="text-ink-muted">
-          {networkName === undefined ? asset : say("summary.assetOnNetwork", { asset, network: networkName })}
+          {networkName === undefined ? asset : t("summary.assetOnNetwork", { asset, network: networkName })}
         </p>
       </div>
     </div>

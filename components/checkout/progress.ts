@@ -1,27 +1,28 @@
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
-/** How far a buyer has come with an option: what their wallet has given so far, in the order of the actions. */
+/** A buyer's progress through an option: the wallet's results so far, in the order of the actions. */
 export type Progress = { option: WireOption; results: readonly string[] };
 
 const keyOf = (paymentId: string) => `till.progress.${paymentId}`;
 
 /**
- * Remembers what a wallet gave before anything else is done with it: an approval that was sent costs the buyer a fee,
- * and must not be asked for twice because a tab was closed. Kept in this browser, until the payment is under way or over.
+ * Saves the wallet's results before using them. An approval transaction costs the buyer a fee, and closing the tab must
+ * not make them pay it twice. The browser keeps the progress until the payment is submitted or has ended.
  */
 export function rememberProgress(paymentId: string, progress: Progress): void {
   try {
     localStorage.setItem(keyOf(paymentId), JSON.stringify(progress));
   } catch {
-    // No storage, as in some private windows: a reload then starts again.
+    // Some private windows have no storage. The buyer then starts over after a reload.
   }
 }
 
+/** Returns the saved progress; null if there is none or it can't be read. */
 export function recallProgress(paymentId: string): Progress | null {
   try {
     const { option, results } = JSON.parse(localStorage.getItem(keyOf(paymentId)) ?? "null") as Progress;
-    const isWhole = typeof option.id === "string" && Array.isArray(option.actions) && Array.isArray(results);
-    return isWhole ? { option, results } : null;
+    const isComplete = typeof option.id === "string" && Array.isArray(option.actions) && Array.isArray(results);
+    return isComplete ? { option, results } : null;
   } catch {
     return null;
   }
@@ -31,6 +32,6 @@ export function forgetProgress(paymentId: string): void {
   try {
     localStorage.removeItem(keyOf(paymentId));
   } catch {
-    // As above.
+    // No storage, so nothing was saved.
   }
 }

@@ -1,9 +1,9 @@
 import encodeQR from "qr";
 
-/** Modules of silence around a code, which cameras need to find it. */
+/** The width of the blank border, in modules. Cameras need it to find the code. */
 const quietModules = 2;
 
-/** A QR code as one path of an inline SVG, drawn on the server; dark on light in both themes, as readers expect. */
+/** A QR code as an inline SVG, rendered on the server. It is dark on light in both themes, because some cameras need that. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: quietModules });
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

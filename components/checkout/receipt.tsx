@@ -2,23 +2,23 @@
 
 import { type ReactNode, useState } from "react";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
-import { dayInWords } from "#components/checkout/day-in-words.ts";
+import { clockSkewMs } from "#components/checkout/clock-skew.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
+import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
-import { clockSkewMs } from "#components/checkout/server-time.ts";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type ReceiptProps = { data: CheckoutData; paid: WireAmount; txId: string };
 
-/** What was paid, and where it can be looked up; on paper, with everything that a receipt needs. */
+/** The paid amount and its transaction. The printed version adds the payment id, date and full hash. */
 export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, paid, txId }: ReceiptProps) {
-  const { say, locale } = useLanguage();
-  // Who was told by the page that it is paid was told at once: it is of today.
+  const { t, locale } = useTranslation();
+  // A payment that succeeds while the page is open was paid today.
   const [paidOn] = useState(
-    () => paidOnText ?? dayInWords(new Date(Date.now() + clockSkewMs(expiry.serverNowMs)), locale),
+    () => paidOnText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(expiry.serverNowMs)), locale),
   );
   const { iconUrl, networkIconUrl, networkName } = paid.display;
   const chainId = Number(/^caip19\/eip155:(\d+)\//.exec(paid.unit)?.[1]);
@@ -26,37 +26,37 @@ export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, pai
   return (
     <div className="space-y-4">
       <dl className="divide-y divide-line border-y border-line">
-        <Row name={say("paid.paid")}>
+        <Row name={t("paid.paid")}>
           <span className="flex max-w-full items-center gap-2 overflow-x-auto whitespace-nowrap tabular-nums">
             <LocalImage url={iconUrl} size={20} className="size-5" />
             {amountLine(paid, locale)}
           </span>
         </Row>
-        <Row name={say("paid.network")}>
+        <Row name={t("paid.network")}>
           <span className="flex items-center gap-2">
             <LocalImage url={networkIconUrl} size={20} className="size-5" />
             {networkName}
           </span>
         </Row>
-        <Row name={say("paid.transaction")}>
+        <Row name={t("paid.transaction")}>
           <span className="-my-2.5 -me-3 flex items-center tabular-nums print:m-0 noscript:m-0">
             <span className="whitespace-nowrap print:hidden noscript:hidden">{shorten(txId)}</span>
             <span className="hidden text-sm break-all print:inline noscript:inline">{txId}</span>
             <span className="print:hidden">
               <CopyButton
                 text={txId}
-                label={say("paid.copyHash")}
-                words={{ copied: say("copy.done"), failed: say("copy.failed") }}
+                label={t("paid.copyHash")}
+                words={{ copied: t("copy.done"), failed: t("copy.failed") }}
                 look="icon"
               />
             </span>
           </span>
         </Row>
         <div className="hidden print:contents">
-          <Row name={say("paid.payment")}>
+          <Row name={t("paid.payment")}>
             <span className="text-sm break-all">{paymentId}</span>
           </Row>
-          <Row name={say("paid.date")}>{paidOn}</Row>
+          <Row name={t("paid.date")}>{paidOn}</Row>
         </div>
       </dl>
       <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm print:hidden">
@@ -68,7 +68,7 @@ export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, pai
             className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent underline-offset-4 hover:underline"
           >
             <ExternalIcon className="size-4" />
-            {say("paid.explorer", { explorer: new URL(explorer).host })}
+            {t("paid.explorer", { explorer: new URL(explorer).host })}
           </a>
         )}
         <button
@@ -77,7 +77,7 @@ export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, pai
           className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent underline-offset-4 hover:underline noscript:hidden"
         >
           <PrinterIcon className="size-4" />
-          {say("paid.print")}
+          {t("paid.print")}
         </button>
       </div>
     </div>

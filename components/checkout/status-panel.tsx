@@ -1,39 +1,39 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
-import { sayText, statusWords, type ToldSituation } from "#components/checkout/status-words.ts";
+import { type MessageStatus, statusMessages, statusText } from "#components/checkout/buyer-status.ts";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { CheckIcon, ClockIcon, CrossIcon, SpinnerIcon } from "#components/ui/icons.tsx";
 
-const over = "border border-line bg-sunken text-ink-muted";
-const wrong = "bg-critical-wash text-critical";
+const neutral = "border border-line bg-sunken text-ink-muted";
+const critical = "bg-critical-wash text-critical";
 
-const badges: Record<ToldSituation, { icon: ReactNode; className: string }> = {
+const badges: Record<MessageStatus, { icon: ReactNode; className: string }> = {
   processing: { icon: <SpinnerIcon className="size-6" />, className: "bg-accent-wash text-accent" },
   succeeded: { icon: <CheckIcon className="size-6" />, className: "bg-accent text-on-accent" },
-  expired: { icon: <ClockIcon className="size-6" />, className: over },
-  cancelled: { icon: <CrossIcon className="size-6" />, className: over },
-  failed: { icon: <CrossIcon className="size-6" />, className: wrong },
-  declined: { icon: <CrossIcon className="size-6" />, className: wrong },
+  expired: { icon: <ClockIcon className="size-6" />, className: neutral },
+  cancelled: { icon: <CrossIcon className="size-6" />, className: neutral },
+  failed: { icon: <CrossIcon className="size-6" />, className: critical },
+  declined: { icon: <CrossIcon className="size-6" />, className: critical },
 };
 
 type StatusPanelProps = {
-  situation: ToldSituation;
+  status: MessageStatus;
   merchantName: string;
   link: string;
-  /** Whether it became so before the buyer's eyes: what is read and tabbed through then starts here. */
-  isNews: boolean;
+  /** Whether the status changed while the page was open. The heading then takes the focus. */
+  hasChanged: boolean;
   children: ReactNode;
 };
 
-/** Where a payment stands when there is nothing to do about it, or nothing any more. */
-export function StatusPanel({ situation, merchantName, link, isNews, children }: StatusPanelProps) {
-  const { say } = useLanguage();
+/** The status of a payment that needs nothing more from the buyer. */
+export function StatusPanel({ status, merchantName, link, hasChanged, children }: StatusPanelProps) {
+  const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { icon, className } = badges[situation];
+  const { icon, className } = badges[status];
   useEffect(() => {
-    if (isNews) heading.current?.focus();
-  }, [isNews]);
+    if (hasChanged) heading.current?.focus();
+  }, [hasChanged]);
   return (
     <div className="flex flex-col gap-6">
       <span className={`grid size-12 place-items-center rounded-full print:hidden ${className}`}>{icon}</span>
@@ -43,16 +43,16 @@ export function StatusPanel({ situation, merchantName, link, isNews, children }:
           tabIndex={-1}
           className="text-xl leading-tight font-semibold tracking-tight text-balance outline-none"
         >
-          {say(statusWords[situation].title)}
+          {t(statusMessages[status].title)}
         </h2>
-        <p className="text-pretty text-ink-muted">{sayText(say, situation, merchantName)}</p>
+        <p className="text-pretty text-ink-muted">{statusText(t, status, merchantName)}</p>
       </div>
       {children}
-      {situation === "processing" && (
+      {status === "processing" && (
         <noscript>
           <p className="text-sm">
             <a href={link} className="font-medium text-accent underline underline-offset-4">
-              {say("status.reload")}
+              {t("status.reload")}
             </a>
           </p>
         </noscript>

@@ -1,33 +1,33 @@
 import { useEffect, useState } from "react";
-import { followStatus } from "#components/checkout/follow-status.ts";
+import { pollStatus } from "#components/checkout/poll-status.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-/** One failure is a hiccup that nobody needs to hear of. */
-const failuresToTell = 2;
+/** A single failed request isn't worth showing to the buyer. */
+const failuresUntilOffline = 2;
 
-export type LiveStatus = { answer: WireStatus; isOutOfTouch: boolean };
+export type LiveStatus = { answer: WireStatus; isOffline: boolean };
 
-/** A payment's status, kept up to date until it is final. Rests while the page is hidden; asks at once when it is back. */
+/** Keeps a payment's status up to date until it is final. Pauses while the page is hidden and polls at once when it returns. */
 export function usePaymentStatus(paymentId: string, appId: string, initial: WireStatus): LiveStatus {
   const [answer, setAnswer] = useState(initial);
-  const [isOutOfTouch, setOutOfTouch] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   const { isFinal } = answer;
 
   useEffect(() => {
     if (isFinal) return;
-    let following = new AbortController();
+    let polling = new AbortController();
     const restart = () => {
-      following.abort();
+      polling.abort();
       if (document.visibilityState === "hidden") return;
-      following = new AbortController();
+      polling = new AbortController();
       const listener = {
         onAnswer(next: WireStatus) {
-          setOutOfTouch(false);
+          setOffline(false);
           setAnswer((known) => (isSame(known, next) ? known : next));
         },
-        onFailure: (failures: number) => setOutOfTouch(failures >= failuresToTell),
+        onFailure: (failures: number) => setOffline(failures >= failuresUntilOffline),
       };
-      void followStatus({ paymentId, appId }, listener, following.signal);
+      void pollStatus({ paymentId, appId }, listener, polling.signal);
     };
     restart();
     document.addEventListener("visibilitychange", restart);
@@ -35,14 +35,14 @@ export function usePaymentStatus(paymentId: string, appId: string, initial: Wire
     return () => {
       document.removeEventListener("visibilitychange", restart);
       window.removeEventListener("online", restart);
-      following.abort();
+      polling.abort();
     };
   }, [paymentId, appId, isFinal]);
 
-  return { answer, isOutOfTouch };
+  return { answer, isOffline };
 }
 
-/** Most answers bring no news, and nothing has to be drawn again for them. */
+/** Most answers change nothing. Keeping the old object then avoids a render. */
 function isSame(a: WireStatus, b: WireStatus): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type WalletApp = { name: string; open: (link: string) => string; get: string };
 
-/** Wallets that show web pages, and the address that opens a page in each (their own documentation). */
+/** Wallet apps with a built-in browser, and the deep link that opens a page in each, from their documentation. */
 const walletApps: readonly WalletApp[] = [
   {
     name: "MetaMask",
@@ -27,12 +27,12 @@ const walletApps: readonly WalletApp[] = [
   },
 ];
 
-/** Plain links: a phone opens an app only in the very tap, never after a script has waited for something. */
+/** Links that open the checkout in a wallet app. Plain links, because phones open an app only directly from a tap. */
 export function OpenInWalletApp({ link, isFramed }: { link: string; isFramed: boolean }) {
   return (
     <List>
       {walletApps.map(({ name, open }) => (
-        <AppLink key={name} href={open(link)} isElsewhere={isFramed}>
+        <AppLink key={name} href={open(link)} opensNewTab={isFramed}>
           {name}
         </AppLink>
       ))}
@@ -40,13 +40,13 @@ export function OpenInWalletApp({ link, isFramed }: { link: string; isFramed: bo
   );
 }
 
-/** Where each wallet is to be had. */
-export function GetWallet({ say }: { say: (wallet: string) => string }) {
+/** Links to each wallet's download page. */
+export function GetWallet({ label }: { label: (wallet: string) => string }) {
   return (
     <List>
       {walletApps.map(({ name, get }) => (
-        <AppLink key={name} href={get} isElsewhere>
-          {say(name)}
+        <AppLink key={name} href={get} opensNewTab>
+          {label(name)}
         </AppLink>
       ))}
     </List>
@@ -59,11 +59,11 @@ function List({ children }: { children: ReactNode }) {
 
 function AppLink({
   href,
-  isElsewhere = false,
+  opensNewTab = false,
   children,
 }: {
   href: string;
-  isElsewhere?: boolean;
+  opensNewTab?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -71,7 +71,7 @@ function AppLink({
       <a
         href={href}
         rel="noreferrer"
-        target={isElsewhere ? "_blank" : undefined}
+        target={opensNewTab ? "_blank" : undefined}
         className="flex min-h-11 items-center justify-center rounded-lg border border-line px-2 py-2 text-center text-sm leading-tight font-medium transition-colors hover:border-line-strong hover:bg-sunken"
       >
         {children}

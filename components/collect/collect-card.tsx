@@ -3,16 +3,16 @@ import { amountLine } from "#components/checkout/format-amount.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type CollectCardProps = {
-  /** What stands before the merchant's name. */
+  /** The label before the merchant's name. */
   paymentTo: string;
   merchantName: string;
   amount: WireAmount;
-  /** For Intl. */
+  /** A BCP 47 tag for Intl. */
   locale: string;
   children: ReactNode;
 };
 
-/** The form on the slip that it belongs to: who is to be paid, and how much. */
+/** A card whose header names the merchant and the amount of the payment. */
 export function CollectCard({ paymentTo, merchantName, amount, locale, children }: CollectCardProps) {
   return (
     <article className="w-full max-w-xl overflow-hidden rounded-2xl border border-line bg-surface shadow-card">

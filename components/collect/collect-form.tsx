@@ -1,17 +1,16 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { faultWords } from "#components/collect/fault-words.ts";
 import { controlClass, Field } from "#components/collect/field.tsx";
-import { useSay } from "#components/collect/form-language.tsx";
+import { fieldErrorKey } from "#components/collect/field-errors.ts";
 import { FormOutcome } from "#components/collect/form-outcome.tsx";
-import { PlaceChoice } from "#components/collect/place-choice.tsx";
-import { type Country, type Place, PlaceFields } from "#components/collect/place-fields.tsx";
+import { useFormTranslation } from "#components/collect/form-translation.tsx";
+import { type Country, type Place, PlaceChoice, PlaceFields } from "#components/collect/place-fields.tsx";
 import type { Prefill } from "#components/collect/read-prefill.ts";
-import { type FieldErrors, readValues } from "#components/collect/read-values.ts";
 import { reportOutcome } from "#components/collect/report-outcome.ts";
-import { sendForm } from "#components/collect/send-form.ts";
+import { submitForm } from "#components/collect/submit-form.ts";
 import { type Provider, TermsBox } from "#components/collect/terms-box.tsx";
+import { type FieldErrors, validateForm } from "#components/collect/validate-form.ts";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
 import type { FormFieldId } from "#lib/core/buyer-form/form-schema.ts";
 
@@ -21,61 +20,61 @@ type CollectFormProps = {
   provider: Provider;
   countries: readonly Country[];
   prefill: Prefill;
-  /** The day that the server wrote the page, YYYY-MM-DD. */
+  /** The server's date when it rendered the page, YYYY-MM-DD. */
   today: string;
-  /** What stands above the form, until it is sent. */
+  /** The introduction above the fields. */
   children: ReactNode;
 };
 
-/** Asks the buyer who they are, and sends it once the terms are accepted and everything is right. */
+/** The form for the buyer's details. It submits once every field is valid and the terms are accepted. */
 export function CollectForm(props: CollectFormProps) {
   const { paymentId, accounts, provider, countries, prefill, today, children } = props;
-  const say = useSay();
+  const t = useFormTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [place, setPlace] = useState<Place>(prefill.pobCountry && !prefill.porCountry ? "pob" : "por");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [step, setStep] = useState<"loading" | "ready" | "sending" | "sent">("loading");
   const [failure, setFailure] = useState<string | null>(null);
-  // Counted, so that the same faults found again are told again.
-  const [refusals, setRefusals] = useState(0);
+  // A counter, because submitting with the same errors again must move the focus again.
+  const [failedAttempts, setFailedAttempts] = useState(0);
 
   useEffect(() => {
     setStep("ready");
     forgetPrefill();
   }, []);
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    if (failedAttempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failedAttempts]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (form.current === null || step !== "ready") return;
-    const { data, errors: found } = readValues(form.current, place);
+    const { data, errors: found } = validateForm(form.current, place);
     setErrors(found);
     setFailure(null);
-    if (data === null) return setRefusals((count) => count + 1);
+    if (data === null) return setFailedAttempts((count) => count + 1);
     setStep("sending");
-    const sending = await sendForm(paymentId, accounts, data);
-    if (sending.kind === "taken") return setStep("sent");
-    // The server knows how it ended; the page that it writes says so, and tells the host.
-    if (sending.kind === "closed") return location.reload();
+    const result = await submitForm(paymentId, accounts, data);
+    if (result.kind === "accepted") return setStep("sent");
+    // The reloaded page shows how the payment ended and notifies the host.
+    if (result.kind === "closed") return location.reload();
     setStep("ready");
-    const sentence = say(sending.reason);
-    setFailure(sentence);
-    reportOutcome({ type: "IC_ERROR", error: sentence });
+    const message = t(result.reason);
+    setFailure(message);
+    reportOutcome({ type: "IC_ERROR", error: message });
   }
 
-  /** A fault that was told goes when it is mended; others are not told before the next try. */
-  function mend(): void {
+  /** Removes the errors that the buyer has fixed. New errors appear only on the next submit. */
+  function clearFixedErrors(): void {
     if (form.current === null || Object.keys(errors).length === 0) return;
-    const { errors: found } = readValues(form.current, place);
-    const left = Object.entries(found).filter(([id]) => id in errors);
-    setErrors(Object.fromEntries(left));
+    const { errors: found } = validateForm(form.current, place);
+    const remaining = Object.entries(found).filter(([id]) => id in errors);
+    setErrors(Object.fromEntries(remaining));
   }
 
-  if (step === "sent") return <FormOutcome kind="sent" isNews />;
-  const words = Object.fromEntries(
-    Object.entries(errors).map(([id, fault]) => [id, say(faultWords(id as FormFieldId, fault))]),
+  if (step === "sent") return <FormOutcome kind="sent" hasChanged />;
+  const errorTexts = Object.fromEntries(
+    Object.entries(errors).map(([id, fault]) => [id, t(fieldErrorKey(id as FormFieldId, fault))]),
   );
   const count = Object.keys(errors).length;
   return (
@@ -83,13 +82,13 @@ export function CollectForm(props: CollectFormProps) {
       ref={form}
       method="post"
       noValidate
-      aria-label={say("title")}
+      aria-label={t("title")}
       onSubmit={(event) => void submit(event)}
-      onChange={mend}
+      onChange={clearFixedErrors}
       className="flex flex-col gap-5"
     >
       {children}
-      <Field id="fullName" label={say("name")} hint={say("nameHint")} error={words.fullName}>
+      <Field id="fullName" label={t("name")} hint={t("nameHint")} error={errorTexts.fullName}>
         {(control) => (
           <input
             {...control}
@@ -101,7 +100,7 @@ export function CollectForm(props: CollectFormProps) {
           />
         )}
       </Field>
-      <Field id="dob" label={say("dob")} error={words.dob}>
+      <Field id="dob" label={t("dob")} error={errorTexts.dob}>
         {(control) => (
           <input
             {...control}
@@ -117,7 +116,7 @@ export function CollectForm(props: CollectFormProps) {
       </Field>
       <fieldset className="flex min-w-0 flex-col gap-5">
         <legend className="mb-1.5 font-medium">
-          {say("place")} <span className="font-normal text-ink-muted">– {say("placeNote")}</span>
+          {t("place")} <span className="font-normal text-ink-muted">{t("placeNote")}</span>
         </legend>
         <PlaceChoice place={place} onChoose={setPlace} />
         {(["por", "pob"] as const).map((one) => (
@@ -127,11 +126,11 @@ export function CollectForm(props: CollectFormProps) {
             isShown={one === place}
             countries={countries}
             prefill={prefill}
-            errors={words}
+            errors={errorTexts}
           />
         ))}
       </fieldset>
-      <TermsBox provider={provider} error={words.tosConfirmed} />
+      <TermsBox provider={provider} error={errorTexts.tosConfirmed} />
       {failure !== null && (
         <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
           {failure}
@@ -144,17 +143,17 @@ export function CollectForm(props: CollectFormProps) {
         className="inline-flex h-12 w-full items-center justify-center gap-2 rounded-lg bg-accent px-5 font-medium text-on-accent transition-colors hover:bg-accent-strong disabled:cursor-default noscript:hidden"
       >
         {step === "sending" && <SpinnerIcon className="size-5" />}
-        {step === "sending" ? say("sending") : say("send")}
+        {step === "sending" ? t("sending") : t("send")}
       </button>
       <p role="status" className="sr-only">
-        {step === "sending" && say("sending")}
-        {step === "ready" && count > 0 && say("attention", { count })}
+        {step === "sending" && t("sending")}
+        {step === "ready" && count > 0 && t("attention", { count })}
       </p>
     </form>
   );
 }
 
-/** What the wallet told of its user is on the page by now, and does not belong into the address bar or the history. */
+/** Removes the prefilled personal data from the address bar and the history, now that the form has it. */
 function forgetPrefill(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has("prefill")) return;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** The look of every control; one with a fault is told by its border too. */
+/** The style of every control. An invalid one also has a thicker border, so that color isn't the only sign. */
 export const controlClass =
   "h-12 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3.5 text-base text-ink " +
   "aria-invalid:border-2 aria-invalid:border-critical aria-invalid:px-[0.8125rem]";
 
-/** What ties a control to its label, its hint and what is wrong with it. */
+/** Attributes that connect a control to its label, hint and error. */
 type ControlProps = {
   id: string;
   name: string;
@@ -17,14 +17,14 @@ type FieldProps = {
   id: string;
   label: string;
   hint?: string;
-  /** What is wrong with it. */
   error: string | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A control under its label, with a hint, and with what is wrong with it right below. */
+/** A labelled control with a hint and its error below. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
   const describedBy = [hint === undefined ? "" : hintId, error === undefined ? "" : errorId].filter(Boolean).join(" ");
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -42,7 +42,6 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with a control; nothing when nothing is. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useSay } from "#components/collect/form-language.tsx";
+import { useFormTranslation } from "#components/collect/form-translation.tsx";
 import { type Outcome, reportOutcome } from "#components/collect/report-outcome.ts";
 import { CheckIcon, ClockIcon, CrossIcon, SpinnerIcon } from "#components/ui/icons.tsx";
 
-/** Every way in which there is nothing (more) to fill in. */
+/** The states in which the form has nothing to fill in. */
 export type OutcomeKind =
   | "sent"
   | "complete"
@@ -17,37 +17,37 @@ export type OutcomeKind =
   | "damaged"
   | "unknown";
 
-const good = "bg-accent-wash text-accent";
-const over = "border border-line bg-sunken text-ink-muted";
+const positive = "bg-accent-wash text-accent";
+const neutral = "border border-line bg-sunken text-ink-muted";
 
-const faces = {
+const outcomes = {
   sent: { icon: CheckIcon, look: "bg-accent text-on-accent", title: "sent.title", text: "sent.text" },
-  complete: { icon: CheckIcon, look: good, title: "complete.title", text: "complete.text" },
-  processing: { icon: SpinnerIcon, look: good, title: "processing.title", text: "closed.text" },
-  succeeded: { icon: CheckIcon, look: good, title: "succeeded.title", text: "closed.text" },
-  expired: { icon: ClockIcon, look: over, title: "expired.title", text: "closed.text" },
-  cancelled: { icon: CrossIcon, look: over, title: "cancelled.title", text: "closed.text" },
-  failed: { icon: CrossIcon, look: over, title: "failed.title", text: "closed.text" },
-  damaged: { icon: CrossIcon, look: over, title: "damaged.title", text: "damaged.text" },
-  unknown: { icon: CrossIcon, look: over, title: "unknown.title", text: "unknown.text" },
+  complete: { icon: CheckIcon, look: positive, title: "complete.title", text: "complete.text" },
+  processing: { icon: SpinnerIcon, look: positive, title: "processing.title", text: "closed.text" },
+  succeeded: { icon: CheckIcon, look: positive, title: "succeeded.title", text: "closed.text" },
+  expired: { icon: ClockIcon, look: neutral, title: "expired.title", text: "closed.text" },
+  cancelled: { icon: CrossIcon, look: neutral, title: "cancelled.title", text: "closed.text" },
+  failed: { icon: CrossIcon, look: neutral, title: "failed.title", text: "closed.text" },
+  damaged: { icon: CrossIcon, look: neutral, title: "damaged.title", text: "damaged.text" },
+  unknown: { icon: CrossIcon, look: neutral, title: "unknown.title", text: "unknown.text" },
 } as const satisfies Record<OutcomeKind, object>;
 
 /**
- * Says how the form ended, on the screen and to the host.
- * @param isNews whether it ended before the buyer's eyes; what is read aloud then starts here.
+ * Shows how the form ended and notifies the host.
+ * @param hasChanged whether it ended while the page was open. The heading then takes the focus.
  */
-export function FormOutcome({ kind, isNews = false }: { kind: OutcomeKind; isNews?: boolean }) {
+export function FormOutcome({ kind, hasChanged = false }: { kind: OutcomeKind; hasChanged?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const say = useSay();
-  const { icon: Icon, look, title: titleKey, text } = faces[kind];
-  const title = say(titleKey);
+  const t = useFormTranslation();
+  const { icon: Icon, look, title: titleKey, text } = outcomes[kind];
+  const title = t(titleKey);
   useEffect(() => reportOutcome(outcomeOf(kind, title)), [kind, title]);
   useEffect(() => {
-    if (isNews) heading.current?.focus();
-  }, [isNews]);
+    if (hasChanged) heading.current?.focus();
+  }, [hasChanged]);
   return (
     <div className="flex flex-col gap-5 py-2">
-      <h1 className="sr-only">{say("title")}</h1>
+      <h1 className="sr-only">{t("title")}</h1>
       <span className={`grid size-12 place-items-center rounded-full ${look}`}>
         <Icon className="size-6" />
       </span>
@@ -59,7 +59,7 @@ export function FormOutcome({ kind, isNews = false }: { kind: OutcomeKind; isNew
         >
           {title}
         </h2>
-        <p className="text-pretty text-ink-muted">{say(text)}</p>
+        <p className="text-pretty text-ink-muted">{t(text)}</p>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ const known = {
 };
 const encode = (value: unknown, as: BufferEncoding = "base64url") => Buffer.from(JSON.stringify(value)).toString(as);
 
-describe("is read", () => {
+describe("the prefill parameter is read", () => {
   test("from URL-safe base64, with or without padding", () => {
     expect(readPrefill(encode(known))).toEqual(known);
     const padded = encode(known, "base64").replaceAll("+", "-").replaceAll("/", "_");
@@ -25,8 +25,8 @@ describe("is read", () => {
   });
 });
 
-describe("is left out", () => {
-  test("when it accepts something, or is no field", () => {
+describe("the prefill parameter ignores", () => {
+  test("the acceptance of the terms and unknown fields", () => {
     expect(readPrefill(encode({ ...known, tosConfirmed: true, status: "x", __proto__: { dob: "x" } }))).toEqual(known);
   });
 
@@ -40,19 +40,19 @@ describe("is left out", () => {
     [["fullName"]],
     ["text"],
     [null],
-  ])("when it is %o", (value) => {
+  ])("the invalid value %o", (value) => {
     expect(readPrefill(encode(value))).toEqual({});
   });
 
   test.each([undefined, "", "%", "not base64!", "eyJ", encode({ fullName: "x".repeat(9_000) })])(
-    "when it can't be read: %s",
+    "the unreadable text %s",
     (parameter) => {
       expect(readPrefill(parameter)).toEqual({});
     },
   );
 });
 
-test("never fails, whatever comes", () => {
+test("parsing never throws", () => {
   fc.assert(
     fc.property(
       fc.oneof(

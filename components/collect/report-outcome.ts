@@ -1,4 +1,4 @@
-/** What the form tells whoever shows it (SPEC, "Data-collection form exchange"). Never holds what was filled in. */
+/** The outcome that the form reports to its host (SPEC, "Data-collection form exchange"). Contains no personal data. */
 export type Outcome = { type: "IC_COMPLETE"; success: true } | { type: "IC_ERROR"; error: string };
 
 type Hosts = {
@@ -8,25 +8,25 @@ type Hosts = {
 };
 
 /**
- * Tells every host that is there: a React Native, Android or iOS web view, the page around, the page that opened this
- * one (WIRE, Gateway). Any origin may read it: wallets are unknown to us, and whoever frames this page sees no more
- * than that a form was sent, or the sentence that is on the screen. One host that fails keeps no other from hearing.
+ * Reports the outcome to every host: a React Native, Android or iOS web view, the parent page, and the page that opened
+ * this one (WIRE, Gateway). Any origin may receive it, because any wallet may host the form, and it reveals only that a
+ * form was sent or which error is on screen. A host that throws doesn't keep the others from receiving it.
  */
 export function reportOutcome(outcome: Outcome): void {
   const json = JSON.stringify(outcome);
   const hosts = window as Window & Hosts;
-  const tell = [
+  const notifications = [
     () => hosts.ReactNativeWebView?.postMessage(json),
     () => hosts.AndroidWallet?.onDataCollectionComplete(json),
     () => hosts.webkit?.messageHandlers?.payDataCollectionComplete?.postMessage(outcome),
     () => window.parent !== window && window.parent.postMessage(json, "*"),
     () => window.opener !== null && (window.opener as Window).postMessage(json, "*"),
   ];
-  for (const one of tell) {
+  for (const notify of notifications) {
     try {
-      one();
+      notify();
     } catch (error) {
-      console.warn("A host could not be told how the form went.", error);
+      console.warn("Could not report the form's outcome to a host.", error);
     }
   }
 }

@@ -1,18 +1,17 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { FieldError } from "#components/collect/field.tsx";
-import { useSay } from "#components/collect/form-language.tsx";
-import { fillIn } from "#components/language/fill-in.tsx";
+import { useFormTranslation } from "#components/collect/form-translation.tsx";
 
-/** Whose documents are accepted. */
+/** The company whose terms the buyer accepts. */
 export type Provider = { name: string; termsUrl: string; privacyUrl: string };
 
-/** Without this nothing is sent. Nobody but the buyer ticks it. */
+/** The checkbox for the terms. The form can't be sent without it, and only the buyer can tick it. */
 export function TermsBox({ provider, error }: { provider: Provider; error: string | undefined }) {
-  const say = useSay();
-  const sentence = say("accept", { terms: "{terms}", privacy: "{privacy}", provider: "{provider}" });
-  const parts = {
-    terms: <Document href={provider.termsUrl}>{say("terms")}</Document>,
-    privacy: <Document href={provider.privacyUrl}>{say("privacy")}</Document>,
+  const t = useFormTranslation();
+  const sentence = t("accept", { terms: "{terms}", privacy: "{privacy}", provider: "{provider}" });
+  const nodes = {
+    terms: <Document href={provider.termsUrl}>{t("terms")}</Document>,
+    privacy: <Document href={provider.privacyUrl}>{t("privacy")}</Document>,
     provider: <bdi>{provider.name}</bdi>,
   };
   return (
@@ -29,7 +28,7 @@ export function TermsBox({ provider, error }: { provider: Provider; error: strin
           className="mt-0.5 size-6 shrink-0 cursor-pointer accent-accent"
         />
         <label htmlFor="tosConfirmed" className="py-0.5 text-pretty">
-          {fillIn(sentence, parts)}
+          {withNodes(sentence, nodes)}
         </label>
       </div>
       <FieldError id="tosConfirmed-error" text={error} />
@@ -38,7 +37,7 @@ export function TermsBox({ provider, error }: { provider: Provider; error: strin
 }
 
 function Document({ href, children }: { href: string; children: ReactNode }) {
-  const say = useSay();
+  const t = useFormTranslation();
   return (
     <a
       href={href}
@@ -47,7 +46,16 @@ function Document({ href, children }: { href: string; children: ReactNode }) {
       className="font-medium text-accent underline underline-offset-4"
     >
       {children}
-      <span className="sr-only"> {say("newWindow")}</span>
+      <span className="sr-only"> {t("newWindow")}</span>
     </a>
   );
+}
+
+/** Replaces each `{name}` of a translated sentence with its node. */
+function withNodes(sentence: string, nodes: Readonly<Record<string, ReactNode>>): ReactNode {
+  return sentence.split(/\{(\w+)\}/).map((piece, index) => {
+    // Splitting puts the placeholder names at the odd indexes.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the sentence does not change its order.
+    return <Fragment key={index}>{index % 2 === 1 ? nodes[piece] : piece}</Fragment>;
+  });
 }

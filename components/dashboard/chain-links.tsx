@@ -1,6 +1,6 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon } from "#components/ui/icons.tsx";
-import type { ShownOnChain } from "#lib/dashboard/wire.ts";
+import type { ShownOnChain } from "#lib/dashboard/rpc/contract.ts";
 
 type ChainLinkProps = { of: ShownOnChain; hasNetwork?: boolean };
 
@@ -28,13 +28,13 @@ function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what 
         >
           <Short id={id} />
           <ExternalIcon className="size-3.5 shrink-0" />
-          <span className="sr-only">on the explorer of {network}, in a new tab</span>
+          <span className="sr-only">on the {network} explorer (opens in a new tab)</span>
         </a>
       )}
       <CopyButton
         text={id}
-        label={`Copy the ${what}`}
-        words={{ copied: "Copied", failed: "Not copied" }}
+        label={`Copy ${what}`}
+        words={{ copied: "Copied", failed: "Couldn't copy" }}
         look="compact"
       />
       {hasNetwork && <span className="text-sm text-ink-muted">{network}</span>}

@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
 
 /** Asks before something is done that can't be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, keepLabel = "Keep it as it is" } = props;
+  const { title, children, confirmLabel, keepLabel = "Cancel" } = props;
   const { isDangerous = false, isBusy, error, onConfirm, onClose } = props;
   return (
     <Modal title={title} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { formatAtomic } from "#lib/core/money.ts";
-import type { ShownMoney } from "#lib/dashboard/wire.ts";
+import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 /**
  * The figure of an amount, exact whatever the size: the value goes to Intl as decimal text, never through `Number`.

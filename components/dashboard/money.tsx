@@ -1,5 +1,5 @@
 import { formatFigure } from "#components/dashboard/format-money.ts";
-import type { ShownMoney } from "#lib/dashboard/wire.ts";
+import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type MoneyProps = { money: ShownMoney; className?: string; hasNetwork?: boolean };
 

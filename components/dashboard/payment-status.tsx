@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import type { ShownStatus } from "#lib/dashboard/wire.ts";
+import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the dashboard calls a payment's states, in the order in which they are offered. */
 export const statusWords: Readonly<Record<ShownStatus, string>> = {

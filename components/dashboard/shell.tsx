@@ -17,7 +17,7 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="border-b border-line bg-surface print:hidden lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-6 lg:border-r lg:border-b-0 lg:p-4">
         <div className="flex items-center gap-3 px-4 pt-3 lg:block lg:space-y-1 lg:px-3 lg:pt-2">

@@ -1,53 +1,53 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import { type Host, tellHost } from "#components/embed/tell-host.ts";
+import { type Host, notifyHost } from "#components/embed/notify-host.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-const HostAround = createContext<Host | null>(null);
+const HostContext = createContext<Host | null>(null);
 
-/** The page that shows this checkout in a frame; null where the checkout is a page of its own. */
+/** Returns the page that frames the checkout; null if the checkout is a page of its own. */
 export function useHost(): Host | null {
-  return useContext(HostAround);
+  return useContext(HostContext);
 }
 
-/** Tells the page around, if there is one, where the payment stands: on arrival and at every change. */
-export function useReportToHost(status: WireStatus["status"]): void {
+/** Reports the payment's status to the host on load and on every change. Does nothing without a host. */
+export function useNotifyHostOfStatus(status: WireStatus["status"]): void {
   const host = useHost();
   useEffect(() => {
-    if (host !== null && status !== "requires_action") tellHost(host, { type: status });
+    if (host !== null && status !== "requires_action") notifyHost(host, { type: status });
   }, [host, status]);
 }
 
-/** What stands in a frame of a shop's page: tells it that it is there, how high it is, and that Escape was pressed. */
+/** The checkout in a shop's frame. It reports to the host when it is ready, its height, and a press of Escape. */
 export function EmbedFrame({ host, children }: { host: Host; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const { origin, paymentId } = host;
   useEffect(() => {
-    const around = { origin, paymentId };
+    const target = { origin, paymentId };
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) tellHost(around, { type: "resize", height: Math.ceil(entry.contentRect.height) });
+      if (entry !== undefined) notifyHost(target, { type: "resize", height: Math.ceil(entry.contentRect.height) });
     });
     if (content.current !== null) observer.observe(content.current);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !hasLayerOpen()) tellHost(around, { type: "close" });
+      if (event.key === "Escape" && !event.defaultPrevented && !hasOpenLayer()) notifyHost(target, { type: "close" });
     };
-    // Before anybody else, so that what the key closes in here is still open.
+    // Capture, so that this runs before a dialog inside the frame closes itself on the same key press.
     addEventListener("keydown", onKeyDown, { capture: true });
-    tellHost(around, { type: "ready" });
+    notifyHost(target, { type: "ready" });
     return () => {
       observer.disconnect();
       removeEventListener("keydown", onKeyDown, { capture: true });
     };
   }, [origin, paymentId]);
   return (
-    <HostAround value={host}>
+    <HostContext value={host}>
       <div ref={content}>{children}</div>
-    </HostAround>
+    </HostContext>
   );
 }
 
-/** A dialog or menu in the frame takes Escape for itself. */
-function hasLayerOpen(): boolean {
+/** Returns true if a dialog or menu is open in the frame. Escape then closes that instead. */
+function hasOpenLayer(): boolean {
   return document.querySelector('dialog[open], [role="dialog"], details[open], :popover-open') !== null;
 }

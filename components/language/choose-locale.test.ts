@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { chooseLocale } from "#components/language/choose-locale.ts";
 import { isLocale } from "#components/language/locales.ts";
 
-const nothing = { asked: null, remembered: null, accepted: null };
+const none = { requested: null, remembered: null, accepted: null };
 
-describe("the language of a visitor", () => {
+describe("the visitor's language", () => {
   test.each([
     ["de", "de"],
     ["de-AT,de;q=0.9,en;q=0.8", "de"],
@@ -21,23 +21,23 @@ describe("the language of a visitor", () => {
     ["nl,it", "en"],
     ["", "en"],
     [";;q=,,de", "de"],
-  ])("of Accept-Language %s is %s", (accepted, locale) => {
-    expect(chooseLocale({ ...nothing, accepted })).toBe(locale);
+  ])("for Accept-Language %s is %s", (accepted, locale) => {
+    expect(chooseLocale({ ...none, accepted })).toBe(locale);
   });
 
-  test("is the one that is asked for, then the one that was, then the browser's", () => {
-    expect(chooseLocale({ asked: "ar", remembered: "fr", accepted: "de" })).toBe("ar");
-    expect(chooseLocale({ asked: "xx", remembered: "fr", accepted: "de" })).toBe("fr");
-    expect(chooseLocale({ asked: null, remembered: "__proto__", accepted: "de" })).toBe("de");
-    expect(chooseLocale(nothing)).toBe("en");
+  test("comes from the query first, then the cookie, then the browser", () => {
+    expect(chooseLocale({ requested: "ar", remembered: "fr", accepted: "de" })).toBe("ar");
+    expect(chooseLocale({ requested: "xx", remembered: "fr", accepted: "de" })).toBe("fr");
+    expect(chooseLocale({ requested: null, remembered: "__proto__", accepted: "de" })).toBe("de");
+    expect(chooseLocale(none)).toBe("en");
   });
 });
 
-test("whatever is sent, it is one that is there", () => {
+test("is a supported one for any input", () => {
   const text = fc.option(fc.oneof(fc.string(), fc.constantFrom("constructor", "toString", "de;q=1;q=0")));
   fc.assert(
-    fc.property(text, text, text, (asked, remembered, accepted) => {
-      expect(isLocale(chooseLocale({ asked, remembered, accepted }))).toBe(true);
+    fc.property(text, text, text, (requested, remembered, accepted) => {
+      expect(isLocale(chooseLocale({ requested, remembered, accepted }))).toBe(true);
     }),
   );
 });

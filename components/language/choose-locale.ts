@@ -1,38 +1,38 @@
 import { isLocale, type Locale } from "#components/language/locales.ts";
 
-/** What a visitor says of languages, from the strongest wish to the weakest. */
-export type Wishes = {
-  /** `?lang=` of the address. */
-  asked: string | null;
-  /** What was chosen on an earlier page. */
+/** The language preferences that a request carries, strongest first. */
+export type LocalePreferences = {
+  /** The `?lang=` query parameter. */
+  requested: string | null;
+  /** The cookie that an earlier `?lang=` set. */
   remembered: string | null;
-  /** `Accept-Language`. */
+  /** The `Accept-Language` header. */
   accepted: string | null;
 };
 
-/** The language for a visitor; English where none that is there is wished for. Never fails, whatever is sent. */
-export function chooseLocale({ asked, remembered, accepted }: Wishes): Locale {
-  const [first] = [...toLocales(asked), ...toLocales(remembered), ...(accepted === null ? [] : byWeight(accepted))];
-  return first ?? "en";
+/** Returns the visitor's language, English if none of their preferences is supported. Never throws. */
+export function chooseLocale({ requested, remembered, accepted }: LocalePreferences): Locale {
+  const candidates = [parseLocale(requested), parseLocale(remembered), ...parseAcceptLanguage(accepted ?? "")];
+  return candidates.find((locale) => locale !== null) ?? "en";
 }
 
-/** The language of a tag with whatever region and script: ours are told apart by the language alone. */
-export function toLocales(tag: string | null): readonly Locale[] {
+/** Maps a BCP 47 tag to a supported language, ignoring region and script; null if it isn't supported. */
+export function parseLocale(tag: string | null): Locale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? "";
-  return isLocale(language) ? [language] : [];
+  return isLocale(language) ? language : null;
 }
 
-/** RFC 9110, section 12.5.4: the highest weight first, equals in the order given, those of weight 0 not at all. */
-function byWeight(header: string): Locale[] {
+/** RFC 9110, section 12.5.4: highest weight first, equal weights in the order given, weight 0 left out. */
+function parseAcceptLanguage(header: string): (Locale | null)[] {
   return header
     .slice(0, 1_000)
     .split(",")
     .map((item) => {
       const [tag = "", ...parameters] = item.split(";").map((part) => part.trim());
       const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? "1";
-      return { locales: toLocales(tag), weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
+      return { locale: parseLocale(tag), weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .flatMap(({ locales }) => locales);
+    .map(({ locale }) => locale);
 }

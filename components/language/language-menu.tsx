@@ -1,14 +1,14 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
 import { directionOf, htmlLang, type Locale, localeNames, locales, menuNames } from "#components/language/locales.ts";
+import { localizedUrl } from "#components/language/localized-url.ts";
 import { ChevronIcon, GlobeIcon } from "#components/ui/icons.tsx";
 
-type LanguageMenuProps = {
-  locale: Locale;
-  /** Path and query of the page, but for the language. */
-  address: string;
-};
-
-/** The languages as links to the same page: works without script, and the server remembers. */
-export function LanguageMenu({ locale, address }: LanguageMenuProps) {
+/** Links to this page in each language. They work without JavaScript, and the server remembers the choice. */
+export function LanguageMenu({ locale }: { locale: Locale }) {
+  const pathname = usePathname();
+  const query = useSearchParams();
   const label = menuNames[locale];
   return (
     <details className="group relative">
@@ -26,7 +26,7 @@ export function LanguageMenu({ locale, address }: LanguageMenuProps) {
           {locales.map((one) => (
             <li key={one}>
               <a
-                href={`${address}${address.includes("?") ? "&" : "?"}lang=${one}`}
+                href={localizedUrl(pathname, query, one)}
                 hrefLang={htmlLang(one)}
                 lang={htmlLang(one)}
                 dir={directionOf(one)}

@@ -1,7 +1,7 @@
-/** A language that the buyer's pages speak, as a BCP 47 tag. */
+/** A language of the buyer pages, as a BCP 47 tag. */
 export type Locale = "en" | "es" | "de" | "fr" | "pt" | "zh" | "ar";
 
-/** Each under its own name, in the order of the menu. */
+/** The languages' own names, in menu order. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   en: "English",
   es: "Español",
@@ -12,7 +12,7 @@ export const localeNames: Readonly<Record<Locale, string>> = {
   ar: "العربية",
 };
 
-/** What the menu of languages is called in each. */
+/** The label of the language menu in each language. */
 export const menuNames: Readonly<Record<Locale, string>> = {
   en: "Language",
   es: "Idioma",
@@ -25,22 +25,22 @@ export const menuNames: Readonly<Record<Locale, string>> = {
 
 export const locales = Object.keys(localeNames) as readonly Locale[];
 
-/** True for the tag of a language that is there. */
+/** Returns true for the tag of a supported language. */
 export function isLocale(text: string): text is Locale {
   return Object.hasOwn(localeNames, text);
 }
 
-/** The tag for `<html lang>`: of Chinese, which script is written. */
+/** Returns the tag for `<html lang>`, which names the script for Chinese. */
 export function htmlLang(locale: Locale): string {
   return locale === "zh" ? "zh-Hans" : locale;
 }
 
-/** Which way a language is written. */
+/** Returns the writing direction for `<html dir>`. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return locale === "ar" ? "rtl" : "ltr";
 }
 
-/** The tag for Intl. Arabic with the digits that wallets show, so that amounts can be compared at a glance. */
+/** Returns the tag for Intl. Arabic uses Latin digits, as wallets do, so that buyers can compare amounts at a glance. */
 export function intlLocale(locale: Locale): string {
   return locale === "ar" ? "ar-u-nu-latn" : htmlLang(locale);
 }

@@ -1,18 +1,21 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { answerOnce } from "#lib/api/idempotency.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admit.ts";
+import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
-import { parseJson, queryObject, validate } from "#lib/api/validate.ts";
 import { resolveVersion } from "#lib/api/version.ts";
 import { answerIn } from "#lib/api/versions/answers.ts";
 import { actAs } from "#lib/core/actor.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer } from "#lib/domain/platform/idempotency/answer.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
+import { HttpError, statusOf } from "#lib/edge/http-error.ts";
+import { parseInput, queryObject } from "#lib/edge/parse-input.ts";
+import { parseJson } from "#lib/edge/parse-json.ts";
 
 /** What a handler is given: everything parsed, nothing left to check. */
 export type Input<Params, Query, Body, C extends Caller> = {
@@ -36,7 +39,7 @@ export type Route = {
 type RawParams = Readonly<Record<string, string | undefined>>;
 
 /**
- * A route that reads, or whose writes are safe to repeat by their own nature: authenticate, validate, one call.
+ * A route that reads, or whose writes are safe to repeat by their own nature: authenticate, parseInput, one call.
  */
 export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
   operation: Operation<A, Params, Query, Body, Reply>,
@@ -84,9 +87,23 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
       const { partnerId } = input.caller.scope;
       const fingerprint = [request.path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
       const once = { partnerId, operationId: operation.operationId, key, fingerprint };
-      return onBehalfOf(input.caller, () => answerOnce(once, prepare, answer));
+      const write = (tx: Tx, prepared: Prepared) => rememberRefusal(tx, (nested) => answer(nested, prepared));
+      return onBehalfOf(input.caller, () => answerOnce(once, prepare, write));
     },
   };
+}
+
+/**
+ * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error; server errors are
+ * not remembered (WIRE, Idempotency). A savepoint undoes the statements of the refused write.
+ */
+async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await tx.nested(() => write(tx));
+  } catch (error) {
+    if (!isTillError(error) || statusOf(error) >= 500) throw error;
+    return { status: statusOf(error), body: errorBody(error) };
+  }
 }
 
 /** What is changed is put down to the key, where there is one: buyers' wallets name an app, which anybody can. */
@@ -107,9 +124,9 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
   const input = {
-    params: validate(operation.params, { ...params }),
-    query: validate(operation.query, queryObject(request.query)),
-    body: validate(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
+    params: parseInput(operation.params, { ...params }),
+    query: parseInput(operation.query, queryObject(request.query)),
+    body: parseInput(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
     caller,
     version,
     client: request,
@@ -123,8 +140,10 @@ export async function readJsonText(request: ApiRequest): Promise<string> {
   const type = request.header("content-type");
   const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
   if (text !== "" && !isJson) {
-    const message = "The body must be application/json.";
-    throw new TillError("invalid_params", { status: 415, message });
+    throw new HttpError("invalid_params", {
+      status: 415,
+      message: "The body's Content-Type must be application/json.",
+    });
   }
   return text;
 }
@@ -137,8 +156,7 @@ function readIdempotencyKey(request: ApiRequest, use: "required" | "honoured" | 
     return null;
   }
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    const message = "must be 1 to 255 visible ASCII characters";
-    throw new TillError("params_validation", { issues: [{ field: "Idempotency-Key", message }] });
+    throw invalidField("Idempotency-Key", "must be 1 to 255 visible ASCII characters");
   }
   return key;
 }

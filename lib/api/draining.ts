@@ -1,9 +1,9 @@
-import { TillError } from "#lib/core/errors.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { HttpError } from "#lib/edge/http-error.ts";
 
 const drain = processSingleton("drain", () => ({ hasBegun: false }));
 
-/** From now on this process takes no more requests; those that it has are answered. For the shutdown. */
+/** Starts the shutdown: new requests are refused, and those in progress are answered. */
 export function startDraining(): void {
   drain().hasBegun = true;
 }
@@ -14,12 +14,16 @@ export function isDraining(): boolean {
 }
 
 /**
- * Refuses what still comes over connections that were open before; a client repeats it, and meets another process or
- * the next one.
+ * Refuses a request that arrives over a connection from before the shutdown. The client's retry reaches another process
+ * or the next one.
  * @throws TillError `internal_error` 503 with `Retry-After` while the process is shutting down.
  */
 export function refuseWhileDraining(): void {
   if (!isDraining()) return;
-  const message = "The service is shutting down. Repeat the request.";
-  throw new TillError("internal_error", { status: 503, message, headers: { "retry-after": "1", connection: "close" } });
+  throw new HttpError("internal_error", {
+    status: 503,
+    message: "The service is shutting down. Retry the request.",
+    retryAfterSeconds: 1,
+    headers: { connection: "close" },
+  });
 }

@@ -8,8 +8,9 @@ import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { quotaHeaders } from "#lib/domain/platform/rate-limit/quota.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
+import { HttpError } from "#lib/edge/http-error.ts";
+import { quotaHeaders } from "#lib/edge/quota-headers.ts";
 
 type Answered = { atMs: number; startedMs: number; requestId: string; answer: Pick<ApiResult, "status" | "body"> };
 
@@ -74,8 +75,11 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
   refuseWhileDraining();
   if (match.kind === "not_found") throw new TillError("not_found");
   if (match.kind === "wrong_method") {
-    const message = `This address takes ${match.allow}.`;
-    throw new TillError("invalid_params", { status: 405, message, headers: { allow: match.allow } });
+    throw new HttpError("invalid_params", {
+      status: 405,
+      message: `This path doesn't support ${request.method}. Use ${match.allow}.`,
+      headers: { allow: match.allow },
+    });
   }
   for (const text of request.headerTexts()) if (!ascii.test(text)) throw new TillError("header_not_ascii");
   const { status, body, isReplay } = await match.route.run(request, match.params, context);

@@ -1,10 +1,9 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
-import { readBody } from "#lib/api/read-body.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
-import { clientAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
-import { env } from "#lib/env/env.ts";
+import { clientAddress, currentPeer } from "#lib/edge/client-address.ts";
+import { readBody } from "#lib/edge/read-body.ts";
 
 type NextHandler = (request: Request) => Promise<Response>;
 type NextHandlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", NextHandler>;
@@ -27,7 +26,7 @@ export function mountRoutes(routes: readonly Route[]): NextHandlers {
   };
 }
 
-/** Answers Next's request by what takes ours. */
+/** Adapts a Next request to our neutral ApiRequest. */
 export async function answerNext(
   request: Request,
   answer: (request: ApiRequest) => Promise<ApiResult>,
@@ -45,8 +44,7 @@ function toApiRequest(request: Request): ApiRequest {
     header: (name) => request.headers.get(name) ?? undefined,
     headerTexts: () => request.headers.values(),
     readBody: () => readBody(request.body),
-    // Next shows no socket: without a trusted proxy nobody says where a request comes from.
-    remoteAddress: clientAddress(undefined, request.headers.get("x-forwarded-for") ?? undefined, env().TRUST_PROXY),
+    remoteAddress: clientAddress(currentPeer(), request.headers.get("x-forwarded-for")),
     get isGone() {
       return request.signal.aborted;
     },

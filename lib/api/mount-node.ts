@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { readBody } from "#lib/api/read-body.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
-import { clientAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
-import { env } from "#lib/env/env.ts";
+import { clientAddress } from "#lib/edge/client-address.ts";
+import { readBody } from "#lib/edge/read-body.ts";
 
 const noQuery = new URLSearchParams();
 
@@ -53,7 +52,7 @@ class NodeRequest implements ApiRequest {
     const { headers, socket } = this.#message;
     const forwardedFor = headers["x-forwarded-for"];
     const written = Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor;
-    return clientAddress(socket.remoteAddress, written, env().TRUST_PROXY);
+    return clientAddress(socket.remoteAddress, written);
   }
 
   get isGone(): boolean {

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import type { ErrorCode, OtherStatus } from "#lib/core/errors.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
+import type { OtherStatus } from "#lib/edge/error-table.ts";
 
 /** Who may call: a partner's key, a partner's key with a Merchant-Id, the same but optional, or a buyer's wallet. */
 export type Audience = "partner" | "merchant" | "partner-or-merchant" | "gateway";

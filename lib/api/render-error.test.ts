@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { errorBody, renderError } from "#lib/api/render-error.ts";
-import { type ErrorCode, errorTable, TillError } from "#lib/core/errors.ts";
+import { type ErrorCode, errorMessages, TillError } from "#lib/core/errors.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();
@@ -15,11 +16,11 @@ describe("an error of ours", () => {
       expect({ status, headers, body: JSON.parse(body ?? "") }).toEqual({
         status: errorTable[code].status,
         headers: {},
-        body: { code, message: errorTable[code].message },
+        body: { code, message: errorMessages[code] },
       });
     }
-    const issues = [{ field: "amount.value", message: "too small" }];
-    const error = new TillError("params_validation", { status: 422, issues, headers: { "retry-after": "1" } });
+    const issues = [{ field: "amount.value", message: "is too small" }];
+    const error = new TillError("params_validation", { issues, isUnusable: true, retryAfterSeconds: 1 });
     expect(renderError(error, context)).toMatchObject({ status: 422, headers: { "retry-after": "1" } });
     expect(JSON.parse(errorBody(error))).toEqual({ code: "params_validation", message: expect.any(String), issues });
   });

@@ -31,7 +31,7 @@ describe("a version header", () => {
     "that is malformed is said to be so: %j",
     (asked) => {
       expect(() => resolve({ "Service-Version": asked })).toThrow(
-        expect.objectContaining({ code: "invalid_api_version", status: 400 }),
+        expect.objectContaining({ code: "invalid_api_version" }),
       );
     },
   );
@@ -40,7 +40,7 @@ describe("a version header", () => {
     "of a version that does not exist is said to be so: %s",
     (asked) => {
       expect(() => resolve({ "Service-Version": asked })).toThrow(
-        expect.objectContaining({ code: "unknown_api_version", status: 400 }),
+        expect.objectContaining({ code: "unknown_api_version" }),
       );
     },
   );

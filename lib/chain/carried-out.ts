@@ -2,6 +2,7 @@ import { decodeFunctionData, type Hex, isAddressEqual } from "viem";
 import { chainClient } from "#lib/chain/clients.ts";
 import { eip3009Abi, erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { readFinalBlock } from "#lib/chain/final-block.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type Done, isCallOf, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
@@ -114,7 +115,7 @@ export function findSameTransfer(
 ): Promise<Done | null> {
   const { wallet: from, target: token, calldata: data, purpose } = transaction;
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
-  if (functionName !== "transfer") throw new Error(`${purpose} is no transfer`);
+  if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} is not a token transfer`);
   return findSameCall(transaction, { token, from, to: args[0] }, isOther);
 }
 

@@ -1,5 +1,4 @@
 import { createPublicClient, fallback, http, type PublicClient } from "viem";
-import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
 
 type Pace = { timeoutMs: number; retryCount: number; isBatched?: false };
@@ -13,7 +12,11 @@ const alone: Pace = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
 const onlyNodeMs = 1_900;
 const sharedMs = 1_200;
 
-const clients = processSingleton("chain-clients", () => new Map<string, PublicClient>());
+/**
+ * Not shared with Next's copy of this module: a client throws the error classes of the viem copy that made it, and
+ * `instanceof` would miss them in the other.
+ */
+const clients = new Map<string, PublicClient>();
 
 /**
  * The client of a chain's nodes: the first that answers is taken, calls of one moment go out in one batch, each call
@@ -46,7 +49,7 @@ export function aloneChainClient(chainId: number): PublicClient {
 }
 
 function clientOf(chainId: number, name: string, paceOf: (nodes: number) => Pace): PublicClient {
-  const existing = clients().get(`${chainId} ${name}`);
+  const existing = clients.get(`${chainId} ${name}`);
   if (existing !== undefined) return existing;
   const urls = env().rpcUrls.get(chainId);
   if (urls === undefined) throw new Error(`chain ${chainId} has no RPC_URLS_${chainId}`);
@@ -54,6 +57,6 @@ function clientOf(chainId: number, name: string, paceOf: (nodes: number) => Pace
   const batch = isBatched && { batchSize: 500, wait: 0 };
   const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));
   const created = createPublicClient({ transport: fallback(nodes, { retryCount, retryDelay: 100 }), cacheTime: 0 });
-  clients().set(`${chainId} ${name}`, created);
+  clients.set(`${chainId} ${name}`, created);
   return created;
 }

@@ -1,67 +1,46 @@
 import { describe, expect, test } from "vitest";
-import { errorTable, invalidField, TillError } from "#lib/core/errors.ts";
+import { errorMessages, invalidField, isTillError, TillError, unusableField } from "#lib/core/errors.ts";
 
-/** WIRE, Errors: the closed list, by status. */
-const wire: Record<number, readonly string[]> = {
-  400: [
-    "invalid_params",
-    "params_validation",
-    "missing_idempotency_key",
-    "payment_not_succeeded",
-    "invalid_state",
-    "quote_expired",
-    "invalid_api_version",
-    "unknown_api_version",
-    "header_not_ascii",
-  ],
-  401: ["missing_api_key", "invalid_api_key", "missing_merchant_id", "missing_auth_headers", "invalid_app_id"],
-  403: ["forbidden"],
-  404: ["payment_not_found", "not_found"],
-  409: ["idempotency_conflict", "settlement_asset_conflict", "already_refunded", "version_conflict"],
-  410: ["payment_expired"],
-  429: ["rate_limited"],
-  500: ["internal_error"],
-  502: ["bad_gateway"],
-};
-
-describe("the table of errors", () => {
-  test("has the codes of WIRE with their statuses, and no other", () => {
-    const byStatus: Record<number, string[]> = {};
-    for (const [code, { status }] of Object.entries(errorTable)) {
-      byStatus[status] ??= [];
-      byStatus[status].push(code);
-    }
-    const sorted = (lists: Record<number, readonly string[]>) =>
-      Object.fromEntries(Object.entries(lists).map(([status, codes]) => [status, [...codes].sort()]));
-    expect(sorted(byStatus)).toEqual(sorted(wire));
-  });
-
-  test("has a sentence of its own for each code", () => {
-    const messages = Object.values(errorTable).map(({ message }) => message);
-    expect(new Set(messages).size).toBe(messages.length);
-    for (const message of messages) expect(message).toMatch(/^[A-Z].*\.$/);
-  });
+test("every error code has a message of its own, in whole sentences", () => {
+  const messages = Object.values(errorMessages);
+  expect(new Set(messages).size).toBe(messages.length);
+  for (const message of messages) expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
 describe("an error", () => {
-  test("has status and sentence of the table where nothing else is said", () => {
+  test("has its code's message where nothing more precise is given", () => {
     const error = new TillError("payment_expired");
-    expect(error).toMatchObject({ code: "payment_expired", status: 410, message: "The payment has expired." });
-    expect(error.issues).toBeUndefined();
-    expect(error.headers).toEqual({});
+    expect(error).toMatchObject({ code: "payment_expired", message: "The payment has expired.", isUnusable: false });
+    expect([error.issues, error.retryAfterSeconds]).toEqual([undefined, undefined]);
   });
 
-  test("takes another status, sentence, issues and headers, and keeps its cause apart from its sentence", () => {
+  test("takes facts of its own, and keeps its cause out of its message", () => {
     const cause = new Error("connection to 10.0.0.7 refused");
-    const issues = [{ field: "amount.value", message: "too small" }];
-    const headers = { "retry-after": "1" };
-    const error = new TillError("internal_error", { status: 503, message: "Later.", issues, headers, cause });
-    expect(error).toMatchObject({ code: "internal_error", status: 503, message: "Later.", issues, headers, cause });
+    const error = new TillError("bad_gateway", { message: "Later.", retryAfterSeconds: 1, cause });
+    expect(error).toMatchObject({ code: "bad_gateway", message: "Later.", retryAfterSeconds: 1, cause });
   });
 
-  test("about one field is a params_validation, 400 or 422", () => {
-    const issues = [{ field: "results", message: "wrong" }];
-    expect(invalidField("results", "wrong")).toMatchObject({ code: "params_validation", status: 400, issues });
-    expect(invalidField("results", "wrong", 422)).toMatchObject({ code: "params_validation", status: 422, issues });
+  test("about fields says in its message what is wrong with the first, and how many more there are", () => {
+    const issue = (field: string) => ({ field, message: "must be a string" });
+    const messageOf = (...fields: string[]) =>
+      new TillError("params_validation", { issues: fields.map(issue) }).message;
+    expect(messageOf("amount.value")).toBe("amount.value must be a string");
+    expect(messageOf("amount.value", "amount.unit", "referenceId")).toBe("amount.value must be a string (and 2 more)");
+    expect(messageOf("")).toBe("The value must be a string");
+    expect(messageOf()).toBe(errorMessages.params_validation);
+  });
+
+  test("about one field is a params_validation, of a malformed value or of an unusable one", () => {
+    const issues = [{ field: "results", message: "is wrong" }];
+    const invalid = { code: "params_validation", issues, message: "results is wrong" };
+    expect(invalidField("results", "is wrong")).toMatchObject({ ...invalid, isUnusable: false });
+    expect(unusableField("results", "is wrong")).toMatchObject({ ...invalid, isUnusable: true });
+  });
+
+  test("is recognized by its brand alone", () => {
+    expect(isTillError(new TillError("not_found"))).toBe(true);
+    for (const other of [new Error("x"), { code: "not_found", message: "x" }, null, undefined, "not_found"]) {
+      expect(isTillError(other)).toBe(false);
+    }
   });
 });

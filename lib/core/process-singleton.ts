@@ -1,12 +1,15 @@
 export type ProcessSingleton<T> = {
   (): T;
-  /** Forgets the thing, so that the next call makes another; ending it is the caller's. */
+  /** Drops the value, so that the next call makes a new one. Closing the old one is the caller's job. */
   forget(): void;
 };
 
 /**
- * Makes a thing once per process, even where a bundler has put several copies of its module into one process:
- * the custom server runs `lib` as it is, Next runs its own bundled copy beside it, and both must share one pool.
+ * Makes a value once per process, even where a bundler has put several copies of its module into one process: the
+ * custom server runs `lib` directly, and Next runs its own bundled copy beside it. State that both copies must agree on
+ * lives here: connections, caches that a write clears, budgets, queues and alarms. A cache of immutable facts doesn't
+ * need it.
+ * @param name unique in the process.
  */
 export function processSingleton<T>(name: string, make: () => T): ProcessSingleton<T> {
   const key = Symbol.for(`till.${name}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { run, runQuery } from "#lib/dashboard/run.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
@@ -21,8 +21,8 @@ beforeEach(async () => {
   colleague = await createUser(partnerId, "owner");
 });
 
-const act = (name: string, input: object) => run("action", `account.${name}`, viewer, input);
-const sessions = async () => (await runQuery("account.security", viewer, {})).sessions;
+const act = (name: string, input: object) => callProcedure("mutation", `account.${name}`, viewer, input);
+const sessions = async () => (await callQuery("account.security", viewer, {})).sessions;
 
 test("sessions are one's own: listed, ended one by one, or all but this one", async () => {
   const [second, third] = [await startSession(viewer.userId, "Chrome"), await startSession(viewer.userId, null)];

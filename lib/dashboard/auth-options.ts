@@ -2,20 +2,20 @@ import { cookies, headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { isId } from "#lib/core/ids.ts";
-import { callerAddress } from "#lib/dashboard/entry/caller-address.ts";
 import {
   isKnownBrowser,
   knownBrowserCookie,
   knownBrowserOptions,
   knownBrowserValue,
-} from "#lib/dashboard/entry/known-browser.ts";
-import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/entry/providers.ts";
-import { signIn } from "#lib/dashboard/entry/sign-in.ts";
+} from "#lib/dashboard/sign-in/known-browser.ts";
+import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/sign-in/providers.ts";
+import { signIn } from "#lib/dashboard/sign-in/sign-in.ts";
 import { endSession } from "#lib/domain/partners/users/end-session.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { callerAddress } from "#lib/edge/client-address.ts";
 import { env } from "#lib/env/env.ts";
 import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
 

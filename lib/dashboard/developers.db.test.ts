@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#lib/core/roles.ts";
-import { run, runQuery } from "#lib/dashboard/run.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.stop());
 
-const act = (name: string, input: unknown, role: Role = "owner") => run("action", name, place.members[role], input);
+const act = (name: string, input: unknown, role: Role = "owner") =>
+  callProcedure("mutation", name, place.members[role], input);
 const createKey = (input: unknown, role: Role = "owner") =>
   act("developers.createKey", input, role) as Promise<{ id: string; secret: string }>;
 
@@ -28,7 +29,7 @@ describe("an API key", () => {
     const { id, secret } = await createKey({ name: " Server ", permissions: ["gateway", "payments:read"] });
     const answer = await api.send("GET", "/v1/payments", undefined, { "api-key": secret });
     expect(answer.status).toBe(200);
-    const { keys } = await runQuery("developers.keys", place.members.viewer, {});
+    const { keys } = await callQuery("developers.keys", place.members.viewer, {});
     expect(keys[0]).toMatchObject({
       id,
       name: "Server",
@@ -37,7 +38,7 @@ describe("an API key", () => {
     });
     expect(JSON.stringify(keys)).not.toContain(secret);
     await act("developers.revokeKey", { keyId: id });
-    const after = await runQuery("developers.keys", place.members.viewer, {});
+    const after = await callQuery("developers.keys", place.members.viewer, {});
     expect(after.keys.map((key) => [key.id, key.revokedAt !== null])).toEqual([
       [place.keyId, false],
       [id, true],
@@ -50,7 +51,7 @@ describe("an API key", () => {
     ["admin", permissions],
     ["owner", permissions],
   ] as const)("of a %s's may do what they may do, and no more", async ([role, allowed]) => {
-    const offered = await runQuery("developers.keys", place.members[role], {});
+    const offered = await callQuery("developers.keys", place.members[role], {});
     const mine = offered.permissions.filter(({ isMine }) => isMine).map(({ permission }) => permission);
     expect(mine).toEqual(permissions.filter((permission) => (allowed as readonly string[]).includes(permission)));
     for (const permission of permissions) {
@@ -82,7 +83,7 @@ test("sites that may show the checkout are listed as they are kept, and refused 
   await expect(set(["https://a.example", "https://*.example"])).rejects.toMatchObject({
     issues: [{ field: "embedOrigins.1", message: "must be an origin such as https://shop.example" }],
   });
-  const { origins } = await runQuery("developers.embedOrigins", place.members.viewer, {});
+  const { origins } = await callQuery("developers.embedOrigins", place.members.viewer, {});
   expect(origins).toEqual(["https://shop.example"]);
 });
 
@@ -98,7 +99,7 @@ test("requests are paged through by what the page before has given", async () =>
     await api.as(place)("GET", path);
   await requestLog().flush();
   type Page = QueryOutput<"developers.requests">;
-  const ask = (input: object): Promise<Page> => runQuery("developers.requests", place.members.developer, input);
+  const ask = (input: object): Promise<Page> => callQuery("developers.requests", place.members.developer, input);
   const first = await ask({ limit: 2 });
   const second = await ask({ limit: 2, after: first.next });
   const seen = [...first.requests, ...second.requests].map(({ path, status }) => [path, status]);
@@ -121,20 +122,20 @@ test("requests are paged through by what the page before has given", async () =>
 
 describe("the pinned version", () => {
   test("says what comes, and after the move nothing", async () => {
-    const before = await runQuery("developers.version", place.members.viewer, {});
+    const before = await callQuery("developers.version", place.members.viewer, {});
     expect(before.pinned).toBe("2026-02-18");
     expect(before.newer).toEqual([
       { version: "2026-02-19.preview", changes: expect.arrayContaining([expect.any(String)]) },
     ]);
     await act("developers.moveVersion", { version: "2026-02-19.preview" });
-    const after = await runQuery("developers.version", place.members.viewer, {});
+    const after = await callQuery("developers.version", place.members.viewer, {});
     expect(after).toEqual({ pinned: "2026-02-19.preview", newer: [] });
   });
 });
 
 test("the quick start knows a merchant and a key that fit, or says that there is none", async () => {
   const { partnerId, merchantId, keyId, members } = place;
-  const ask = () => runQuery("developers.quickStart", members.viewer, {});
+  const ask = () => callQuery("developers.quickStart", members.viewer, {});
   expect(await ask()).toMatchObject({
     ...{ baseUrl: "https://till.example", partnerId, merchant: { id: merchantId, name: "Test shop" } },
     key: { name: "test" },

@@ -7,7 +7,7 @@ const pages = import.meta.glob<string>("/app/**/dashboard/**/{page,route}.{ts,ts
   eager: true,
 });
 
-const guards = ["requireMember", "currentMember", "answerData", "answerExport"];
+const guards = ["requireMember", "currentMember", "handleProcedure", "answerExport"];
 
 /** What a file imports from lib/dashboard to find out who is there, and calls. */
 const guardsOf = (text: string) =>

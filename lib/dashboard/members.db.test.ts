@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#lib/core/roles.ts";
-import { run } from "#lib/dashboard/run.ts";
+import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -25,7 +25,8 @@ beforeEach(async () => {
   stranger = await createUser((await createPartner()).partnerId, "owner");
 });
 
-const act = (member: Member, name: string, input: object) => run("action", `members.${name}`, member, input);
+const act = (member: Member, name: string, input: object) =>
+  callProcedure("mutation", `members.${name}`, member, input);
 const change = (by: Member, of: Member, role: Role) => act(by, "changeRole", { userId: of.userId, role });
 const remove = (by: Member, of: Member) => act(by, "remove", { userId: of.userId });
 const roleOf = async ({ sessionId }: Member) => (await findMember(sessionId))?.role ?? null;
@@ -34,7 +35,7 @@ const invite = async (by: Member, role: Role, email = "linus@nowhere.example") =
   (await act(by, "invite", { email, role })) as { invitationId: string };
 
 test("a viewer sees who works here and changes nothing; of another partner nobody is seen", async () => {
-  const list = (await run("query", "members.list", viewer, {})) as { members: { id: string }[] };
+  const list = (await callProcedure("query", "members.list", viewer, {})) as { members: { id: string }[] };
   expect(new Set(list.members.map(({ id }) => id))).toEqual(
     new Set([owner, admin, viewer].map(({ userId }) => userId)),
   );

@@ -1,6 +1,6 @@
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { invalidField, TillError } from "#lib/core/errors.ts";
+import { invalidField, isTillError } from "#lib/core/errors.ts";
 import { parseDecimal, parseUnit } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
@@ -8,7 +8,7 @@ import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
 import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
 
 /** A payment as the form has it; `amount.value` in major units, as people write it. */
 export type PaymentOrder = {
@@ -33,13 +33,13 @@ export async function orderPayment(
 ): Promise<string> {
   const { partnerId } = scope;
   const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
-  const remembered = await findRemembered(once);
-  if (remembered !== null) return remembered.body;
-  const merchant = await enterChosen(scope, order.merchantId);
-  const { referenceId, checkout, amount } = order;
-  const request = { referenceId, checkout, expiresAt, amount: { unit: amount.unit, value: toAtomic(amount) } };
-  const prepared = await preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
-  const answer = await runOnce(once, async (tx) => {
+  const prepare = async () => {
+    const merchant = await enterChosen(scope, order.merchantId);
+    const { referenceId, checkout, amount } = order;
+    const request = { referenceId, checkout, expiresAt, amount: { unit: amount.unit, value: toAtomic(amount) } };
+    return preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
+  };
+  const answer = await answerOnce(once, prepare, async (tx, prepared) => {
     const { id } = await createPayment(tx, prepared).catch(blameMerchant);
     return { status: 201, body: id };
   });
@@ -48,7 +48,7 @@ export async function orderPayment(
 
 async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
   return getMerchantScope(scope, merchantId).catch((error: unknown) => {
-    if (error instanceof TillError && error.code === "forbidden") {
+    if (isTillError(error) && error.code === "forbidden") {
       throw invalidField("merchantId", "is not one of your merchants");
     }
     throw error;
@@ -56,14 +56,14 @@ async function enterChosen(scope: PartnerScope, merchantId: string): Promise<Mer
 }
 
 function blameMerchant(error: unknown): never {
-  const isRefused = error instanceof TillError && error.code === "forbidden";
-  throw isRefused ? invalidField("merchantId", "does not take payments: it is not active") : error;
+  const isRefused = isTillError(error) && error.code === "forbidden";
+  throw isRefused ? invalidField("merchantId", "can't receive payments because it isn't active") : error;
 }
 
 /** `24.90` of a unit in its smallest ones, exactly. @throws TillError `params_validation`. */
 function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
   const known = decimalsOf(unit);
-  if (known === null) throw invalidField("amount.unit", "is not a currency or token that can be asked for");
+  if (known === null) throw invalidField("amount.unit", "is not a supported currency or token");
   const ratio = parseDecimal(value);
   if (ratio === null) throw invalidField("amount.value", "must be a positive amount such as 24.90");
   const scaled = ratio.numerator * 10n ** BigInt(known.decimals);

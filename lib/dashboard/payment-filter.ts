@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { invalidField } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import { referenceText } from "#lib/domain/payments/reference.ts";
+import {
+  paymentPosition,
+  paymentSortBy,
+  referenceSearch,
+  sortDirection,
+  toPaymentFilter,
+} from "#lib/edge/payment-filter.ts";
 
 const dayMs = 86_400_000;
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);
 const day = z.iso
-  .date({ message: "must be a day such as 2026-01-31" })
-  .startsWith("20", "must be a day such as 2026-01-31");
+  .date({ message: "must be a date such as 2026-01-31" })
+  .startsWith("20", "must be a date such as 2026-01-31");
 
 /** Which payments a page is about; what is left out does not narrow. Days are in UTC and both included. */
 const filter = {
@@ -26,7 +31,7 @@ const filter = {
     .default([]),
   from: day.optional(),
   to: day.optional(),
-  reference: z.string().min(3, "needs at least 3 characters").pipe(referenceText).optional(),
+  reference: referenceSearch.optional(),
 };
 
 export const filterInput = z.strictObject(filter);
@@ -34,30 +39,30 @@ export const filterInput = z.strictObject(filter);
 /** The same with an order. */
 export const listInput = z.strictObject({
   ...filter,
-  sort: z.enum(["date", "amount"]).default("date"),
-  direction: z.enum(["asc", "desc"]).default("desc"),
+  sort: paymentSortBy.default("date"),
+  direction: sortDirection.default("desc"),
 });
 
 /** @throws TillError `params_validation` for a last day before the first. */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
   const { statuses, merchants, tokens, networks, from, to, reference } = input;
-  if (from !== undefined && to !== undefined && to < from) throw invalidField("to", "is before the first day");
-  return {
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalidField("to", "must be on or after the start date");
+  return toPaymentFilter({
     partnerId: scope.partnerId,
     merchantIds: merchants,
     statuses,
-    assets: matchAssets(tokens, networks.map(Number)),
-    from: from === undefined ? null : new Date(from),
-    until: to === undefined ? null : new Date(Date.parse(to) + dayMs),
-    reference: reference ?? null,
-  };
+    symbols: tokens,
+    chainIds: networks.map(Number),
+    from: from === undefined ? undefined : new Date(from),
+    until: to === undefined ? undefined : new Date(Date.parse(to) + dayMs),
+    reference,
+  });
 }
 
 export function toSort({ sort, direction }: z.output<typeof listInput>): PaymentSort {
   return { by: sort, direction };
 }
-
-const paymentId = z.string().refine((text) => isId("pay", text));
 
 /**
  * Where a page begins: what its `next` said, or "" for the first. It is no secret and gives no access; it only says where
@@ -68,9 +73,8 @@ export const place = z.string().max(160);
 /** Reads a place. @throws TillError `params_validation` for one that is none in this order. */
 export function toPosition(text: string, { by }: PaymentSort): Position | null {
   if (text === "") return null;
-  const value = by === "date" ? z.iso.datetime({ precision: 3 }).startsWith("20") : z.string().regex(/^\d{1,78}$/);
-  const parsed = z.tuple([value, paymentId]).safeParse(text.split(" "));
-  if (!parsed.success) throw invalidField("after", "is no place in this list");
+  const parsed = paymentPosition(by).safeParse(text.split(" "));
+  if (!parsed.success) throw invalidField("after", "is not a valid position in this list");
   return parsed.data;
 }
 

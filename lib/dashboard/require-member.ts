@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 import { isGranted, type Right } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -11,7 +12,7 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 export async function requireMember(right: Right = "read"): Promise<Member> {
   const member = await currentMember();
   if (member === null) {
-    const wanted = (await headers()).get("x-till-wanted") ?? "/dashboard";
+    const wanted = (await headers()).get(pageHeaders.requestedPath) ?? "/dashboard";
     redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
   }
   if (!isGranted(member.role, right)) redirect("/dashboard");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actAs } from "#lib/core/actor.ts";
-import { run, runQuery } from "#lib/dashboard/run.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
+import { acme } from "#test/buyer-data/samples.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
-import { acme } from "#test/data-collection/samples.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 let database: ServiceDatabase;
@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-const act = (name: string, input: unknown) => run("action", name, place.members.owner, input);
-const askPartner = () => runQuery("settings.partner", place.members.viewer, {});
-const askPolicy = () => runQuery("settings.dataCollection", place.members.viewer, {});
+const act = (name: string, input: unknown) => callProcedure("mutation", name, place.members.owner, input);
+const askPartner = () => callQuery("settings.partner", place.members.viewer, {});
+const askPolicy = () => callQuery("settings.dataCollection", place.members.viewer, {});
 
 test("the fees are told by an example that is exact", async () => {
   const { fees } = await askPartner();
@@ -76,7 +76,7 @@ describe("what buyers are asked for", () => {
 });
 
 describe("the audit log", () => {
-  const list = (input: object = {}) => runQuery("settings.audit", place.members.admin, input);
+  const list = (input: object = {}) => callQuery("settings.audit", place.members.admin, input);
 
   test("tells who did what to what, as it was and as it is", async () => {
     await act("settings.rename", { name: "One" });

@@ -2,7 +2,7 @@ import { env } from "#lib/env/env.ts";
 
 /** What is being done on chain, and the last step of it that is persisted. */
 export type FaultPoint =
-  `${"collect" | "deploy" | "settle"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
+  `${"collection" | "deployment" | "payout"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
 
 /**
  * Kills the process as a power cut would (SIGKILL) when `FAULT_POINT` names this place; does nothing otherwise.

@@ -1,7 +1,7 @@
 import { findSameTransfer } from "#lib/chain/carried-out.ts";
-import { kindOf, type Purpose, type RelayListener, subjectOf } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
-import { type AttemptId, isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
@@ -10,61 +10,42 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
 import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { failSettlement, recordSettlement } from "#lib/domain/payments/payouts/record-settlement.ts";
-import { parseSettleSubject, type SettleAttempt } from "#lib/domain/payments/payouts/settle-purpose.ts";
-
-type Subject =
-  | { kind: "collect" | "deploy"; attemptId: AttemptId }
-  | ({ kind: "settle" } & SettleAttempt)
-  | { kind: "fill" };
+import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
-/** Carries what the relay saw on chain to the payments it was for. What only fills a nonce is for none. */
+/** Applies the relay's outcomes to the payments that its transactions serve. A no-op transaction serves none. */
 export const relayListener: RelayListener = {
-  async onFinal(tx, transaction, end) {
-    const subject = parsePurpose(transaction.purpose);
-    if (subject.kind === "settle") await recordSettlement(tx, subject, end.receipt);
-    else if (subject.kind === "deploy") await wakeCollection(tx, subject.attemptId);
-    else if (subject.kind === "collect") await recordCollection(tx, subject.attemptId, end);
+  async onFinal(tx, { purpose }, end) {
+    if (purpose.kind === "payout") await recordPayout(tx, purpose, end.receipt);
+    else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
+    else if (purpose.kind === "collection") await recordCollection(tx, purpose.attemptId, end);
   },
-  onCancelled: (tx, transaction, { reason }) => giveUp(tx, transaction.purpose, reason),
-  onRefused: (tx, transaction, reason) => giveUp(tx, transaction.purpose, reason),
+  onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, reason),
+  onRefused: (tx, { purpose }, reason) => giveUp(tx, purpose, reason),
   async onProgress(on, purposes, step) {
-    const subjects = purposes.map(parsePurpose);
-    const attemptIds = subjects.flatMap((s) => (s.kind === "collect" ? [s.attemptId] : []));
+    const attemptIds = purposes.flatMap((purpose) => (purpose.kind === "collection" ? [purpose.attemptId] : []));
     if (attemptIds.length > 0) await moveAttempts(on, attemptIds, attemptStates[step]);
     if (step !== "mined") return;
-    for (const subject of subjects) if (subject.kind === "deploy") await wakeCollection(on, subject.attemptId);
+    for (const purpose of purposes) if (purpose.kind === "deployment") await wakeCollection(on, purpose.attemptId);
   },
   async findDone(transaction) {
-    const subject = parsePurpose(transaction.purpose);
-    if (subject.kind === "collect") return findCollected(subject.attemptId, transaction);
-    if (subject.kind !== "settle") return null;
-    // Transfers of one amount to one merchant look alike: what the relay has signed for another payment is not this one.
-    return findSameTransfer(transaction, (hashes) => listKnownHashes(database, transaction.chainId, hashes));
+    const { purpose, chainId } = transaction;
+    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction);
+    if (purpose.kind !== "payout") return null;
+    // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
+    return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
   },
   async isAwaited({ purpose }, atBlock) {
-    const subject = parsePurpose(purpose);
-    return subject.kind === "collect" && isCollectionAwaited(subject.attemptId, atBlock);
+    return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, atBlock);
   },
 };
 
-async function giveUp(tx: Tx, purpose: Purpose, reason: string): Promise<void> {
-  const subject = parsePurpose(purpose);
-  if (subject.kind === "settle") return failSettlement(tx, subject, reason);
-  if (subject.kind === "deploy") return wakeCollection(tx, subject.attemptId);
-  if (subject.kind === "fill") return;
-  const option = await getOptionOfAttempt(tx, subject.attemptId);
-  await rejectCollection(tx, subject.attemptId, option, reason);
-}
-
-function parsePurpose(purpose: Purpose): Subject {
-  const id = subjectOf(purpose);
-  const kind = kindOf(purpose);
-  if (kind === "fill") return { kind };
-  const settled = kind === "settle" ? parseSettleSubject(id) : null;
-  if (settled !== null) return { kind: "settle", ...settled };
-  if (kind !== "settle" && isId("att", id)) return { kind, attemptId: id };
-  throw new Error(`unknown purpose ${purpose}`);
+async function giveUp(tx: Tx, purpose: RelayPurpose, reason: string): Promise<void> {
+  if (purpose.kind === "payout") await failPayout(tx, purpose, reason);
+  else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
+  else if (purpose.kind === "collection") {
+    const option = await getOptionOfAttempt(tx, purpose.attemptId);
+    await rejectCollection(tx, purpose.attemptId, option, reason);
+  }
 }

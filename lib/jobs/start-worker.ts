@@ -12,7 +12,7 @@ import { listOrphans, registerWallet } from "#lib/chain/relay/wallets/wallets.ts
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
-import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
@@ -42,7 +42,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
-  const settling = repeat("settlements", settlePending, settleEveryMs, end.signal, payoutWakeup);
+  const settling = repeat("settlements", sendPendingPayouts, settleEveryMs, end.signal, payoutWakeup);
   // Not at once: our own queues are only now being taken over from whoever had them before.
   const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),

@@ -1,10 +1,10 @@
 import type { TaskList } from "graphile-worker";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
-import { deleteOldSubmissions } from "#lib/domain/payments/buyer-data/delete-old-submissions.ts";
+import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { reportStuckSettlements } from "#lib/domain/payments/payouts/report-stuck-settlements.ts";
+import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
@@ -18,9 +18,9 @@ export const tasks: TaskList = {
   expire_payments: async () => {
     while ((await expirePayments()) > 0);
   },
-  delete_old_submissions: deleteOldSubmissions,
+  delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
-  report_stuck_settlements: reportStuckSettlements,
+  report_stuck_payouts: reportStuckPayouts,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
 };
@@ -29,9 +29,9 @@ export const tasks: TaskList = {
 export const crontab = `
 * * * * * expire_payments ?max=1
 * * * * * resume_collections ?max=1
-17 * * * * delete_old_submissions ?max=1
+17 * * * * delete_old_buyer_data ?max=1
 47 * * * * reconcile_books ?max=1
-7 * * * * report_stuck_settlements ?max=1
+7 * * * * report_stuck_payouts ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
 `;

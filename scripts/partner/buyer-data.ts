@@ -1,5 +1,5 @@
-import { readSubmissions } from "#lib/domain/payments/buyer-data/read-submissions.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { parseScope, say, UsageError } from "#scripts/partner/console.ts";
 
@@ -17,12 +17,12 @@ export async function runCollect(
     if (when !== "from" || !/^\d{1,60}$/.test(value)) throw new UsageError();
     return { kind: "from", currency, value: BigInt(value), provider } as const;
   };
-  await setDataCollectionPolicy(scope, policy(), rateSource());
+  await setBuyerDataPolicy(scope, policy(), rateSource());
   say(`Buyer data policy of ${partnerId}: ${[when, currency, value].join(" ").trim()}.`);
 }
 
 /** Prints the buyer data of a payment, one JSON object per line. */
 export async function runCollected([partnerId = "", paymentId = ""]: string[]): Promise<void> {
-  const submissions = await readSubmissions(parseScope(partnerId), paymentId);
+  const submissions = await listBuyerData(parseScope(partnerId), paymentId);
   for (const submission of submissions) say(JSON.stringify(submission));
 }

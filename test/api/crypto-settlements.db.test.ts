@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { newId } from "#lib/core/ids.ts";
-import { settlePayments } from "#lib/domain/payments/payouts/settle-payments.ts";
+import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -110,10 +110,8 @@ describe("a payout that is open", () => {
       await payWithPayout(paymentId);
       expect((await rewrite()).status).toBe(200);
       expect(await payouts(paymentId)).toEqual([{ destination: `eip155:8453:${first}`, state: "pending" }]);
-      await settlePayments([paymentId]);
-      const sent = await api.query("SELECT target, calldata FROM relay_transaction WHERE purpose = $1", [
-        `settle:${paymentId}`,
-      ]);
+      await sendPayouts([paymentId]);
+      const sent = await api.query("SELECT target, calldata FROM relay_transaction WHERE payment_id = $1", [paymentId]);
       expect(sent).toEqual([{ target: usdc.address, calldata: transferCalldata(first, owed) }]);
     },
   );
@@ -151,7 +149,7 @@ test("a settlement that is unknown, another merchant's, another partner's or a d
     paths.flatMap(([path, as]) => [change({ destination }, path, as), remove(path, as)]),
   );
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-    new Set(['404 {"code":"not_found","message":"There is nothing at this address."}']),
+    new Set(['404 {"code":"not_found","message":"Not found. Check the path and its ids."}']),
   );
   expect((await entries(other))[0]?.destination).toBe(`eip155:8453:${first}`);
   expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);

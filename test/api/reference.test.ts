@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isStorable } from "#lib/api/json-text.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
-import { parseJson, queryObject } from "#lib/api/validate.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
+import { queryObject } from "#lib/edge/parse-input.ts";
+import { isStorable, parseJson } from "#lib/edge/parse-json.ts";
 import { bodyValidator, shownOperation } from "#test/api/document.ts";
 import { operations } from "#test/api/operations.ts";
 import { anyBrokenJson } from "#test/arbitrary/broken-json.ts";

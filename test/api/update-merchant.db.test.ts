@@ -159,7 +159,7 @@ describe("refused is an update", () => {
       patch({ merchantName: "A" }, other.merchantId),
     ]);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['404 {"code":"not_found","message":"There is nothing at this address."}']),
+      new Set(['404 {"code":"not_found","message":"Not found. Check the path and its ids."}']),
     );
     const [row] = await api.query("SELECT name FROM merchant WHERE id = $1", [other.merchantId]);
     expect(row).toEqual({ name: "Test shop" });

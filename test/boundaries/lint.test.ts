@@ -6,6 +6,11 @@ const asyncWork = "async function work(): Promise<void> {\n  await Promise.resol
 const reported: [rule: RegExp, path: string, text: string][] = [
   [/noExplicitAny/, "lib/core/loose.ts", "export const loose: any = 1;\n"],
   [/as never/, "lib/core/never.ts", 'export const never = "x" as never;\n'],
+  [
+    /isTillError/,
+    "lib/core/brand.ts",
+    'import { TillError } from "./errors.ts";\n\nexport const isOurs = (error: unknown): boolean => error instanceof TillError;\n',
+  ],
   [/noTsIgnore/, "lib/core/ignored.ts", "// @ts-ignore\nexport const ignored = 1;\n"],
   [/noDefaultExport/, "lib/core/fallback.ts", "export default 1;\n"],
   [/noDefaultExport/, "app/pay/[paymentId]/amount.tsx", "export default function Amount() {\n  return 1;\n}\n"],
@@ -37,6 +42,7 @@ const accepted: [path: string, text: string][] = [
   ["lib/core/clock.ts", "export const now = (): number => Date.now();\n"],
   ["lib/domain/payments/at.ts", "export const at = (seconds: number): Date => new Date(seconds * 1000);\n"],
   ["lib/domain/payments/at.test.ts", "export const now = (): Date => new Date();\n"],
+  ["lib/core/range.ts", "export const isRange = (error: unknown): boolean => error instanceof RangeError;\n"],
   ["lib/db/generated/Client.ts", "export default 1 as any;\n"],
 ];
 

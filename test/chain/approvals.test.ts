@@ -58,7 +58,7 @@ function askedOf({ option: { actions } }: Prepared): { to: Hex; data: Hex } {
   return actions[0]?.data.params[0] as { to: Hex; data: Hex };
 }
 
-/** Sends the buyer's approve, without waiting for a block. */
+/** Sends the buyer's approval transaction, without waiting for a block. */
 function approve(prepared: Prepared, changes: { data?: Hex; gas?: bigint; nonce?: number } = {}) {
   const { account } = prepared;
   const asked = askedOf(prepared);
@@ -83,11 +83,11 @@ async function statusOf({ paymentId }: Prepared): Promise<unknown> {
 const collected = ({ account, sinceBlock }: Prepared) =>
   listTransfers(chain, usdt, account.address, chain.accounts.relayer.address, sinceBlock);
 
-/** What is kept of the payment's attempt, and whether its collection is on the relay's list. */
+/** The stored state of the payment's attempt, and whether its collection is in the relay queue. */
 async function attemptOf({ paymentId }: Prepared) {
   const { rows } = await pool().query<{ state: string; awaits: boolean; rejection: string | null; queued: boolean }>(
     `SELECT a.state, a.awaits, a.rejection, r.id IS NOT NULL AS queued FROM payment_attempt a
-     LEFT JOIN relay_transaction r ON r.purpose = 'collect:' || a.id WHERE a.payment_id = $1`,
+     LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1`,
     [paymentId],
   );
   return rows[0];
@@ -97,7 +97,7 @@ const failed = { status: "failed", isFinal: true, pollInMs: null, failureCode: n
 const waiting = { state: "received", awaits: true, rejection: null, queued: false };
 
 describe("at the confirm", () => {
-  test("an approve that reverted is refused, and the payment stays open", async () => {
+  test("an approval that reverted is refused, and the payment stays open", async () => {
     const prepared = await prepare();
     const hash = await approve(prepared, { gas: 30_000n });
     const answer = await confirmed(prepared, hash);
@@ -225,13 +225,13 @@ describe("a worker killed", () => {
   const startProcess = (faultPoint: string) =>
     startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
 
-  test("while a collection waits loses nothing: its successor goes on", async () => {
+  test("while a collection waits loses nothing: its successor continues", async () => {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
     const doomed = await startProcess("none");
     await confirmed(prepared, await approve(prepared));
     await doomed.kill();
-    // As the queue sees a job whose worker was killed in the middle: locked, for four hours.
+    // The queue sees the job of a killed worker like this: locked, for four hours.
     await pool().query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead'");
     await chain.client.mine({ blocks: 1 });
     await chain.client.setAutomine(true);
@@ -241,11 +241,11 @@ describe("a worker killed", () => {
     await successor.stop();
   });
 
-  test("right after it has put the collection on the list collects once", async () => {
+  test("right after it has queued the collection collects once", async () => {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
     await confirmed(prepared, await approve(prepared));
-    const doomed = await startProcess("collect.queued");
+    const doomed = await startProcess("collection.queued");
     await chain.client.mine({ blocks: 1 });
     expect(await doomed.exited).toBeNull();
     expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });
@@ -257,7 +257,7 @@ describe("a worker killed", () => {
   });
 });
 
-test("what has been waited for in vain is looked at less and less often", async () => {
+test("an approval that does not arrive is checked less and less often", async () => {
   const prepared = await prepare();
   await chain.client.setAutomine(false);
   await confirmed(prepared, await approve(prepared));

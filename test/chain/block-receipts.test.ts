@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
-import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { mint } from "#test/chain/mint.ts";
 import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { createDeployments } from "#test/domain/create-deployments.ts";
 import { getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
@@ -43,34 +44,32 @@ afterEach(async () => {
 async function sendMany(): Promise<string[]> {
   const { relayer, merchant } = chain.accounts;
   const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1n) };
-  const purposes = Array.from({ length: many }, () => `deploy:${newId("att", new Date())}` as const);
+  const purposes = await createDeployments(many);
   await inTransaction(async (tx) => {
     for (const purpose of purposes) await queueTransaction(tx, { chainId, wallet: relayer.address, purpose, ...call });
   });
-  await until(purposes, "broadcast");
+  const ids = purposes.map(({ attemptId }) => attemptId);
+  await untilAll(ids, "broadcast");
   await chain.client.mine({ blocks: 1 });
-  return purposes;
+  return ids;
 }
 
-async function until(purposes: readonly string[], state: string): Promise<void> {
-  while (true) {
-    const { rows } = await pool().query("SELECT FROM relay_transaction WHERE purpose = ANY($1) AND state = $2", [
-      purposes,
-      state,
-    ]);
-    if (rows.length === purposes.length) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function untilAll(attemptIds: readonly string[], state: string): Promise<true> {
+  const query = "SELECT FROM relay_transaction WHERE attempt_id = ANY($1) AND state = $2";
+  return until(
+    `${attemptIds.length} relay transactions that are ${state}`,
+    async () => (await pool().query(query, [attemptIds, state])).rows.length === attemptIds.length,
+  );
 }
 
 const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
 
 test("a block with many of ours is read in one answer, which is enough", async () => {
   node.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null));
-  const purposes = await sendMany();
-  await until(purposes, "mined");
+  const attemptIds = await sendMany();
+  await untilAll(attemptIds, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(purposes, "final");
+  await untilAll(attemptIds, "final");
   expect(countOf("eth_getBlockReceipts")).toBeGreaterThan(0);
 });
 
@@ -80,10 +79,10 @@ test.each([
   ["refuses, because it is busy", { error: { code: -32_005, message: "limit exceeded" } }],
 ] as const)("where the node %s, the receipts are asked for one by one", async (_, fault) => {
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? fault : null));
-  const purposes = await sendMany();
-  await until(purposes, "mined");
+  const attemptIds = await sendMany();
+  await untilAll(attemptIds, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(purposes, "final");
+  await untilAll(attemptIds, "final");
 });
 
 test("a node that does not know the call is asked once", async () => {
@@ -91,10 +90,10 @@ test("a node that does not know the call is asked once", async () => {
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? { error } : null));
   const before = countOf("eth_getBlockReceipts");
   for (let round = 1; round <= 2; round += 1) {
-    const purposes = await sendMany();
-    await until(purposes, "mined");
+    const attemptIds = await sendMany();
+    await untilAll(attemptIds, "mined");
     await chain.client.mine({ blocks: 1 });
-    await until(purposes, "final");
+    await untilAll(attemptIds, "final");
   }
   expect(countOf("eth_getBlockReceipts")).toBe(before + 1);
 });

@@ -112,7 +112,7 @@ test("a taken port is an error that says so", async () => {
   }
 });
 
-test("a devnet mines by itself, goes on where it ended, and tops up no further than the floor", async () => {
+test("a devnet mines by itself, continues where it ended, and tops up to the floor only", async () => {
   const options = { chainIds: [chainId, 56], stateDir: directory, blockTimeSeconds: 1 };
   const first = await startDevnet(options);
   const [base] = first.chains;

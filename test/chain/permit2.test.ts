@@ -202,7 +202,7 @@ describe("with a worker", () => {
     expect(steps.filter((step) => step.startsWith("Step"))).toEqual(["Step 1 of 1: eth_signTypedData_v4 on eip155:56"]);
   });
 
-  test("of three wallets that race for a payment one pays, and the others are told so", async () => {
+  test("of three wallets that race for a payment one pays, and the others learn that it is taken", async () => {
     const sinceBlock = await bnb.client.getBlockNumber();
     const { paymentId } = await api.createPayment();
     const racers = await Promise.all(

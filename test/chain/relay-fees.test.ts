@@ -1,19 +1,19 @@
 import { type Hex, parseGwei, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { unstick } from "#lib/chain/relay/fees/unstick.ts";
-import type { Purpose } from "#lib/chain/relay/relay-transaction.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
-import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { createDeployment } from "#test/domain/create-deployments.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // A block in 250 ms by the registry, so that what is stuck is soon seen to be.
 const chainId = 42161;
@@ -58,28 +58,28 @@ async function confirmOne() {
   return { paymentId, sinceBlock };
 }
 
-type Form = { raw: Hex; hash: Hex; state: string; purpose: Purpose; gas_cost: string | null; cancels: boolean };
+type Form = { raw: Hex; hash: Hex; state: string; gas_cost: string | null; cancels: boolean };
 
-async function formsOf(purpose: string): Promise<Form[]> {
+/** The signed forms of a payment's collection, or of the transaction for an attempt. */
+async function formsOf(id: string): Promise<Form[]> {
   const { rows } = await pool().query<Form>(
-    `SELECT s.raw, s.hash, r.state, r.purpose, r.gas_cost, s.is_cancellation AS cancels
-     FROM relay_transaction r LEFT JOIN payment_attempt a ON r.purpose = 'collect:' || a.id
+    `SELECT s.raw, s.hash, r.state, r.gas_cost, s.is_cancellation AS cancels
+     FROM relay_transaction r JOIN payment_attempt a ON r.attempt_id = a.id
      JOIN relay_submission s ON s.relay_transaction_id = r.id
-     WHERE a.payment_id = $1 OR r.purpose = $1 ORDER BY s.max_fee_per_gas`,
-    [purpose],
+     WHERE a.payment_id = $1 AND r.kind = 'collection' OR a.id = $1 ORDER BY s.max_fee_per_gas`,
+    [id],
   );
   return rows;
 }
 
-async function awaitForms(purpose: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
-  while (true) {
-    const forms = await formsOf(purpose);
-    if (isEnough(forms)) return forms;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function awaitForms(id: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
+  return until("the signed forms of a relay transaction", async () => {
+    const forms = await formsOf(id);
+    return isEnough(forms) ? forms : null;
+  });
 }
 
-const untilSent = (purpose: string) => awaitForms(purpose, ([form]) => form?.state === "broadcast");
+const untilSent = (id: string) => awaitForms(id, ([form]) => form?.state === "broadcast");
 
 test("a base fee that outgrows a bid raises it at the same nonce, and the payment is collected once", async () => {
   const { paymentId, sinceBlock } = await confirmOne();
@@ -137,22 +137,25 @@ test("nothing new is sent while gas costs more than the ceiling, and no bid is a
 /** Queues a transfer out of the treasury, which the relay sends; then the treasury is emptied before it is mined. */
 async function sendHopeless(): Promise<string> {
   const { relayer, merchant } = chain.accounts;
-  const purpose = `deploy:${newId("att", new Date())}` as const;
+  const purpose = await createDeployment();
   const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1_000n) };
   const queue = { chainId, wallet: relayer.address };
   await inTransaction((tx) => queueTransaction(tx, { ...queue, purpose, ...call }));
-  await untilSent(purpose);
-  return purpose;
+  await untilSent(purpose.attemptId);
+  return purpose.attemptId;
 }
 
 test("what would revert by now is replaced by nothing at its nonce, and is cancelled once that is final", async () => {
-  const purpose = await sendHopeless();
-  const [original] = await formsOf(purpose);
+  const attemptId = await sendHopeless();
+  const [original] = await formsOf(attemptId);
   await chain.client.dropTransaction({ hash: original?.hash as Hex });
   const bytecode = await chain.client.getCode({ address: usdc.address });
   await chain.client.setCode({ address: usdc.address, bytecode: "0x60006000fd" });
   await chain.client.mine({ blocks: 4 });
-  const forms = await awaitForms(purpose, (all) => all.some(({ cancels }) => cancels) && all[0]?.state === "broadcast");
+  const forms = await awaitForms(
+    attemptId,
+    (all) => all.some(({ cancels }) => cancels) && all[0]?.state === "broadcast",
+  );
   const [first, last] = [forms[0], forms.at(-1)].map((form) => parseTransaction(form?.raw as Hex));
   expect([last?.nonce, last?.to?.toLowerCase(), last?.data, last?.value ?? 0n]).toEqual([
     first?.nonce,
@@ -161,14 +164,14 @@ test("what would revert by now is replaced by nothing at its nonce, and is cance
     0n,
   ]);
   await chain.client.mine({ blocks: 1 });
-  await awaitForms(purpose, ([form]) => form?.state === "mined");
+  await awaitForms(attemptId, ([form]) => form?.state === "mined");
   await chain.client.mine({ blocks: 2 });
-  const [ended] = await awaitForms(purpose, ([form]) => form?.state === "cancelled");
+  const [ended] = await awaitForms(attemptId, ([form]) => form?.state === "cancelled");
   expect(BigInt(ended?.gas_cost ?? 0)).toBeGreaterThan(0n);
   await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
 });
 
-/** A payment whose collection bids all that may be paid, for which a block costs more; no worker runs any more. */
+/** Leaves a payment's collection at the gas ceiling, below the price of a block, with no worker running. */
 async function outpriced() {
   await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("60") });
   await chain.client.mine({ blocks: 1 });
@@ -187,7 +190,7 @@ const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 const wait = (minutes: number) =>
   pool().query("UPDATE relay_submission SET created_at = created_at - $1 * interval '1 minute'", [minutes]);
 
-/** What has waited a quarter of an hour at the ceiling has its nonce taken by nothing. */
+/** Replaces a collection that waited a quarter of an hour at the ceiling with a no-op transaction. */
 async function givenUp() {
   const payment = await outpriced();
   await wait(14);

@@ -2,10 +2,9 @@ import { encodeFunctionData, type Hex, keccak256, maxUint256, serializeErc6492Si
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { deployCall } from "#lib/chain/deployments.ts";
-import { findProgress } from "#lib/chain/relay/repository.ts";
+import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -13,10 +12,12 @@ import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type SmartWallet, smartWalletOf } from "#test/chain/smart-wallet.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { createDeployment } from "#test/domain/create-deployments.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const price = 10_000_000n;
@@ -65,7 +66,7 @@ describe("the signature of a contract wallet is refused", () => {
     offer = await offerTo(wallet.address);
   });
 
-  /** What a wallet of another owner would answer to the same request, wrapped or not. */
+  /** The answer of another owner's wallet to the same request, wrapped or not. */
   async function signAs(other: TestChain["accounts"]["relayer"]) {
     const [signature = "0x"] = await perform(offer.option, {
       ...contractPayer(await smartWalletOf(chain, other.privateKey, nextSalt())),
@@ -144,13 +145,13 @@ describe("with a worker", () => {
     expect(await awaitFinal(api, paymentId)).toBe("succeeded");
     expect(await wallet.isDeployed()).toBe(true);
     const { rows } = await pool().query(
-      `SELECT split_part(purpose, ':', 1) AS kind, r.state FROM relay_transaction r
-       JOIN payment_attempt a ON a.id = split_part(purpose, ':', 2) WHERE a.payment_id = $1 ORDER BY nonce`,
+      `SELECT r.kind, r.state FROM relay_transaction r
+       JOIN payment_attempt a ON a.id = r.attempt_id WHERE a.payment_id = $1 ORDER BY nonce`,
       [paymentId],
     );
     expect(rows).toEqual([
-      { kind: "deploy", state: "final" },
-      { kind: "collect", state: "final" },
+      { kind: "deployment", state: "final" },
+      { kind: "collection", state: "final" },
     ]);
   });
 
@@ -172,7 +173,7 @@ describe("with a worker", () => {
           chain.client.readContract({ ...token, functionName: "allowance", args: [treasury, stranger.address] }),
         ]);
       const before = await held();
-      // What it would do if the treasury called the factory itself.
+      // Shows that the factory would take the money if the treasury called it.
       const snapshot = await chain.client.snapshot();
       const direct = { account: treasury, chain: null, to: usdc.address, data: factoryData, gas: 200_000n };
       await chain.client.waitForTransactionReceipt({ hash: await chain.client.sendTransaction(direct) });
@@ -180,11 +181,13 @@ describe("with a worker", () => {
       await chain.client.revert({ id: snapshot });
       expect(await held()).toEqual(before);
 
-      const purpose = `deploy:${newId("att", new Date())}` as const;
+      const purpose = await createDeployment();
       const call = deployCall({ factory: usdc.address, factoryData });
       await inTransaction((tx) => queueTransaction(tx, { chainId: 8453, wallet: treasury, purpose, ...call }));
-      let state = (await findProgress(database, purpose))?.state;
-      while (state !== "final" && state !== "refused") state = (await findProgress(database, purpose))?.state;
+      const state = await until("the end of the deployment", async () => {
+        const progress = await findDeploymentProgress(database, purpose.attemptId);
+        return progress?.state === "final" || progress?.state === "refused" ? progress.state : null;
+      });
       expect(state).toBe(ending);
       expect(await held()).toEqual(before);
     });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clock, useClock } from "#lib/core/clock.ts";
-import { setDataCollectionPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { keyPayer, type Payer, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -82,7 +82,7 @@ describe("a wallet on the published Pay SDK pays", () => {
     const prepared = await prepare(keyed, link);
     expect(prepared.paymentId).toBe(encodeURIComponent(link));
     expect(await keyed.confirmPayment(prepared)).toMatchObject({ status: "succeeded", isFinal: true });
-    // Nobody named an app, so that the buyer's provider has no name; the SDK must be able to read that.
+    // Without an app the buyer data provider has no name, which the SDK must be able to read.
     const after = await keyed.getPaymentOptions({ paymentLink: link, accounts, includePaymentInfo: true });
     expect(after.info).toMatchObject({
       status: "succeeded",
@@ -137,7 +137,7 @@ describe("a wallet on the published Pay SDK, where the buyer's data is asked for
   beforeAll(async () => {
     const asker = await createPartner();
     const { partnerId } = asker;
-    await setDataCollectionPolicy({ partnerId, merchantId: null }, { kind: "always", provider }, rateSource());
+    await setBuyerDataPolicy({ partnerId, merchantId: null }, { kind: "always", provider }, rateSource());
     asking = createApiClient(till.baseUrl, asker);
     client = await createPayClient({ baseUrl: till.baseUrl, appId: asker.appId });
   });
@@ -159,7 +159,7 @@ describe("a wallet on the published Pay SDK, where the buyer's data is asked for
   });
 });
 
-describe("a wallet on the published Pay SDK is told", () => {
+describe("a wallet on the published Pay SDK gets the error", () => {
   let restoreClock = () => {};
   afterEach(() => restoreClock());
 
@@ -193,7 +193,7 @@ describe("a wallet on the published Pay SDK is told", () => {
     expect([offered.info?.status, offered.options]).toEqual(["cancelled", []]);
   });
 
-  test("that the signature is somebody else's", async () => {
+  test("that the signature is another account's", async () => {
     const { paymentId } = await api.createPayment();
     const prepared = await prepare(sdk, paymentId, stranger);
     await expect(sdk.confirmPayment(prepared)).rejects.toThrow("Invalid signature: 422");

@@ -68,7 +68,15 @@ const settledEntry = { ...collected, kind: "settled", debit: "merchant:mrch_1", 
 const gasEntry = {
   ...{ ...collected, kind: "gas", debit: "gas", credit: "treasury:1:0x3", payment_id: null, relay_transaction_id: 1 },
 };
-const queued = { id: 1, chain_id: 1, wallet: "0x3", purpose: "collect:att_1", target: "0x2", calldata: "0x" };
+const collection = { kind: "collection", attempt_id: "att_0" };
+const payoutOf = (attempt: number) => ({
+  kind: "payout",
+  attempt_id: null,
+  payment_id: "pay_1",
+  payout_attempt: attempt,
+});
+const noop = { kind: "noop", attempt_id: null };
+const queued = { id: 1, chain_id: 1, wallet: "0x3", ...collection, target: "0x2", calldata: "0x" };
 const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
 const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
 const relaySubmission = { chain_id: 1, hash: hash("aa"), relay_transaction_id: 1, raw: "0x", max_fee_per_gas: 1 };
@@ -121,7 +129,7 @@ async function run(step: Step): Promise<void> {
   await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places.join(", ")})`, Object.values(row));
 }
 
-/** Which constraint refuses the last of these steps, or what the trigger says; "accepted" if nothing does. */
+/** The constraint that refuses the last of these steps, or the trigger's message; "accepted" if nothing refuses it. */
 async function refusal(...steps: Step[]): Promise<string> {
   for (const step of steps.slice(0, -1)) await run(step);
   try {
@@ -140,6 +148,9 @@ beforeAll(async () => {
   await run(["partner", { id: "prt_1", name: "One" }]);
   await run(["merchant", { id: "mrch_1", partner_id: "prt_1", name: "M", email: "m", created_at: at, updated_at: at }]);
   await run(["payment", { ...open, id: "pay_1" }]);
+  await run(["payment", { ...open, id: "pay_0" }]);
+  await run(["payment_option", { ...option, id: "opt_0", payment_id: "pay_0", nonce: hash("00") }]);
+  await run(["payment_attempt", { ...attempt, id: "att_0", payment_id: "pay_0", option_id: "opt_0" }]);
 });
 beforeEach(async () => {
   await client.query("BEGIN");
@@ -154,7 +165,8 @@ afterAll(async () => {
 
 /** A row that is right, and for each constraint rows that are right but for that one thing. */
 const oversized = Buffer.alloc(2_097_153);
-const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRefusedBy?: string }> = {
+type Check = { given?: Step[]; table: string; right: Row[]; wrong: Row[]; alsoRefusedBy?: string };
+const checks: Record<string, Check> = {
   partner_fee_fixed_not_negative: {
     table: "partner",
     right: [partner, { ...partner, fee_fixed: 0 }],
@@ -407,7 +419,7 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
   },
   payment_attempt_awaits_received: {
     table: "payment_attempt",
-    // A right one needs its option beside it: below, with the attempts.
+    // A valid one needs an option too: see the attempts below.
     right: [],
     wrong: ["submitted", "mined", "final", "rejected", "reorged"].map((state) => ({ ...attempt, state, awaits: true })),
   },
@@ -500,6 +512,31 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...queued, state: "broadcast" },
     ],
   },
+  relay_transaction_reference: {
+    given: [["payout", payout]],
+    table: "relay_transaction",
+    right: [
+      queued,
+      { ...queued, kind: "deployment" },
+      { ...queued, ...payoutOf(1) },
+      { ...queued, ...payoutOf(2) },
+      { ...reserved, ...noop },
+    ],
+    wrong: [
+      { ...queued, attempt_id: null },
+      { ...queued, kind: "deployment", attempt_id: null },
+      { ...queued, payment_id: "pay_1", payout_attempt: 1 },
+      { ...queued, payout_attempt: 1 },
+      { ...queued, ...payoutOf(1), attempt_id: "att_0" },
+      { ...queued, ...payoutOf(1), payment_id: null },
+      { ...queued, ...payoutOf(1), payout_attempt: null },
+      { ...queued, ...payoutOf(0) },
+      { ...queued, ...noop },
+      { ...reserved, ...noop, attempt_id: "att_0" },
+      { ...reserved, ...noop, payment_id: "pay_1" },
+      { ...reserved, ...noop, payout_attempt: 1 },
+    ],
+  },
   relay_transaction_gas_with_nonce: {
     table: "relay_transaction",
     right: [reserved],
@@ -548,8 +585,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
     right: [wallet, { ...wallet, next_nonce: 0 }],
     wrong: [{ ...wallet, next_nonce: -1 }],
   },
-  data_collection_policy_amount: {
-    table: "data_collection_policy",
+  buyer_data_policy_amount: {
+    table: "buyer_data_policy",
     right: [policy, { ...policy, from_currency: "USD", from_value: 1 }],
     wrong: [
       { ...policy, from_currency: "USD" },
@@ -557,8 +594,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...policy, from_currency: "USD", from_value: 0 },
     ],
   },
-  data_collection_policy_provider: {
-    table: "data_collection_policy",
+  buyer_data_policy_provider: {
+    table: "buyer_data_policy",
     right: [policy],
     wrong: [
       { ...policy, provider_name: "" },
@@ -566,8 +603,8 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...policy, privacy_url: "javascript:alert(1)" },
     ],
   },
-  data_submission_is_sealed: {
-    table: "data_submission",
+  buyer_data_submission_is_sealed: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, sealed: Buffer.alloc(131_072) }],
     wrong: [
       { ...submission, sealed: Buffer.alloc(28) },
@@ -576,16 +613,16 @@ const checks: Record<string, { table: string; right: Row[]; wrong: Row[]; alsoRe
       { ...submission, key_id: "AB".repeat(8) },
     ],
   },
-  data_submission_accounts: {
-    table: "data_submission",
+  buyer_data_submission_accounts: {
+    table: "buyer_data_submission",
     right: [submission, { ...submission, accounts: Array(50).fill("eip155:1:0x1") }],
     wrong: [
       { ...submission, accounts: [] },
       { ...submission, accounts: Array(51).fill("eip155:1:0x1") },
     ],
   },
-  data_submission_expires: {
-    table: "data_submission",
+  buyer_data_submission_expires: {
+    table: "buyer_data_submission",
     right: [submission],
     wrong: [{ ...submission, expires_at: at }],
   },
@@ -611,7 +648,8 @@ describe("a check", () => {
 
   test.for(Object.entries(checks))(
     "%s refuses exactly what is wrong",
-    async ([name, { table, right, wrong, alsoRefusedBy }]) => {
+    async ([name, { given = [], table, right, wrong, alsoRefusedBy }]) => {
+      for (const step of given) await run(step);
       for (const row of right) {
         await client.query("SAVEPOINT one");
         expect(await refusal([table, row])).toBe("accepted");
@@ -713,7 +751,7 @@ describe("history", () => {
     ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
     ["ledger_entry", "DELETE FROM ledger_entry", collected],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
-    ["data_submission", "UPDATE data_submission SET expires_at = now()", submission],
+    ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
@@ -735,19 +773,22 @@ describe("history", () => {
     expect(await refusal(...rows, `DELETE FROM ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["payment_event", "chain_transfer", "relay_submission", "payout", "ledger_entry"])(
+  test.for(["payment_event", "chain_transfer", "relay_submission", "ledger_entry"])(
     "of %s is not truncated",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
     },
   );
 
-  test.for(["partner", "payment", "relay_transaction"])("is not truncated with the %s that it is of", async (table) => {
-    expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
-  });
+  test.for(["partner", "payment", "payout", "relay_transaction"])(
+    "is not truncated with the %s that it is of",
+    async (table) => {
+      expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
+    },
+  );
 
   test.for([
-    "UPDATE audit_entry SET actor_name = 'nobody'",
+    "UPDATE audit_entry SET actor_name = 'another'",
     "UPDATE audit_entry SET action = action",
     "DELETE FROM audit_entry",
     "TRUNCATE audit_entry",
@@ -775,7 +816,7 @@ describe("of attempts of one payment", () => {
     },
   );
 
-  test("one that was rejected leaves room for another, and does not come back beside it", async () => {
+  test("one that was rejected leaves room for another, and can't become active again next to it", async () => {
     const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
     expect(await refusal(...options, rejected, ["payment_attempt", otherAttempt])).toBe("accepted");
     const revive = "UPDATE payment_attempt SET state = 'received' WHERE id = 'att_1'";
@@ -842,18 +883,38 @@ describe("there is one", () => {
       "ledger_entry_relay_transaction_id_key",
     ],
     [
-      "relay transaction for each purpose",
+      "collection for each attempt",
       [
         ["relay_transaction", queued],
-        ["relay_transaction", { ...queued, id: 2, wallet: "0x4" }],
+        ["relay_transaction", { ...queued, id: 2, wallet: "0x4", kind: "deployment" }],
+        ["relay_transaction", { ...queued, id: 3, wallet: "0x4" }],
       ],
-      "relay_transaction_purpose_key",
+      "relay_transaction_attempt_key",
+    ],
+    [
+      "deployment for each attempt",
+      [
+        ["relay_transaction", { ...queued, kind: "deployment" }],
+        ["relay_transaction", { ...queued, id: 2, wallet: "0x4", kind: "deployment" }],
+      ],
+      "relay_transaction_attempt_key",
+    ],
+    [
+      "transaction for each attempt of a payout",
+      [
+        ["payout", payout],
+        ["relay_transaction", { ...queued, ...payoutOf(1) }],
+        ["relay_transaction", { ...queued, id: 2, ...payoutOf(2) }],
+        ["relay_transaction", { ...queued, id: 3, wallet: "0x4", ...payoutOf(2) }],
+      ],
+      "relay_transaction_payout_key",
     ],
     [
       "relay transaction for each nonce of a wallet on a chain",
       [
+        ["payout", payout],
         ["relay_transaction", reserved],
-        ["relay_transaction", { ...reserved, id: 2, purpose: "settle:pay_1" }],
+        ["relay_transaction", { ...reserved, id: 2, ...payoutOf(1) }],
       ],
       "relay_transaction_chain_id_wallet_nonce_key",
     ],
@@ -902,7 +963,9 @@ describe("a relay transaction", () => {
     ["no nonce", "nonce = NULL, gas_limit = NULL, state = 'queued'"],
     ["another chain", "chain_id = 2"],
     ["another wallet", "wallet = '0x4'"],
-    ["another purpose", "purpose = 'settle:pay_1'"],
+    ["another kind", "kind = 'deployment'"],
+    ["another attempt", "attempt_id = 'att_2'"],
+    ["another payout", "kind = 'payout', attempt_id = NULL, payment_id = 'pay_1', payout_attempt = 1"],
     ["another target", "target = '0x5'"],
     ["another call", "calldata = '0x01'"],
   ] as const)("with a nonce never gets %s", async ([, change]) => {
@@ -942,7 +1005,7 @@ describe("a relay transaction", () => {
     expect(answer).toBe("relay transaction 1 ends without its gas cost");
   });
 
-  test("that is displaced leaves its purpose, and not its nonce, to another", async () => {
+  test("that is displaced leaves what it is for, and not its nonce, to another", async () => {
     const displaced = { ...reserved, state: "displaced" };
     const again = { ...queued, id: 2 };
     expect(await refusal(["relay_transaction", displaced], ["relay_transaction", again])).toBe("accepted");
@@ -956,11 +1019,11 @@ describe("a relay transaction", () => {
 describe("a payout", () => {
   const held: Step = ["payout", { ...payout, state: "held", destination: null }];
   const failed: Step = ["payout", { ...payout, state: "failed", failure: "reverted" }];
-  const sentFirst: Step = ["relay_transaction", { ...mined, purpose: "settle:pay_1" }];
+  const sentFirst: Step = ["relay_transaction", { ...mined, ...payoutOf(1) }];
   const opened = "UPDATE payout SET state = 'pending', failure = NULL, destination = 'eip155:1:0x6'";
   const again = `${opened}, attempt = 2`;
 
-  test("that was held gets a destination once, and then goes on", async () => {
+  test("that was held gets a destination once, and then continues", async () => {
     const rest = ["submitted", "final"].map((state) => `UPDATE payout SET state = '${state}'`);
     expect(await refusal(held, opened, ...rest)).toBe("accepted");
     expect(await refusal("UPDATE payout SET destination = 'eip155:1:0x7'")).toMatch(/keeps its attempt/);
@@ -993,7 +1056,7 @@ describe("a payout", () => {
 
   test("that failed is opened again as a new attempt, to wherever it is to go by then", async () => {
     const ended = "UPDATE relay_transaction SET state = 'final', gas_cost = 1";
-    expect(await refusal(sentFirst, ended, failed, again)).toBe("accepted");
+    expect(await refusal(failed, sentFirst, ended, again)).toBe("accepted");
   });
 
   test.for<[string, string, Step[], string]>([
@@ -1003,7 +1066,7 @@ describe("a payout", () => {
       "while its second attempt may still pay",
       `${opened}, attempt = 3`,
       [
-        ["relay_transaction", { ...reserved, purpose: "settle:pay_1:2" }],
+        ["relay_transaction", { ...reserved, ...payoutOf(2) }],
         "UPDATE payout SET attempt = 2, state = 'pending', failure = NULL",
         "UPDATE payout SET state = 'failed', failure = 'reverted'",
       ],
@@ -1088,9 +1151,9 @@ test("every trigger before a change and every partial unique index that the data
   expect(triggers.rows.map(({ name }) => name)).toEqual([
     "audit_entry_kept",
     "audit_entry_not_truncated",
+    "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
-    "data_submission_frozen",
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
     "logo_frozen",
@@ -1115,6 +1178,7 @@ test("every trigger before a change and every partial unique index that the data
   expect(indexes.rows.map(({ name }) => name).sort()).toEqual([
     "invitation_open",
     "payment_attempt_one_live",
-    "relay_transaction_purpose_key",
+    "relay_transaction_attempt_key",
+    "relay_transaction_payout_key",
   ]);
 });

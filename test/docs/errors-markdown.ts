@@ -3,8 +3,9 @@ import { errorDocs } from "#lib/api/openapi/build-reference.ts";
 const head = `# Errors
 
 The body of every error is JSON, \`{ code, message, issues? }\`: \`code\` is for programs and one of the closed list below,
-\`message\` is for people, and \`issues\` names what is wrong with which field. The same list is at \`/docs/errors\` of every
-installation. Made from \`lib/core/errors.ts\` by \`npx vitest -u test/docs\`; a test fails when it is stale.
+\`message\` is for people, and \`issues\` lists every field that is wrong. Every installation serves the same list at
+\`/docs/errors\`. Generated from \`lib/core/errors.ts\` and \`lib/edge/error-table.ts\` by \`npx vitest -u test/docs\`; a
+test fails when this page is stale.
 `;
 
 /** The page of errors as Markdown. */

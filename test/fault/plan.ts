@@ -1,25 +1,25 @@
 import { createRandom, type Random } from "./random.ts";
 
-/** What a buyer does: confirms once, several times at once, empties the wallet after it, or the shop cancels meanwhile. */
+/** A buyer confirms once, confirms several times at once, or empties the wallet afterwards; or the shop cancels meanwhile. */
 type Behaviour = "pays" | "insists" | "empties" | "is cancelled";
 export type PaymentPlan = {
   index: number;
-  /** Since the beginning. */
+  /** Since the start of the run. */
   atMs: number;
   /** By an authorization on the first chain, or by Permit2 on the second. */
   by: "authorization" | "permit2";
   behaviour: Behaviour;
-  /** Whether the merchant has said where its money goes. */
+  /** Whether the merchant has a settlement destination. */
   isSettled: boolean;
 };
 
-/** How a node misbehaves while it does. */
+/** The faults of a node. */
 const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "garbage", "refuses"] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
 const workerPoints = [
-  "settle.queued",
-  ...["collect", "settle"].flatMap((what) =>
+  "payout.queued",
+  ...["collection", "payout"].flatMap((what) =>
     ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
   ),
 ];
@@ -37,7 +37,7 @@ export type Plan = { payments: PaymentPlan[]; faults: Fault[] };
 
 export type Size = { payments: number; faults: number; overMs: number };
 
-/** What happens in a run, all of it from the seed. */
+/** Derives all events of a run from the seed. */
 export function makePlan(seed: number, size: Size): Plan {
   const [ofPayments, ofFaults] = [createRandom(seed, 1), createRandom(seed, 2)];
   const payments = Array.from({ length: size.payments }, (_, index) => planPayment(ofPayments, index, size.overMs));
@@ -68,7 +68,7 @@ function planFault(random: Random, overMs: number): Fault {
   if (draw <= 14) return { atMs, kind: "kill worker", which };
   if (draw <= 36) return { atMs, kind: "worker dies at", which, point: random.pick(workerPoints) };
   if (draw <= 44) return { atMs, kind: "kill web", which };
-  if (draw <= 50) return { atMs, kind: "web dies at", which, point: "collect.queued" };
+  if (draw <= 50) return { atMs, kind: "web dies at", which, point: "collection.queued" };
   if (draw <= 54) return { atMs, kind: "stop worker", which };
   if (draw <= 64) return { atMs, kind: "reorg", chain, depth: random.int(1, 3) };
   if (draw <= 67) return { atMs, kind: "crash Postgres" };

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { en } from "#components/checkout/messages/en.ts";
-import { messagesOf } from "#components/checkout/messages/messages-of.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { en as formEn } from "#components/collect/messages/en.ts";
-import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { type Locale, locales } from "#components/language/locales.ts";
-import type { WordTable } from "#components/language/speaker.ts";
+import type { MessageTable } from "#components/language/translator.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
-const subjects: [name: string, of: (locale: Locale) => WordTable, english: WordTable][] = [
-  ["checkout", messagesOf, en],
-  ["form", formMessagesOf, formEn],
+const subjects: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
+  ["checkout", messagesFor, en],
+  ["form", formMessagesFor, formEn],
 ];
 /** Words that are spelt alike in English and in French. */
 const alike = new Set(["paid.date", "paid.transaction"]);
@@ -21,7 +21,7 @@ describe.each(subjects)("the words of the %s", (_name, of, english) => {
   });
 
   test.each(locales)("have in %s the same to be filled in", (locale) => {
-    const filled = (table: WordTable) => Object.keys(english).map((key) => [key, placeholders(table[key])]);
+    const filled = (table: MessageTable) => Object.keys(english).map((key) => [key, placeholders(table[key])]);
     expect(filled(of(locale))).toEqual(filled(english));
   });
 
@@ -38,7 +38,7 @@ describe.each(subjects)("the words of the %s", (_name, of, english) => {
 
 test("words are of one script each: nothing was pasted into the wrong file", () => {
   const share = (locale: Locale, script: RegExp) => {
-    const texts: string[] = [...Object.values(messagesOf(locale)), ...Object.values(formMessagesOf(locale))];
+    const texts: string[] = [...Object.values(messagesFor(locale)), ...Object.values(formMessagesFor(locale))];
     return texts.filter((text) => script.test(text)).length / texts.length;
   };
   expect(share("zh", /\p{Script=Han}/u)).toBeGreaterThan(0.95);
@@ -49,7 +49,7 @@ test("words are of one script each: nothing was pasted into the wrong file", () 
 
 test("what may be written the other way is kept together in Arabic", () => {
   const own = /\{(?:merchant|asset|network|error|account|token|wallet|explorer|provider)\}/g;
-  const texts: string[] = [...Object.values(messagesOf("ar")), ...Object.values(formMessagesOf("ar"))];
+  const texts: string[] = [...Object.values(messagesFor("ar")), ...Object.values(formMessagesFor("ar"))];
   for (const text of texts) {
     for (const match of text.matchAll(own)) {
       expect(text[match.index - 1], text).toBe("\u2068");
@@ -58,7 +58,7 @@ test("what may be written the other way is kept together in Arabic", () => {
   }
 });
 
-test("every message is said somewhere: none is translated for nobody", () => {
+test("every message is used somewhere", () => {
   const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
   const said = names.map((name) => readFileSync(name, "utf8")).join("\n");
   const isSaid = (key: string) => said.includes(`"${key}"`);

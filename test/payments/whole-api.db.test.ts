@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
-import { settlePending } from "#lib/domain/payments/payouts/settle-pending.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
 import { type BigPartner, writeManyPayments } from "../../bench/many-payments.ts";
 
 let api: Api;
@@ -19,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** How often the table of payments was read from end to end; connections say so when they are closed. */
+/** Returns the number of sequential scans of the payment table. Connections report theirs when they are closed. */
 async function countScans(): Promise<number> {
   await closeDatabase();
   const others = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  while ((await api.query(others)).length > 0);
+  await until("all other connections to close", async () => (await api.query(others)).length === 0);
   const [row] = await api.query<{ scans: string }>(
     "SELECT seq_scan AS scans FROM pg_stat_user_tables WHERE relname = 'payment'",
   );
@@ -54,7 +55,7 @@ test("nothing that the API and its jobs do reads all payments", async () => {
   }
   await expirePayments();
   await foldStatistics();
-  await settlePending();
+  await sendPendingPayouts();
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
   // These name an option or a settlement that is not there.
   const named = ["fetchPaymentActions", "confirmPayment", "changeCryptoSettlement", "deleteCryptoSettlement"];

@@ -55,7 +55,7 @@ test("the command line says when buyers are asked who they are, and by whose ter
   const provider = ["--provider", "Acme", "--terms", "https://acme.example/t", "--privacy", "https://acme.example/p"];
   const policy = () =>
     withConnection(database.url, async (client) => {
-      const text = "SELECT from_currency, from_value, provider_name FROM data_collection_policy WHERE partner_id = $1";
+      const text = "SELECT from_currency, from_value, provider_name FROM buyer_data_policy WHERE partner_id = $1";
       return (await client.query(text, [partnerId])).rows;
     });
   await partner("collect", partnerId, "always", ...provider);

@@ -6,8 +6,8 @@ import { SignInForm } from "#components/auth/sign-in-form.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { currentMember } from "#lib/dashboard/current-member.ts";
-import { providerNames } from "#lib/dashboard/entry/providers.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
+import { providerNames } from "#lib/dashboard/sign-in/providers.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
@@ -15,11 +15,12 @@ type Query = Partial<Record<"next" | "error" | "done", string | string[]>>;
 
 /** How a sign-in at another place ended; next-auth has codes of its own for the rest. */
 const problems: Readonly<Record<string, string>> = {
-  unknown: "Nobody here has the address that you signed in with there. Ask your company for an invitation to it.",
-  unverified: "The other place does not say that it has verified your address, so it can't be taken for yours.",
-  second_factor: "Your account asks for a code as well. Sign in with address, password and code.",
+  unknown: "No Till account uses the email of that sign-in. Ask your company to invite that email.",
+  unverified:
+    "That provider hasn't verified your email, so we can't sign you in with it. Verify your email there and try again.",
+  second_factor: "Your account requires a code. Sign in with your email, password and code.",
 };
-const otherProblem = "Signing in there did not work. Try again.";
+const otherProblem = "That sign-in didn't work. Try again.";
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next: asked, error, done } = await searchParams;
@@ -39,12 +40,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       )}
       {done === "reset" && (
         <p role="status" className="rounded-lg bg-accent-wash px-4 py-3 text-sm">
-          The new password is set. Sign in with it.
+          Your password has been reset. Sign in with the new one.
         </p>
       )}
       <SignInForm next={next} />
       <p className="text-sm">
-        <TextLink href="/reset">Forgot the password?</TextLink>
+        <TextLink href="/reset">Forgot password?</TextLink>
       </p>
       <ProviderButtons providers={providerNames()} next={next} />
     </AuthCard>

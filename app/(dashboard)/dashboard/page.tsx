@@ -6,9 +6,9 @@ import { Overview } from "#components/dashboard/overview/overview.tsx";
 import { OverviewSkeleton } from "#components/dashboard/overview/overview-skeleton.tsx";
 import { PeriodPicker } from "#components/dashboard/overview/period-picker.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { type AskedPeriod, askedPeriod } from "#lib/dashboard/overview/asked-period.ts";
+import { type PeriodInput, periodInput } from "#lib/dashboard/overview/period-input.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -21,48 +21,48 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   const { period, from, to } = Object.fromEntries(
     Object.entries(search).map(([name, value]) => [name, typeof value === "string" ? value : undefined]),
   );
-  const parsed = askedPeriod.safeParse({
+  const parsed = periodInput.safeParse({
     ...(period === undefined ? {} : { period }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });
-  const asked: AskedPeriod = parsed.data ?? {};
+  const input: PeriodInput = parsed.data ?? {};
   const issueOf = (field: string) => {
     const issue = parsed.error?.issues.find(({ path }) => path[0] === field);
-    return issue === undefined ? {} : { [field]: issue.code === "custom" ? issue.message : "is not a day" };
+    return issue === undefined ? {} : { [field]: issue.code === "custom" ? issue.message : "must be a date" };
   };
   return (
     <>
       <PageHeader title="Overview" about={member.partnerName} />
       <PeriodPicker
         key={`picker ${JSON.stringify(search)}`}
-        asked={asked}
+        input={input}
         days={{ from: from ?? "", to: to ?? "" }}
         errors={{ ...issueOf("from"), ...issueOf("to") }}
       />
-      <Suspense key={`figures ${JSON.stringify(asked)}`} fallback={<OverviewSkeleton />}>
-        <ReadOverview member={member} asked={asked} />
+      <Suspense key={`figures ${JSON.stringify(input)}`} fallback={<OverviewSkeleton />}>
+        <ReadOverview member={member} input={input} />
       </Suspense>
     </>
   );
 }
 
 /** The figures come behind the page's head, which does not wait for them. */
-async function ReadOverview({ member, asked }: { member: Member; asked: AskedPeriod }) {
+async function ReadOverview({ member, input }: { member: Member; input: PeriodInput }) {
   const client = new QueryClient();
   await Promise.all([
     client.prefetchQuery({
-      queryKey: keyOf("overview.figures", asked),
-      queryFn: () => runQuery("overview.figures", member, asked),
+      queryKey: keyOf("overview.figures", input),
+      queryFn: () => callQuery("overview.figures", member, input),
     }),
     client.prefetchQuery({
       queryKey: keyOf("overview.attention", {}),
-      queryFn: () => runQuery("overview.attention", member, {}),
+      queryFn: () => callQuery("overview.attention", member, {}),
     }),
   ]);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Overview asked={asked} role={member.role} />
+      <Overview input={input} role={member.role} />
     </HydrationBoundary>
   );
 }

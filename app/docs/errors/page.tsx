@@ -6,11 +6,11 @@ import { errorDocs } from "#lib/api/openapi/build-reference.ts";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 
-export const metadata: Metadata = { title: "Errors of the API" };
+export const metadata: Metadata = { title: "API errors" };
 
 const example = {
   code: "params_validation",
-  message: "Some fields of the request are not valid.",
+  message: "amount.value must be a positive whole number of the smallest unit",
   issues: [{ field: "amount.value", message: "must be a positive whole number of the smallest unit" }],
 };
 
@@ -23,12 +23,12 @@ export default function ErrorsPage() {
           <div className="space-y-3">
             <h1 className="text-3xl font-semibold tracking-tight">Errors</h1>
             <p className="max-w-prose text-pretty">
-              The body of every error is JSON of this form. Decide by the status and the code; the message is for
-              people, and its words may change. The codes are a closed list: there are no others than these.
+              Every error has this JSON body. Branch on the status and the code: the message is for people, and its
+              wording may change. The list of codes is closed.
             </p>
             <p className="max-w-prose text-pretty text-ink-muted">
-              Repeat a request after 429, 5xx or a broken connection, as often as five times. The same request meets
-              other errors again.
+              Retry a request up to five times after a 429, a 5xx or a broken connection. Other errors come back
+              unchanged until you change the request.
             </p>
           </div>
           <CodeBlock title="400" code={JSON.stringify(example, null, 2)} />

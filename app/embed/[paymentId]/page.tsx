@@ -7,7 +7,7 @@ export function generateMetadata(props: Props): Promise<Metadata> {
   return payMetadata(props);
 }
 
-/** The very checkout of `/pay`, in a shop's frame: the layout makes the difference. */
+/** The same page as `/pay`. The layout makes it embeddable. */
 export default function EmbedPage(props: Props) {
   return <PayPage {...props} />;
 }

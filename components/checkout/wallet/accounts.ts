@@ -1,12 +1,16 @@
+import type { Connector } from "wagmi";
 import type { Network } from "#components/checkout/checkout-data.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
-/** One address on every enabled chain, as CAIP-10. */
+/** A connected wallet and its selected account. */
+export type Wallet = { address: string; connector: Connector };
+
+/** Returns the CAIP-10 accounts of one address on every enabled chain. */
 export function accountsOf(networks: readonly Network[], address: string): string[] {
   return networks.map(({ id }) => `eip155:${id}:${address}`);
 }
 
-/** `eip155:8453` → 8453. */
+/** Returns the chain id of a CAIP-2 or CAIP-10 id: `eip155:8453` → 8453. */
 export function chainIdOf(caip: string): number {
   return Number(caip.split(":")[1]);
 }

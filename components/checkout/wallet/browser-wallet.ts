@@ -3,7 +3,7 @@ import { type AnnouncedWallet, legacyProvider } from "#components/checkout/annou
 
 type Target = Exclude<Parameters<typeof injected>[0], undefined>["target"];
 
-/** A wallet that has announced itself. */
+/** Creates the connector of an announced wallet. */
 export function browserWallet({ info, provider }: AnnouncedWallet): CreateConnectorFn {
   const icon = info.icon.trim();
   return onAnyNetwork({
@@ -14,23 +14,24 @@ export function browserWallet({ info, provider }: AnnouncedWallet): CreateConnec
   });
 }
 
-/** The one that is just there, as in the browsers of some wallet apps; none where there is none. */
+/** Creates the connector of `window.ethereum`; empty if the browser has none. */
 export function legacyWallet(name: string): CreateConnectorFn[] {
   const provider = legacyProvider();
   return provider === undefined ? [] : [onAnyNetwork({ id: "injected", name, provider })];
 }
 
 /**
- * Connects on whatever network the wallet is on. It is asked to switch when an option has been chosen that needs it, and
- * has been explained; at the beginning nobody would know why.
+ * Creates a connector that connects on the wallet's current network. The checkout asks to switch only after the buyer
+ * has chosen an option on another network and has read why; a request before that would be unexpected.
  */
 function onAnyNetwork(target: object): CreateConnectorFn {
   const create = injected({ target: target as Target, unstable_shimAsyncInject: false });
   return (config) => {
     const connector = create(config);
     const connect = connector.connect.bind(connector);
-    const stay = (parameters?: Parameters<typeof connect>[0]) => connect({ ...parameters, chainId: undefined });
-    return { ...connector, ...iconOf(target), connect: stay as typeof connector.connect };
+    const connectWithoutSwitch = (parameters?: Parameters<typeof connect>[0]) =>
+      connect({ ...parameters, chainId: undefined });
+    return { ...connector, ...iconOf(target), connect: connectWithoutSwitch as typeof connector.connect };
   };
 }
 

@@ -2,23 +2,29 @@ import "@rainbow-me/rainbowkit/styles.css";
 import "#components/checkout/wallet/connect-modal.css";
 import { type Locale, RainbowKitProvider, useConnectModal } from "@rainbow-me/rainbowkit";
 import { useEffect, useRef } from "react";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 
-const locales: Readonly<Record<string, Locale>> = {
-  ...{ ar: "ar", de: "de", en: "en", es: "es", fr: "fr", pt: "pt", zh: "zh-CN" },
+const modalLocales: Readonly<Record<string, Locale>> = {
+  ar: "ar",
+  de: "de",
+  en: "en",
+  es: "es",
+  fr: "fr",
+  pt: "pt",
+  zh: "zh-CN",
 };
 
-/** RainbowKit's list of wallets, open; tells when it was closed, with a wallet or without. */
+/** RainbowKit's wallet list, opened. Calls `onClose` when it closes, with or without a connected wallet. */
 export function ConnectModal({ onClose }: { onClose: () => void }) {
-  const { locale } = useLanguage();
-  useEffect(hidePictures, []);
-  // Its theme would be a style that the page's policy refuses; connect-modal.css sets the same variables.
+  const { locale } = useTranslation();
+  useEffect(hideUnnamedIcons, []);
+  // The content security policy blocks RainbowKit's inline theme; connect-modal.css sets the same variables.
   return (
     <RainbowKitProvider
       appInfo={{ learnMoreUrl: "https://ethereum.org/wallets/" }}
       theme={null}
       modalSize="compact"
-      locale={locales[locale.slice(0, 2)] ?? "en"}
+      locale={modalLocales[locale.slice(0, 2)] ?? "en"}
     >
       <OpenModal onClose={onClose} />
     </RainbowKitProvider>
@@ -36,11 +42,11 @@ function OpenModal({ onClose }: { onClose: () => void }) {
   return null;
 }
 
-/** RainbowKit gives wallets' pictures a role and no name; their names stand beside them. */
-function hidePictures(): () => void {
+/** Hides wallet icons from screen readers: RainbowKit gives them the role `img` but no name, and the name follows as text. */
+function hideUnnamedIcons(): () => void {
   const observer = new MutationObserver(() => {
-    for (const picture of document.querySelectorAll("[data-rk] [role=img]:not([aria-label])")) {
-      picture.setAttribute("role", "presentation");
+    for (const icon of document.querySelectorAll("[data-rk] [role=img]:not([aria-label])")) {
+      icon.setAttribute("role", "presentation");
     }
   });
   observer.observe(document.body, { childList: true, subtree: true });

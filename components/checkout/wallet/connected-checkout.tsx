@@ -2,21 +2,21 @@ import { useState } from "react";
 import { useConfig } from "wagmi";
 import { disconnect } from "wagmi/actions";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { type Progress, recallProgress } from "#components/checkout/progress.ts";
+import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { addressOf, isSameAddress, shortAddress } from "#components/checkout/wallet/accounts.ts";
 import { OptionsPanel } from "#components/checkout/wallet/options-panel.tsx";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
-import type { Wallet } from "#components/checkout/wallet/wallet.ts";
 
 type ConnectedCheckoutProps = { data: CheckoutData; wallet: Wallet; onLeave: () => void };
-type Begun = Progress & { isResumed: boolean };
+type Started = Progress & { isResumed: boolean };
 
-/** What an account can pay with, then the way through one of it. */
+/** The options of a connected account, then the steps of the chosen one. */
 export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutProps) {
-  const { say } = useLanguage();
+  const { t } = useTranslation();
   const config = useConfig();
-  const [begun, setBegun] = useState(() => beginningOf(data.paymentId, wallet.address));
+  const [started, setStarted] = useState(() => resumedProgress(data.paymentId, wallet.address));
   const leave = async () => {
     onLeave();
     await disconnect(config).catch(() => undefined);
@@ -24,20 +24,20 @@ export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutPr
   };
   return (
     <div className="flex grow flex-col gap-5">
-      {begun === null ? (
+      {started === null ? (
         <OptionsPanel
           data={data}
           wallet={wallet}
-          onChoose={(option) => setBegun({ option, results: [], isResumed: false })}
+          onChoose={(option) => setStarted({ option, results: [], isResumed: false })}
         />
       ) : (
         <PayOption
-          key={begun.option.id}
+          key={started.option.id}
           data={data}
           wallet={wallet}
-          begun={begun}
-          isResumed={begun.isResumed}
-          onBack={() => setBegun(null)}
+          initial={started}
+          isResumed={started.isResumed}
+          onBack={() => setStarted(null)}
         />
       )}
       <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-sm text-ink-muted">
@@ -49,15 +49,15 @@ export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutPr
           onClick={() => void leave()}
           className="min-h-11 underline-offset-4 hover:text-ink hover:underline"
         >
-          {say("wallet.change")}
+          {t("wallet.change")}
         </button>
       </p>
     </div>
   );
 }
 
-/** Only the account that began can go on. */
-function beginningOf(paymentId: string, address: string): Begun | null {
+/** Restores saved progress if the same account is connected. */
+function resumedProgress(paymentId: string, address: string): Started | null {
   const progress = recallProgress(paymentId);
   if (progress === null || !isSameAddress(addressOf(progress.option), address)) return null;
   return { ...progress, isResumed: true };

@@ -1,6 +1,6 @@
 /**
- * Puts a storage that lasts as long as the page where the browser has none for it: in frames of other sites, whoever
- * blocks third-party cookies gets an exception where `localStorage` is only named, and RainbowKit names it everywhere.
+ * Replaces `localStorage` with in-memory storage if the browser blocks it. Browsers that block third-party cookies throw
+ * on every access to `localStorage` in a cross-site frame, and RainbowKit accesses it everywhere.
  */
 export function ensureStorage(): void {
   try {

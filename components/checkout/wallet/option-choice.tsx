@@ -1,18 +1,18 @@
 import { amountLine, formatAmount } from "#components/checkout/format-amount.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
 type OptionChoiceProps = { option: WireOption; isChosen: boolean; onChoose: () => void };
 
-/** One way to pay: token, network, exact amount, what it takes. */
+/** One option: token, network, exact amount, and the steps it takes. */
 export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) {
-  const { say, locale } = useLanguage();
+  const { t, locale } = useTranslation();
   const { amount, actions, etaS, collectData } = option;
   const { networkName = "", iconUrl, networkIconUrl } = amount.display;
   const time =
-    etaS < 90 ? say("options.eta", { seconds: etaS }) : say("options.etaMinutes", { minutes: Math.ceil(etaS / 60) });
-  const effort = actions.length === 1 ? say("options.noGas") : say("options.steps", { steps: actions.length });
+    etaS < 90 ? t("options.eta", { seconds: etaS }) : t("options.etaMinutes", { minutes: Math.ceil(etaS / 60) });
+  const effort = actions.length === 1 ? t("options.noGas") : t("options.steps", { steps: actions.length });
   return (
     <label
       className={`relative flex cursor-pointer items-center gap-3 rounded-xl border px-3 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${isChosen ? "border-accent bg-accent-wash" : "border-line hover:border-line-strong"}`}
@@ -42,14 +42,14 @@ export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) 
         <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
           <span>{networkName}</span>
           <span className="text-[0.8125rem] text-ink-muted tabular-nums">
-            {say("options.balance", { amount: roundedBalance(option, locale) })}
+            {t("options.balance", { amount: roundedBalance(option, locale) })}
           </span>
         </span>
         <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-muted">
           {effort}
           {collectData !== null && (
             <span className="rounded-full border border-line-strong px-2 text-xs leading-5 text-ink">
-              {say("options.form")}
+              {t("options.details")}
             </span>
           )}
         </span>
@@ -58,7 +58,7 @@ export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) 
   );
 }
 
-/** To two digits, downwards: nobody counts on more than they have. */
+/** Rounds down to two decimals, so that the buyer never sees more than they have. */
 function roundedBalance({ amount, balance }: WireOption, locale: string): string {
   const step = 10n ** BigInt(Math.max(0, amount.display.decimals - 2));
   return formatAmount({ ...amount, value: String(BigInt(balance) - (BigInt(balance) % step)) }, locale).figure;

@@ -2,24 +2,24 @@ import { useState } from "react";
 import { useAccount } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
-import { useLanguage } from "#components/checkout/messages/language.tsx";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { chainIdOf } from "#components/checkout/wallet/accounts.ts";
-import { NothingToPayWith } from "#components/checkout/wallet/nothing-to-pay-with.tsx";
+import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
 import { OptionChoice } from "#components/checkout/wallet/option-choice.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { useOptions } from "#components/checkout/wallet/use-options.ts";
-import type { Wallet } from "#components/checkout/wallet/wallet.ts";
 import { Button } from "#components/ui/button.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
 type OptionsPanelProps = { data: CheckoutData; wallet: Wallet; onChoose: (option: WireOption) => void };
 
-const shownAtFirst = 4;
+const initiallyShown = 4;
 
-/** What the account can pay with, best first, the best chosen already: one tap is enough. */
+/** The account's options, best first. The best one is preselected, so that one tap pays. */
 export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
-  const { say, locale } = useLanguage();
+  const { t, locale } = useTranslation();
   const { chainId } = useAccount();
   const { data: options, isError, isFetching, refetch } = useOptions(data, wallet.address, chainId);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -29,33 +29,33 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
     return isError ? (
       <div className="space-y-4">
         <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
-          {say("options.failed")}
+          {t("options.failed")}
         </p>
-        <Button onClick={() => void refetch()}>{say("sign.again")}</Button>
+        <Button onClick={() => void refetch()}>{t("sign.again")}</Button>
       </div>
     ) : (
       <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
         <SpinnerIcon />
-        {say("options.loading")}
+        {t("options.loading")}
       </p>
     );
   }
   const chosen = options.find((option) => keyOf(option) === chosenKey) ?? options[0];
   if (chosen === undefined) {
     return (
-      <NothingToPayWith data={data} address={wallet.address} isLooking={isFetching} onAgain={() => void refetch()} />
+      <LowBalance data={data} address={wallet.address} isChecking={isFetching} onCheckAgain={() => void refetch()} />
     );
   }
-  const shown = showsAll ? options : options.slice(0, shownAtFirst);
+  const shown = showsAll ? options : options.slice(0, initiallyShown);
   const amount = amountLine(chosen.amount, locale);
   const { networkName = "" } = chosen.amount.display;
-  const takesSwitch = chainIdOf(chosen.account) !== chainId;
-  const isOneStep = chosen.actions.length === 1;
+  const needsSwitch = chainIdOf(chosen.account) !== chainId;
+  const isSingleAction = chosen.actions.length === 1;
   return (
     <>
-      <PanelHeading>{say("options.title")}</PanelHeading>
+      <PanelHeading>{t("options.title")}</PanelHeading>
       <fieldset className="space-y-2">
-        <legend className="sr-only">{say("options.title")}</legend>
+        <legend className="sr-only">{t("options.title")}</legend>
         {shown.map((option) => (
           <OptionChoice
             key={keyOf(option)}
@@ -70,27 +70,27 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
             onClick={() => setShowsAll(true)}
             className="min-h-11 w-full rounded-lg text-sm font-medium text-accent underline-offset-4 hover:underline"
           >
-            {say("options.more", { count: options.length - shown.length })}
+            {t("options.more", { count: options.length - shown.length })}
           </button>
         )}
       </fieldset>
       <div className="space-y-3">
-        {/* Before the button: a tap on it opens the wallet at once. */}
-        {chosen.collectData === null && isOneStep && (
+        {/* Above the button, because a tap on it opens the wallet at once. */}
+        {chosen.collectData === null && isSingleAction && (
           <p className="text-sm text-pretty text-ink-muted">
-            {say("sign.pay.text", { amount, merchant: data.merchantName })}{" "}
-            {takesSwitch && say("sign.network", { network: networkName })}
+            {t("sign.pay.text", { amount, merchant: data.merchantName })}{" "}
+            {needsSwitch && t("sign.network", { network: networkName })}
           </p>
         )}
         <Button isPrimary onClick={() => onChoose(chosen)}>
-          {chosen.collectData === null ? say("options.pay", { amount }) : say("options.continue")}
+          {chosen.collectData === null ? t("options.pay", { amount }) : t("options.enterDetails")}
         </Button>
       </div>
     </>
   );
 }
 
-/** The same way to pay keeps its place through new quotes, which have new ids. */
+/** Identifies an option across quotes, because every new quote has a new id. */
 function keyOf({ account, amount }: WireOption): string {
   return `${account} ${amount.unit}`;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The heading of what has just come up: keyboards and screen readers go on from here. */
+/** The heading of a new panel. It takes the focus, so that keyboards and screen readers continue from here. */
 export function PanelHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

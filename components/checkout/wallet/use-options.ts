@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import { clockSkewMs } from "#components/checkout/clock-skew.ts";
 import { getOptions } from "#components/checkout/gateway.ts";
-import { clockSkewMs } from "#components/checkout/server-time.ts";
 import { accountsOf } from "#components/checkout/wallet/accounts.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
-/** A quote is renewed this long before it runs out: about as long as signing takes. */
-const spareMs = 45_000;
-/** Renewed no more often than this, for payments that end before a quote would. */
-const restMs = 15_000;
+/** Quotes are renewed this long before they expire, which is about as long as signing takes. */
+const renewBeforeExpiryMs = 45_000;
+/** The shortest time between two renewals, for payments that expire before a quote would. */
+const minRenewalIntervalMs = 15_000;
 
-/** Whether a quote may run out while the buyer signs, although the payment itself goes on. */
-export function isRunningOut({ expiresAt }: WireOption, { expiry }: CheckoutData): boolean {
+/** Returns true if the quote may expire while the buyer signs, although the payment itself doesn't. */
+export function isQuoteExpiring({ expiresAt }: WireOption, { expiry }: CheckoutData): boolean {
   const now = Date.now() + clockSkewMs(expiry.serverNowMs);
-  return expiresAt < expiry.expiresAt && expiresAt * 1_000 - now < spareMs;
+  return expiresAt < expiry.expiresAt && expiresAt * 1_000 - now < renewBeforeExpiryMs;
 }
 
-/** What an address can pay with on every enabled chain, quoted anew before the quotes run out. */
+/** Fetches what an address can pay with on every enabled chain, and renews the quotes before they expire. */
 export function useOptions(data: CheckoutData, address: string, chainId: number | undefined) {
   const { paymentId, networks } = data;
   return useQuery({
@@ -24,18 +24,19 @@ export function useOptions(data: CheckoutData, address: string, chainId: number 
     queryFn: async ({ signal }) => (await getOptions(data, accountsOf(networks, address), signal)).options ?? [],
     placeholderData: (previous) => previous,
     refetchOnWindowFocus: true,
-    staleTime: restMs,
+    staleTime: minRenewalIntervalMs,
     refetchInterval: ({ state }) => {
-      const first = Math.min(...(state.data ?? []).map(({ expiresAt }) => expiresAt * 1_000));
-      if (!Number.isFinite(first)) return false;
-      return Math.max(restMs, first - spareMs - Date.now() - clockSkewMs(data.expiry.serverNowMs));
+      const firstExpiryMs = Math.min(...(state.data ?? []).map(({ expiresAt }) => expiresAt * 1_000));
+      if (!Number.isFinite(firstExpiryMs)) return false;
+      const nowMs = Date.now() + clockSkewMs(data.expiry.serverNowMs);
+      return Math.max(minRenewalIntervalMs, firstExpiryMs - renewBeforeExpiryMs - nowMs);
     },
   });
 }
 
 /**
- * The same way to pay with a new quote.
- * @returns null when it is not there any more: the balance is gone, or the chain does not answer.
+ * Fetches a new quote for the same account and token.
+ * @returns null if the option no longer exists, because the balance is too low or the chain's node doesn't answer.
  */
 export async function renewOption(
   data: CheckoutData,

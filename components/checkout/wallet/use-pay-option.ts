@@ -3,39 +3,39 @@ import { useConfig } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { confirm, GatewayRefusal } from "#components/checkout/gateway.ts";
 import { forgetProgress, type Progress, rememberProgress } from "#components/checkout/progress.ts";
-import { askWallet, NetworkRefused, WrongAccount } from "#components/checkout/wallet/ask-wallet.ts";
-import { isRunningOut, renewOption } from "#components/checkout/wallet/use-options.ts";
-import type { Wallet } from "#components/checkout/wallet/wallet.ts";
+import type { Wallet } from "#components/checkout/wallet/accounts.ts";
+import { NetworkRefused, performAction, WrongAccount } from "#components/checkout/wallet/perform-action.ts";
+import { isQuoteExpiring, renewOption } from "#components/checkout/wallet/use-options.ts";
 import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
-/** Why it does not go on by itself. None of these has taken anything from the buyer. */
-export type Trouble =
+/** The reason why the payment stopped. None of these has charged the buyer. */
+export type PayProblem =
   | WalletRefusal
-  | { kind: "network" }
-  | { kind: "account" }
+  | { kind: "wrongNetwork" }
+  | { kind: "wrongAccount" }
   | { kind: "priceChanged" }
-  | { kind: "gone" }
-  | { kind: "ranOut" }
+  | { kind: "optionGone" }
+  | { kind: "quoteExpired" }
   | { kind: "offline" }
-  | { kind: "refused"; sentence: string };
+  | { kind: "refused"; message: string };
 
 export type Phase = "explaining" | "preparing" | "switching" | "signing" | "sending" | "sent";
 
-/** Carries an option through the wallet, action by action, and hands in the results. */
-export function usePayOption(data: CheckoutData, wallet: Wallet | null, begun: Progress) {
+/** Takes an option through the wallet, one action per `proceed`, and submits the results after the last one. */
+export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial: Progress) {
   const config = useConfig();
-  const [progress, setProgress] = useState(begun);
+  const [progress, setProgress] = useState(initial);
   const [phase, setPhase] = useState<Phase>("explaining");
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [problem, setProblem] = useState<PayProblem | null>(null);
   const isBusy = useRef(false);
-  const stopping = useRef(new AbortController());
+  const unmounted = useRef(new AbortController());
   useEffect(() => {
-    stopping.current = new AbortController();
-    return () => stopping.current.abort();
+    unmounted.current = new AbortController();
+    return () => unmounted.current.abort();
   }, []);
 
-  const keep = useCallback(
+  const save = useCallback(
     (next: Progress) => {
       setProgress(next);
       rememberProgress(data.paymentId, next);
@@ -44,93 +44,92 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, begun: P
     [data.paymentId],
   );
 
-  const send = useCallback(
+  const submit = useCallback(
     async ({ option, results }: Progress) => {
       setPhase("sending");
       try {
-        await confirm(data, option, results, stopping.current.signal);
-        // From here on the status tells the rest.
+        await confirm(data, option, results, unmounted.current.signal);
+        // The page's status poll reports everything from here on.
         forgetProgress(data.paymentId);
         setPhase("sent");
       } catch (error) {
-        if (!(error instanceof GatewayRefusal)) throw new Stop({ kind: "offline" });
+        if (!(error instanceof GatewayRefusal)) throw new PaymentStopped({ kind: "offline" });
         if (error.code !== "quote_expired") {
           forgetProgress(data.paymentId);
-          throw new Stop({ kind: "refused", sentence: error.message });
+          throw new PaymentStopped({ kind: "refused", message: error.message });
         }
-        const renewed = await renew(data, { option, results: results.slice(0, -1) }, stopping.current.signal);
-        keep(renewed);
-        throw new Stop({ kind: "ranOut" });
+        save(await renew(data, { option, results: results.slice(0, -1) }, unmounted.current.signal));
+        throw new PaymentStopped({ kind: "quoteExpired" });
       }
     },
-    [data, keep],
+    [data, save],
   );
 
-  /** The next action, or handing in what there is; stops to explain before each further action. */
-  const goOn = useCallback(async () => {
+  /** Performs the next action, then submits or stops to explain the one after it. */
+  const proceed = useCallback(async () => {
     if (isBusy.current) return;
     isBusy.current = true;
-    setTrouble(null);
+    setProblem(null);
     try {
       let current = progress;
       if (current.results.length < current.option.actions.length) {
-        if (wallet === null) throw new Stop({ kind: "account" });
+        if (wallet === null) throw new PaymentStopped({ kind: "wrongAccount" });
         setPhase("preparing");
-        if (isRunningOut(current.option, data)) {
-          const renewed = await renew(data, current, stopping.current.signal);
+        if (isQuoteExpiring(current.option, data)) {
+          const renewed = await renew(data, current, unmounted.current.signal);
           const isSamePrice = renewed.option.amount.value === current.option.amount.value;
-          current = keep(renewed);
-          if (!isSamePrice) throw new Stop({ kind: "priceChanged" });
+          current = save(renewed);
+          if (!isSamePrice) throw new PaymentStopped({ kind: "priceChanged" });
         }
         const action = current.option.actions[current.results.length];
-        if (action === undefined) throw new Stop({ kind: "gone" });
-        const result = await askWallet(config, wallet, action, current.option, setPhase);
-        current = keep({ ...current, results: [...current.results, result] });
+        if (action === undefined) throw new PaymentStopped({ kind: "optionGone" });
+        const result = await performAction(config, wallet, action, current.option, setPhase);
+        current = save({ ...current, results: [...current.results, result] });
       }
       if (current.results.length < current.option.actions.length) setPhase("explaining");
-      else await send(current);
+      else await submit(current);
     } catch (error) {
-      if (stopping.current.signal.aborted) return;
+      if (unmounted.current.signal.aborted) return;
       setPhase("explaining");
-      setTrouble(troubleOf(error));
+      setProblem(problemOf(error));
     } finally {
       isBusy.current = false;
     }
-  }, [config, data, keep, progress, send, wallet]);
+  }, [config, data, progress, save, submit, wallet]);
 
-  const formDone = useCallback(
-    () => keep({ ...progress, option: { ...progress.option, collectData: null } }),
-    [keep, progress],
+  const completeDetails = useCallback(
+    () => save({ ...progress, option: { ...progress.option, collectData: null } }),
+    [progress, save],
   );
-  return { progress, phase, trouble, goOn, formDone };
+  return { progress, phase, problem, proceed, completeDetails };
 }
 
-class Stop extends Error {
-  readonly trouble: Trouble;
+class PaymentStopped extends Error {
+  readonly problem: PayProblem;
 
-  constructor(trouble: Trouble) {
-    super(trouble.kind);
-    this.trouble = trouble;
+  constructor(problem: PayProblem) {
+    super(problem.kind);
+    this.problem = problem;
   }
 }
 
-function troubleOf(error: unknown): Trouble {
-  if (error instanceof Stop) return error.trouble;
-  if (error instanceof NetworkRefused) return { kind: "network" };
-  if (error instanceof WrongAccount) return { kind: "account" };
-  if (error instanceof GatewayRefusal) return { kind: "refused", sentence: error.message };
+function problemOf(error: unknown): PayProblem {
+  if (error instanceof PaymentStopped) return error.problem;
+  if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
+  if (error instanceof WrongAccount) return { kind: "wrongAccount" };
+  if (error instanceof GatewayRefusal) return { kind: "refused", message: error.message };
   if (error instanceof TypeError) return { kind: "offline" };
   return walletRefusal(error);
 }
 
-/** A new quote for the same; approvals that were sent already count for it too, if it still asks for the same ones. */
+/** Gets a new quote for an option. Approvals that were already sent still count if the new quote asks for the same ones. */
 async function renew(data: CheckoutData, { option, results }: Progress, signal: AbortSignal): Promise<Progress> {
   const renewed = await renewOption(data, option, signal);
-  if (renewed === null) throw new Stop({ kind: "gone" });
-  return { option: renewed, results: isSameWork(option, renewed) ? results : [] };
+  if (renewed === null) throw new PaymentStopped({ kind: "optionGone" });
+  return { option: renewed, results: hasSameApprovals(option, renewed) ? results : [] };
 }
 
-function isSameWork(a: WireOption, b: WireOption): boolean {
+function hasSameApprovals(a: WireOption, b: WireOption): boolean {
   const transactions = ({ actions }: WireOption) =>
     JSON.stringify(actions.filter(({ data }) => data.method === "eth_sendTransaction"));
   return a.actions.length === b.actions.length && transactions(a) === transactions(b);

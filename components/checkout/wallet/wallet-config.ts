@@ -1,32 +1,32 @@
 import { type Config, type CreateConnectorFn, createConfig, createStorage, custom } from "wagmi";
 import { announcedWallets } from "#components/checkout/announced-wallets.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
-import type { Say } from "#components/checkout/messages/translate.ts";
+import type { Translate } from "#components/checkout/messages/messages.ts";
 import { browserWallet, legacyWallet } from "#components/checkout/wallet/browser-wallet.ts";
 import { demoWallet } from "#components/checkout/wallet/demo-wallet.ts";
 import { ensureStorage } from "#components/checkout/wallet/ensure-storage.ts";
-import { ownChains } from "#components/checkout/wallet/own-chains.ts";
+import { walletChains } from "#components/checkout/wallet/wallet-chains.ts";
 
-/** Balances and fees are the gateway's to know and signing is the wallet's: this page needs no node. */
+/** A transport that rejects every call: the gateway reads balances and fees, and the wallet signs. */
 const noNode = custom({
   request: async ({ method }) => {
-    throw new Error(`${method}: the checkout asks no node`);
+    throw new Error(`The checkout has no node to send ${method} to.`);
   },
 });
 
 /**
- * The wallets that can be used here: those in this browser, the Demo wallet where there is one, and those over the
- * internet where the operator has set them up. Their order is that of the list that the buyer sees.
+ * Creates the wagmi config with the available wallets: those in this browser, the demo wallet if enabled, and remote
+ * wallets if the operator has set up WalletConnect. The buyer's list keeps this order.
  */
-export async function createWalletConfig(data: CheckoutData, say: Say): Promise<Config> {
+export async function createWalletConfig(data: CheckoutData, t: Translate): Promise<Config> {
   ensureStorage();
-  const chains = ownChains(data);
+  const chains = walletChains(data);
   const announced = announcedWallets().map(browserWallet);
-  const connectors: CreateConnectorFn[] = announced.length > 0 ? announced : legacyWallet(say("wallet.browser"));
-  if (data.demoWallet !== null) connectors.push(demoWallet(data.demoWallet, say("wallet.demo")));
+  const connectors: CreateConnectorFn[] = announced.length > 0 ? announced : legacyWallet(t("wallet.browser"));
+  if (data.demoWallet !== null) connectors.push(demoWallet(data.demoWallet, t("wallet.demo")));
   if (data.walletConnectProjectId !== null) {
-    const { internetWallets } = await import("#components/checkout/wallet/internet-wallets.ts");
-    connectors.push(...internetWallets(data.walletConnectProjectId));
+    const { remoteWallets } = await import("#components/checkout/wallet/remote-wallets.ts");
+    connectors.push(...remoteWallets(data.walletConnectProjectId));
   }
   return createConfig({
     chains,

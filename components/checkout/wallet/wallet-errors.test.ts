@@ -3,7 +3,7 @@ import { walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 
 const wrapped = (cause: unknown) => Object.assign(new Error("An internal error was received."), { cause });
 
-describe("what a wallet throws", () => {
+describe("a wallet error", () => {
   test.each([
     { code: 4001, message: "User rejected the request." },
     { code: 5000, message: "User rejected methods." },
@@ -12,28 +12,28 @@ describe("what a wallet throws", () => {
     { message: "MetaMask Tx Signature: User denied transaction signature." },
     wrapped({ code: 4001 }),
     wrapped(wrapped({ code: 4001 })),
-  ])("is the buyer's no: %o", (error) => {
+  ])("is a rejection by the buyer: %o", (error) => {
     expect(walletRefusal(error)).toEqual({ kind: "rejected" });
   });
 
-  test("is a request that is open already", () => {
+  test("is a pending request", () => {
     expect(walletRefusal({ code: -32_002, message: "Request already pending." })).toEqual({ kind: "pending" });
   });
 
-  test("is a sentence to show, of one line and no novel", () => {
+  test("is a failure with a message of one line and at most 160 characters", () => {
     const error = { code: -32_000, message: `insufficient funds\n${"at x ".repeat(99)}` };
-    expect(walletRefusal(error)).toEqual({ kind: "failed", sentence: "insufficient funds" });
+    expect(walletRefusal(error)).toEqual({ kind: "failed", message: "insufficient funds" });
     const refusal = walletRefusal(new Error("x".repeat(1_000)));
-    expect(refusal.kind === "failed" && refusal.sentence.length).toBe(160);
+    expect(refusal.kind === "failed" && refusal.message.length).toBe(160);
   });
 
-  test.each([undefined, null, "no", 7, {}])("may be anything: %o", (error) => {
-    expect(walletRefusal(error)).toEqual({ kind: "failed", sentence: "" });
+  test.each([undefined, null, "no", 7, {}])("can be any value: %o", (error) => {
+    expect(walletRefusal(error)).toEqual({ kind: "failed", message: "" });
   });
 
-  test("may be its own cause", () => {
+  test("can be its own cause", () => {
     const error: { message: string; cause?: unknown } = { message: "round" };
     error.cause = error;
-    expect(walletRefusal(error)).toEqual({ kind: "failed", sentence: "round" });
+    expect(walletRefusal(error)).toEqual({ kind: "failed", message: "round" });
   });
 });

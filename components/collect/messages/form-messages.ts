@@ -1,10 +1,9 @@
 import type { en } from "#components/collect/messages/en.ts";
-import { type SayOf, speakerOf, type WordsOf } from "#components/language/speaker.ts";
+import { type Translated, type TranslateOf, translatorFor } from "#components/language/translator.ts";
 
-/** The form's words in one language: every key of the English ones. */
-export type FormMessages = WordsOf<typeof en>;
+/** The form's messages in one language. */
+export type FormMessages = Translated<typeof en>;
 
-export type FormSay = SayOf<typeof en>;
+export type TranslateForm = TranslateOf<typeof en>;
 
-/** What the form says in one language. */
-export const formSpeaker = speakerOf<typeof en>;
+export const createFormTranslator = translatorFor<typeof en>;

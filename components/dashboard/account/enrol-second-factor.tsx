@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { QrCode } from "#components/checkout/qr-code.tsx";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -19,7 +19,7 @@ type Step =
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: "password" });
   return (
-    <Modal title="Set up a second factor" onClose={onClose}>
+    <Modal title="Set up two-factor authentication" onClose={onClose}>
       {step.kind === "password" && <PasswordStep onBegun={(begun) => setStep({ kind: "app", ...begun })} />}
       {step.kind === "app" && (
         <AppStep {...step} onConfirmed={(recoveryCodes) => setStep({ kind: "done", recoveryCodes })} />
@@ -30,7 +30,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address: string }) => void }) {
-  const begin = useAction("account.beginSecondFactor");
+  const begin = useRpcMutation("account.beginSecondFactor");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
@@ -48,7 +48,7 @@ function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address:
         error={error?.issueOf("password")}
       />
       <ActionButton type="submit" look="primary" isBusy={begin.isPending}>
-        Go on
+        Continue
       </ActionButton>
     </form>
   );
@@ -57,7 +57,7 @@ function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address:
 type AppStepProps = { secret: string; address: string; onConfirmed: (codes: readonly string[]) => void };
 
 function AppStep({ secret, address, onConfirmed }: AppStepProps) {
-  const confirm = useAction("account.confirmSecondFactor", ["account.security", "members.list"]);
+  const confirm = useRpcMutation("account.confirmSecondFactor", ["account.security", "members.list"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code"));
@@ -67,14 +67,14 @@ function AppStep({ secret, address, onConfirmed }: AppStepProps) {
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <FormProblem error={error} />
-      <p className="text-sm text-pretty">Scan this with your authenticator app, or type the key into it.</p>
+      <p className="text-sm text-pretty">Scan this code with your authenticator app, or enter the key by hand.</p>
       <QrCode text={address} label="QR code for your authenticator app" className="mx-auto size-48 rounded-lg" />
       <div className="flex items-center justify-between gap-3 rounded-lg bg-sunken px-3 py-1">
         <code className="min-w-0 text-sm break-all">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
-        <CopyButton text={secret} label="Copy the key" words={{ copied: "Copied", failed: "Not copied" }} look="icon" />
+        <CopyButton text={secret} label="Copy key" words={{ copied: "Copied", failed: "Couldn't copy" }} look="icon" />
       </div>
       <TextField
-        label="Code that the app shows"
+        label="Code from the app"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -10,14 +10,14 @@ import { TextField } from "#components/ui/field.tsx";
 /** What the member is called. */
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
-  const rename = useAction("account.rename");
+  const rename = useRpcMutation("account.rename");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     rename.mutate({ name: String(form.get("name")) }, { onSuccess: () => router.refresh() });
   };
   return (
-    <Card isSplit title="Name" about="How the people that you work with see you.">
+    <Card isSplit title="Name" about="Shown to the other members of your company.">
       <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3 px-5 py-4">
         <div className="w-full max-w-sm">
           <TextField
@@ -30,7 +30,7 @@ export function NameForm({ name }: { name: string }) {
         </div>
         <div className="flex items-center gap-3 sm:pt-6.5">
           <ActionButton type="submit" isBusy={rename.isPending}>
-            Save
+            Save name
           </ActionButton>
           <span role="status" className="text-sm text-ink-muted">
             {rename.isSuccess ? "Saved." : ""}

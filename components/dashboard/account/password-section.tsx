@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -15,17 +15,17 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
   const [isOpen, setIsOpen] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const about = hasPassword ? (
-    "A new one signs you out everywhere else."
+    "Changing it signs you out everywhere else."
   ) : (
     <>
-      You sign in at another place alone. To have a password too, sign out and use{" "}
-      <TextLink href="/reset">Forgot the password</TextLink>.
+      You sign in with another provider. To add a password, sign out and use{" "}
+      <TextLink href="/reset">Forgot password</TextLink>.
     </>
   );
   const change = (
     <>
       <span role="status" className="text-sm text-ink-muted empty:-mr-2">
-        {isDone ? "Changed." : ""}
+        {isDone ? "Password changed." : ""}
       </span>
       <ActionButton onClick={() => setIsOpen(true)}>Change password</ActionButton>
     </>
@@ -48,7 +48,7 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
 }
 
 function ChangePassword({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
-  const change = useAction("account.changePassword", ["account.security"]);
+  const change = useRpcMutation("account.changePassword", ["account.security"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

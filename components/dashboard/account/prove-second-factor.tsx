@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -12,8 +12,8 @@ type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
 
 /** Turns the second factor off, or makes new recovery codes, for who shows both factors. */
 export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) {
-  const end = useAction("account.endSecondFactor", ["account.security", "members.list"]);
-  const renew = useAction("account.renewRecoveryCodes", ["account.security"]);
+  const end = useRpcMutation("account.endSecondFactor", ["account.security", "members.list"]);
+  const renew = useRpcMutation("account.renewRecoveryCodes", ["account.security"]);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { error, isPending } = purpose === "end" ? end : renew;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -23,7 +23,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
     if (purpose === "end") end.mutate(proof, { onSuccess: onClose });
     else renew.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
   };
-  const title = purpose === "end" ? "Turn the second factor off" : "New recovery codes";
+  const title = purpose === "end" ? "Turn off two-factor authentication" : "Create recovery codes";
   if (codes !== null) {
     return (
       <Modal title={title} onClose={onClose}>
@@ -35,7 +35,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
     <Modal title={title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
-        {purpose === "renew" && <p className="text-sm">The former codes are good no more.</p>}
+        {purpose === "renew" && <p className="text-sm">New codes replace the ones you have now.</p>}
         <TextField
           label="Your password"
           name="password"
@@ -47,11 +47,11 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
           label="Code"
           name="code"
           autoComplete="one-time-code"
-          hint="From your authenticator app, or a recovery code."
+          hint="Enter the code from your authenticator app, or a recovery code."
           error={error?.issueOf("code")}
         />
         <ActionButton type="submit" look={purpose === "end" ? "critical" : "primary"} isBusy={isPending}>
-          {purpose === "end" ? "Turn off" : "Make new codes"}
+          {purpose === "end" ? "Turn off" : "Create codes"}
         </ActionButton>
       </form>
     </Modal>

@@ -5,12 +5,13 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 
 /** Codes for a day without the app; shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const words = { copied: "Copied", failed: "Not copied" };
+  const words = { copied: "Copied", failed: "Couldn't copy" };
   return (
     <div className="space-y-5">
       <p className="text-sm text-pretty">
-        Keep these recovery codes where you keep your passwords. Each is good once, in place of a code from the app, and{" "}
-        <strong className="font-semibold">they are not shown again</strong>.
+        Save these recovery codes in your password manager. Each one works once, in place of a code from the app. Your
+        previous recovery codes no longer work.{" "}
+        <strong className="font-semibold">You won't see these codes again.</strong>
       </p>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-lg bg-sunken p-4 sm:grid-cols-2">
         {codes.map((code) => (
@@ -21,7 +22,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </ul>
       <div className="flex flex-wrap items-center gap-4">
         <ActionButton look="primary" onClick={onClose}>
-          I have kept them
+          I've saved them
         </ActionButton>
         <CopyButton text={codes.join("\n")} label="Copy all" words={words} look="quiet" />
       </div>

@@ -13,10 +13,12 @@ type SecondFactorSectionProps = { hasPassword: boolean; isOn: boolean; recoveryC
 export function SecondFactorSection({ hasPassword, isOn, recoveryCodesLeft }: SecondFactorSectionProps) {
   const [open, setOpen] = useState<"enrol" | "end" | "renew" | null>(null);
   const close = () => setOpen(null);
-  const setUp = hasPassword ? <ActionButton onClick={() => setOpen("enrol")}>Set up</ActionButton> : undefined;
+  const setUp = hasPassword ? (
+    <ActionButton onClick={() => setOpen("enrol")}>Set up two-factor</ActionButton>
+  ) : undefined;
   const change = (
     <>
-      <ActionButton onClick={() => setOpen("renew")}>New recovery codes</ActionButton>
+      <ActionButton onClick={() => setOpen("renew")}>Create recovery codes</ActionButton>
       <ActionButton look="critical" onClick={() => setOpen("end")}>
         Turn off
       </ActionButton>
@@ -26,7 +28,7 @@ export function SecondFactorSection({ hasPassword, isOn, recoveryCodesLeft }: Se
     <>
       <Card
         isSplit
-        title="Second factor"
+        title="Two-factor authentication"
         about={isOn ? <OnWords left={recoveryCodesLeft} /> : <OffWords hasPassword={hasPassword} />}
         action={isOn ? change : setUp}
       />
@@ -39,19 +41,19 @@ export function SecondFactorSection({ hasPassword, isOn, recoveryCodesLeft }: Se
 function OnWords({ left }: { left: number }) {
   return (
     <p>
-      <Badge tone="good">On</Badge> You are asked for a code from your app.{" "}
+      <Badge tone="good">On</Badge> You enter a code from your app when you sign in.{" "}
       {left === 0
-        ? "No recovery code is left: make new ones."
-        : `${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}
+        ? "No recovery codes left. Create new ones."
+        : `${left} recovery ${left === 1 ? "code" : "codes"} left.`}
     </p>
   );
 }
 
 function OffWords({ hasPassword }: { hasPassword: boolean }) {
-  if (!hasPassword) return <p>You sign in at another place alone; it has a second factor of its own.</p>;
+  if (!hasPassword) return <p>You sign in with another provider, which handles two-factor authentication.</p>;
   return (
     <p>
-      <Badge>Off</Badge> A code from an authenticator app, beside your password, keeps out who has guessed it.
+      <Badge>Off</Badge> Require a code from an authenticator app in addition to your password.
     </p>
   );
 }

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { PasswordSection } from "#components/dashboard/account/password-section.tsx";
 import { SecondFactorSection } from "#components/dashboard/account/second-factor-section.tsx";
 import { SessionsSection } from "#components/dashboard/account/sessions-section.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** How the member signs in, and where they are signed in. */
 export function Security({ email }: { email: string }) {
-  const { data, error } = useQuery(dataQuery("account.security", {}));
+  const { data, error } = useQuery(rpcQuery("account.security", {}));
   if (data === undefined) {
     return error === null ? <Skeleton className="h-64 w-full" /> : <Problem>{error.message}</Problem>;
   }

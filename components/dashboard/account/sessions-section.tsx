@@ -1,24 +1,24 @@
 "use client";
 
 import { browserName } from "#components/dashboard/account/browser-name.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Session = QueryOutput<"account.security">["sessions"][number];
 
 /** The browsers in which the member is signed in. */
 export function SessionsSection({ sessions }: { sessions: readonly Session[] }) {
-  const revokeOthers = useAction("account.revokeOtherSessions", ["account.security"]);
+  const revokeOthers = useRpcMutation("account.revokeOtherSessions", ["account.security"]);
   return (
     <Card
       isSplit
-      title="Where you are signed in"
-      about="A browser that you sign out here is out at its next request."
+      title="Active sessions"
+      about="A browser you sign out here loses access with its next request."
       action={
         sessions.length > 1 && (
           <ActionButton isBusy={revokeOthers.isPending} onClick={() => revokeOthers.mutate({})}>
@@ -38,7 +38,7 @@ export function SessionsSection({ sessions }: { sessions: readonly Session[] }) 
 }
 
 function SessionItem({ session }: { session: Session }) {
-  const revoke = useAction("account.revokeSession", ["account.security"]);
+  const revoke = useRpcMutation("account.revokeSession", ["account.security"]);
   const { id, userAgent, createdAt, lastSeenAt, isCurrent } = session;
   const name = browserName(userAgent);
   return (

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { DataError } from "#components/dashboard/data/ask.ts";
+import { RpcError } from "#components/dashboard/data/rpc-client.ts";
 
 const freshMs = 5_000;
 
@@ -14,6 +14,6 @@ export function DataProvider({ children }: { children: ReactNode }) {
 
 function createClient(): QueryClient {
   // What the server refuses it refuses again; what did not arrive may arrive the next time.
-  const retry = (count: number, error: Error) => count < 2 && !(error instanceof DataError && error.status < 500);
+  const retry = (count: number, error: Error) => count < 2 && !(error instanceof RpcError && error.status < 500);
   return new QueryClient({ defaultOptions: { queries: { staleTime: freshMs, retry } } });
 }

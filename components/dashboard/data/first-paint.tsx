@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { keyOf } from "#components/dashboard/data/queries.ts";
-import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the server has read for a page's first paint. */
 type Read = { key: ReturnType<typeof keyOf>; data: unknown };
 
-/** Ties an answer to its query, as `dataQuery` will look for it. */
+/** Ties an answer to its query, as `rpcQuery` will look for it. */
 export function read<Name extends QueryName>(name: Name, input: QueryInput<Name>, data: QueryOutput<Name>): Read {
   return { key: keyOf(name, input), data };
 }

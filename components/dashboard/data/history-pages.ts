@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { ask } from "#components/dashboard/data/ask.ts";
 import { keyOf } from "#components/dashboard/data/queries.ts";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 type RequestPosition = QueryInput<"developers.requests">["after"];
 
@@ -9,7 +9,7 @@ type RequestPosition = QueryInput<"developers.requests">["after"];
 export function requestPages(filter: Omit<QueryInput<"developers.requests">, "after">) {
   return infiniteQueryOptions({
     queryKey: keyOf("developers.requests", filter),
-    queryFn: ({ pageParam: after, signal }) => ask("developers.requests", { ...filter, after }, signal),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("developers.requests", { ...filter, after }, signal),
     initialPageParam: null as RequestPosition,
     getNextPageParam: ({ next }) => next,
   });
@@ -19,7 +19,7 @@ export function requestPages(filter: Omit<QueryInput<"developers.requests">, "af
 export function auditPages(filter: Omit<QueryInput<"settings.audit">, "before">) {
   return infiniteQueryOptions({
     queryKey: keyOf("settings.audit", filter),
-    queryFn: ({ pageParam: before, signal }) => ask("settings.audit", { ...filter, before }, signal),
+    queryFn: ({ pageParam: before, signal }) => fetchQuery("settings.audit", { ...filter, before }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });

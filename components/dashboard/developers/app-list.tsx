@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { CreateApp } from "#components/dashboard/developers/create-app.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -13,24 +13,26 @@ import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type App = QueryOutput<"developers.apps">["apps"][number];
 
 const about =
-  "A wallet names itself by its App-Id. Its name and icon are shown beside the account that a buyer confirmed with. An App-Id is public and opens nothing.";
+  "A wallet identifies itself with its App-Id. Its name and icon appear next to the buyer's account. An App-Id is public and grants no access.";
 
 /** The partner's apps: wallets that speak to the gateway under a name. */
 export function AppList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.apps", {}));
+  const { data, error } = useQuery(rpcQuery("developers.apps", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [ended, setEnded] = useState<App | null>(null);
-  const create = canWrite && <ActionButton onClick={() => setIsCreating(true)}>Create an app</ActionButton>;
+  const create = canWrite && <ActionButton onClick={() => setIsCreating(true)}>Create app</ActionButton>;
   return (
     <Card title="Apps" about={about} action={create}>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
-      {data?.apps.length === 0 && <p className="text-sm text-ink-muted">No apps: only wallets of your own need one.</p>}
+      {data?.apps.length === 0 && (
+        <p className="text-sm text-ink-muted">No apps yet. You need one only if you build your own wallet.</p>
+      )}
       {data !== undefined && data.apps.length > 0 && (
         <ul className="divide-y divide-line">
           {data.apps.map((app) => (
@@ -69,8 +71,8 @@ function AppRow({
             <code className="break-all">{id}</code>
             <CopyButton
               text={id}
-              label={`Copy the App-Id of ${name}`}
-              words={{ copied: "Copied", failed: "Not copied" }}
+              label={`Copy App-Id of ${name}`}
+              words={{ copied: "Copied", failed: "Couldn't copy" }}
               look="compact"
             />
           </p>
@@ -89,11 +91,11 @@ function AppRow({
 }
 
 function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void }) {
-  const revoke = useAction("developers.revokeApp", ["developers.apps"]);
+  const revoke = useRpcMutation("developers.revokeApp", ["developers.apps"]);
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke the app"
+      confirmLabel="Revoke app"
       isDangerous
       isBusy={revoke.isPending}
       error={revoke.error}
@@ -101,8 +103,8 @@ function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void
       onClose={onClose}
     >
       <p>
-        Wallets that send this App-Id are refused with 401 within 5 seconds, for good. Payments that came through it go
-        on and keep its name.
+        Wallets that send this App-Id get a 401 error within 5 seconds. This can't be undone. Payments made through it
+        continue and keep its name.
       </p>
     </ConfirmDialog>
   );

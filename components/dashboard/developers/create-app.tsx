@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -11,7 +11,7 @@ import { Modal } from "#components/ui/modal.tsx";
 export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [iconUrl, setIconUrl] = useState("");
-  const create = useAction("developers.createApp", ["developers.apps"]);
+  const create = useRpcMutation("developers.createApp", ["developers.apps"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const input = { name, ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }) };
@@ -19,12 +19,12 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
   };
   const { error } = create;
   return (
-    <Modal title="Create an app" onClose={onClose}>
+    <Modal title="Create app" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
         <TextField
           label="Name"
-          hint="As buyers and merchants know the wallet."
+          hint="The wallet's name, as buyers and merchants know it."
           value={name}
           maxLength={64}
           autoComplete="off"
@@ -32,8 +32,8 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label="Icon’s address (optional)"
-          hint="HTTPS; PNG, JPEG, WebP or AVIF; by the rules of merchants’ logos. We fetch it now and show our copy."
+          label="Icon URL (optional)"
+          hint="HTTPS URL of a PNG, JPEG, WebP or AVIF. The requirements for merchant logos apply. We fetch it now and show our copy."
           type="url"
           inputMode="url"
           placeholder="https://wallet.example/icon.png"
@@ -45,7 +45,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
         <div className="flex flex-wrap justify-end gap-3">
           <ActionButton onClick={onClose}>Cancel</ActionButton>
           <ActionButton type="submit" look="primary" isBusy={create.isPending}>
-            Create the app
+            Create app
           </ActionButton>
         </div>
       </form>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -15,7 +15,7 @@ type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: 
 export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
-  const create = useAction("developers.createKey", ["developers.keys", "developers.quickStart"]);
+  const create = useRpcMutation("developers.createKey", ["developers.keys", "developers.quickStart"]);
   if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -23,12 +23,12 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   };
   const { error } = create;
   return (
-    <Modal title="Create an API key" onClose={onClose}>
+    <Modal title="Create API key" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
         <TextField
           label="Name"
-          hint="Where it will be used, such as “Web shop, production”."
+          hint="Where you'll use the key, such as “Web shop, production”."
           value={name}
           maxLength={64}
           autoComplete="off"
@@ -44,7 +44,7 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
         <div className="flex flex-wrap justify-end gap-3">
           <ActionButton onClick={onClose}>Cancel</ActionButton>
           <ActionButton type="submit" look="primary" isBusy={create.isPending}>
-            Create the key
+            Create key
           </ActionButton>
         </div>
       </form>
@@ -66,7 +66,7 @@ function PermissionChoice({ permissions, chosen, error, onChange }: PermissionCh
     onChange(chosen.includes(permission) ? chosen.filter((one) => one !== permission) : [...chosen, permission]);
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="space-y-3">
-      <legend className="text-sm font-medium">What it may do</legend>
+      <legend className="text-sm font-medium">Permissions</legend>
       <div className="flex flex-wrap gap-2">
         {presets
           .filter((preset) => preset.permissions.every((permission) => mine.includes(permission)))
@@ -97,7 +97,7 @@ function PermissionChoice({ permissions, chosen, error, onChange }: PermissionCh
               <span className="text-sm">
                 <span className="block font-medium">{permissionWords[permission].label}</span>
                 <span className="block text-ink-muted">
-                  {isMine ? permissionWords[permission].about : "Your role can’t give this away"}
+                  {isMine ? permissionWords[permission].about : "Your role can't grant this"}
                 </span>
               </span>
             </label>

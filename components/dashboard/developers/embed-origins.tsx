@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
@@ -12,11 +12,11 @@ import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const about =
-  "Shops that show the checkout in a window over their own page. Only sites listed here may frame it; a link to the checkout needs no listing.";
+  "Sites that can show the checkout in a window over their own page. Links to the checkout work from any site.";
 
 /** Which sites may show the checkout in a frame. */
 export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.embedOrigins", {}));
+  const { data, error } = useQuery(rpcQuery("developers.embedOrigins", {}));
   return (
     <Card title="Sites that embed the checkout" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}
@@ -29,7 +29,7 @@ export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
               <code className="break-all">{origin}</code>
             </li>
           ))}
-          {data.origins.length === 0 && <li className="text-ink-muted">No site may.</li>}
+          {data.origins.length === 0 && <li className="text-ink-muted">No sites yet.</li>}
         </ul>
       )}
     </Card>
@@ -38,7 +38,7 @@ export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
 
 function OriginsForm({ origins }: { origins: readonly string[] }) {
   const [text, setText] = useState(origins.join("\n"));
-  const save = useAction("developers.setEmbedOrigins", ["developers.embedOrigins"]);
+  const save = useRpcMutation("developers.setEmbedOrigins", ["developers.embedOrigins"]);
   const lines = text.split(/\s+/).filter((line) => line !== "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,11 +48,12 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <FormProblem error={save.error} />
       <Field
-        label="Origins, one in a line"
+        label="Origins, one per line"
         hint={
           <>
-            Exactly as browsers name them: <code>https://shop.example</code>, <code>https://www.shop.example</code>,{" "}
-            <code>https://shop.example:8443</code>. No paths, no stars; 20 at most. None: no site may.
+            Enter exact origins: <code>https://shop.example</code>, <code>https://www.shop.example</code>,{" "}
+            <code>https://shop.example:8443</code>. No paths or wildcards, up to 20. Leave the list empty to block
+            embedding.
           </>
         }
         error={
@@ -73,10 +74,10 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
       </Field>
       <div className="flex items-center gap-4">
         <ActionButton type="submit" isBusy={save.isPending}>
-          Save the list
+          Save origins
         </ActionButton>
         <span role="status" className="text-sm text-accent">
-          {save.isSuccess && "Saved. It holds from the next page on."}
+          {save.isSuccess && "Saved. Applies from the next page load."}
         </span>
       </div>
     </form>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CreateKey } from "#components/dashboard/developers/create-key.tsx";
 import { permissionWords } from "#components/dashboard/developers/permission-words.ts";
 import { RevokeKey } from "#components/dashboard/developers/revoke-key.tsx";
@@ -13,33 +13,33 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Key = QueryOutput<"developers.keys">["keys"][number];
 
 /** The partner's API keys. */
 export function KeyList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.keys", {}));
+  const { data, error } = useQuery(rpcQuery("developers.keys", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<Key | null>(null);
   const create = canWrite && (
     <ActionButton look="primary" onClick={() => setIsCreating(true)}>
-      Create a key
+      Create key
     </ActionButton>
   );
   return (
     <>
       <PageHeader
         title="API keys"
-        about="Your servers show them in the Api-Key header. Keep them out of apps and pages."
+        about="Your servers send a key in the Api-Key header. Never put one in an app or a web page."
       >
         {create}
       </PageHeader>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
       {data?.keys.length === 0 && (
-        <EmptyState title="No keys yet">
-          <p>A key lets your server create payments and read what became of them.</p>
+        <EmptyState title="No API keys yet">
+          <p>Create a key so that your server can create payments and check their status.</p>
           {create}
         </EmptyState>
       )}
@@ -72,7 +72,7 @@ function KeyFacts({ of: { name, hint, permissions, createdAt, lastUsedAt, revoke
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
         {revokedAt === null && lastUsedAt === null && <Badge>Never used</Badge>}
       </p>
-      <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "May do nothing"}</p>
+      <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>
       <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">
         <span>
           Created <When at={createdAt} />

@@ -11,21 +11,21 @@ export function NewKey({ name, secret, onClose }: NewKeyProps) {
   return (
     <Modal title="Your new key" onClose={onClose}>
       <p className="text-pretty">
-        This is the only time that <strong className="font-medium">{name.trim()}</strong> is shown. Put it where your
-        server reads its secrets; we keep no copy.
+        Copy <strong className="font-medium">{name.trim()}</strong> now and store it with your server's secrets. We
+        don't keep a copy, so you won't see it again.
       </p>
       <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-4">
         <code className="min-w-0 grow text-sm break-all">{secret}</code>
         <CopyButton
           text={secret}
-          label="Copy the key"
-          words={{ copied: "Copied", failed: "Not copied: select it and copy it by hand" }}
+          label="Copy key"
+          words={{ copied: "Copied", failed: "Couldn't copy. Select the key and copy it by hand." }}
           look="icon"
         />
       </div>
       <div className="flex justify-end">
         <ActionButton look="primary" onClick={onClose}>
-          I have stored it
+          I've saved it
         </ActionButton>
       </div>
     </Modal>

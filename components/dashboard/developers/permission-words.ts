@@ -1,27 +1,30 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Permission = QueryOutput<"developers.keys">["permissions"][number]["permission"];
 
 /** What a key may do, in plain words. */
 export const permissionWords: Readonly<Record<Permission, { label: string; about: string }>> = {
   "payments:read": { label: "Read payments", about: "Status, details and lists of payments" },
-  "payments:write": { label: "Create and cancel payments", about: "Makes payment links" },
-  "refunds:write": { label: "Mark refunds", about: "Says that a payment was given back; moves no money" },
-  "merchants:read": { label: "Read merchants", about: "Merchants and where their money goes" },
-  "merchants:write": { label: "Manage merchants", about: "Creates, changes and deletes merchants" },
+  "payments:write": { label: "Create and cancel payments", about: "Creates payment links and cancels open payments" },
+  "refunds:write": { label: "Mark payments as refunded", about: "Records a refund you made; doesn't send money" },
+  "merchants:read": { label: "Read merchants", about: "Merchants and their settlement destinations" },
+  "merchants:write": { label: "Manage merchants", about: "Creates, edits and deletes merchants" },
   "settlements:write": {
-    label: "Change settlements",
-    about: "Says where merchants’ money goes: give this to few keys",
+    label: "Change settlement destinations",
+    about: "Controls where payouts go. Grant it to as few keys as possible.",
   },
-  gateway: { label: "Act as a wallet", about: "Asks for options and confirms payments as buyers’ wallets do" },
+  gateway: {
+    label: "Act as a wallet",
+    about: "Fetches payment options and confirms payments, as a buyer's wallet does",
+  },
 };
 
 /** Usual sets of permissions. */
 export const presets: readonly { label: string; permissions: readonly Permission[] }[] = [
-  { label: "A shop’s server", permissions: ["payments:read", "payments:write", "refunds:write"] },
-  { label: "Reports", permissions: ["payments:read", "merchants:read"] },
+  { label: "Shop server", permissions: ["payments:read", "payments:write", "refunds:write"] },
+  { label: "Reporting", permissions: ["payments:read", "merchants:read"] },
   {
-    label: "A platform’s server",
+    label: "Platform server",
     permissions: [
       ...(["payments:read", "payments:write", "refunds:write"] as const),
       ...(["merchants:read", "merchants:write", "settlements:write"] as const),

@@ -1,4 +1,4 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartStep = { title: string; about: string; lines: string };
 
@@ -12,30 +12,32 @@ export function quickStartLines({ baseUrl, merchant, key }: QueryOutput<"develop
   -d '{"merchantName":"My shop","merchantEmail":"shop@example.com"}' | ${pick("merchantId")})`;
   return [
     {
-      title: "Say who you are",
+      title: "Authenticate",
       about:
-        key === null ? "Put your key in its place." : `Put the whole key in its place: the one called ${key.name}.`,
+        key === null
+          ? "Replace the placeholder with your API key."
+          : `Replace the placeholder with the full key named ${key.name}.`,
       lines: [...settings, ...(merchant === null ? [] : [`MERCHANT=${merchant.id}`])].join("\n"),
     },
     ...(merchant === null
       ? [
           {
             title: "Create a merchant",
-            about: "The shop that is paid. Or create one on this dashboard.",
+            about: "The shop that receives payments. You can also create one in the dashboard.",
             lines: create,
           },
         ]
       : []),
     {
       title: "Create a payment of 12.50 USD",
-      about: "The amount is in cents. Send the buyer to the link that comes back.",
+      about: "The amount is in cents. Send the buyer to the link in the response.",
       lines: `LINK=$(curl -s $BASE/v1/payments ${who} ${json} \\
   -d '{"referenceId":"ORDER-1","amount":{"unit":"iso4217/USD","value":"1250"}}' | ${pick("gatewayUrl")})
 echo $LINK`,
     },
     {
-      title: "Wait for what becomes of it",
-      about: "The answer comes at the next change, or after 5 seconds. Ask again until isFinal is true.",
+      title: "Check the status",
+      about: "The response arrives at the next change, or after 5 seconds. Repeat until isFinal is true.",
       lines: `curl -s "$BASE/v1/payments/\${LINK##*/}/status?maxPollMs=5000" ${who}`,
     },
   ];

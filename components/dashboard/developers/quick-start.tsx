@@ -3,7 +3,7 @@ import { quickStartLines } from "#components/dashboard/developers/quick-start-li
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartProps = { facts: QueryOutput<"developers.quickStart">; canCreateKeys: boolean };
 
@@ -15,15 +15,15 @@ export function QuickStart({ facts, canCreateKeys }: QuickStartProps) {
       <ol className="min-w-0 space-y-6">
         {facts.key === null && (
           <li className="space-y-3 rounded-xl border border-dashed border-line-strong p-5">
-            <h2 className="font-semibold">First, a key</h2>
+            <h2 className="font-semibold">Create an API key</h2>
             <p className="text-sm text-ink-muted">
               {canCreateKeys
-                ? "Your server shows it with each request. It has to be allowed to create payments."
-                : "Ask somebody whose role is developer or more to create one that may create payments."}
+                ? "Your server sends it with every request. It needs permission to create payments."
+                : "Ask a developer, admin or owner to create a key with permission to create payments."}
             </p>
             {canCreateKeys && (
               <Link href="/dashboard/developers/keys" className={buttonClass("primary")}>
-                Create a key
+                Create key
               </Link>
             )}
           </li>
@@ -37,20 +37,20 @@ export function QuickStart({ facts, canCreateKeys }: QuickStartProps) {
         ))}
       </ol>
       <aside className="space-y-5 self-start rounded-xl border border-line bg-surface p-5 text-sm">
-        <h2 className="font-semibold">Your ids</h2>
+        <h2 className="font-semibold">Your IDs</h2>
         <dl className="space-y-3">
           <Id name="Partner" id={facts.partnerId} />
           {facts.merchant !== null && <Id name={facts.merchant.name} id={facts.merchant.id} />}
-          <Id name="Address of the API" id={facts.baseUrl} />
+          <Id name="API base URL" id={facts.baseUrl} />
         </dl>
         <p>
           <a href="/docs" className="text-accent underline-offset-4 hover:underline">
-            The whole reference
+            API reference
           </a>
         </p>
         <p>
           <a href="/docs/errors" className="text-accent underline-offset-4 hover:underline">
-            All errors, and what to do
+            Error reference
           </a>
         </p>
       </aside>
@@ -66,8 +66,8 @@ function Id({ name, id }: { name: string; id: string }) {
         <code className="min-w-0 break-all">{id}</code>
         <CopyButton
           text={id}
-          label={`Copy: ${name}`}
-          words={{ copied: "Copied", failed: "Not copied" }}
+          label={`Copy ${name}`}
+          words={{ copied: "Copied", failed: "Couldn't copy" }}
           look="compact"
         />
       </dd>

@@ -1,14 +1,14 @@
 "use client";
 
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type RequestFilter = Pick<QueryInput<"developers.requests">, "apiKeyId" | "statusClass" | "method" | "search">;
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const statusClasses = [
-  { value: 2, label: "2xx: answered" },
-  { value: 4, label: "4xx: refused" },
+  { value: 2, label: "2xx: succeeded" },
+  { value: 4, label: "4xx: rejected" },
   { value: 5, label: "5xx: failed" },
 ];
 

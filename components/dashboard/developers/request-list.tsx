@@ -1,12 +1,13 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { requestPages } from "#components/dashboard/data/history-pages.ts";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
+import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -16,7 +17,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function RequestList() {
   const [filter, setFilter] = useState<RequestFilter>({});
   const asked = useDeferredValue(filter);
-  const keys = useQuery(dataQuery("developers.keys", {}));
+  const keys = useQuery(rpcQuery("developers.keys", {}));
   const list = useInfiniteQuery(requestPages(asked));
   const requests = list.data?.pages.flatMap((page) => page.requests);
   const isFiltered = Object.keys(asked).length > 0;
@@ -24,7 +25,7 @@ export function RequestList() {
     <>
       <PageHeader
         title="Requests"
-        about="What your keys asked of the API in the last 7 days, a second after it was answered. Bodies are never kept. Times are in UTC."
+        about="API requests made with your keys in the last 7 days. Request bodies are never stored. Times are in UTC."
       >
         <ActionButton isBusy={list.isRefetching} onClick={() => void list.refetch()}>
           Refresh
@@ -34,12 +35,17 @@ export function RequestList() {
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {requests === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
       {requests?.length === 0 && (
-        <EmptyState title={isFiltered ? "No request is like that" : "No requests yet"}>
+        <EmptyState title={isFiltered ? "No matching requests" : "No requests yet"}>
           <p>
             {isFiltered
-              ? "Take a filter away, or look for a part of the path or of the Request-Id."
-              : "Send one: the quick start has the lines. What is refused before a key is recognised is not listed here."}
+              ? "Try removing a filter, or search for part of a path or Request-Id."
+              : "Requests appear here a second after your server sends them. Requests with an unknown key aren't listed."}
           </p>
+          {!isFiltered && (
+            <Link href="/dashboard/developers" className={buttonClass("plain")}>
+              Open quick start
+            </Link>
+          )}
         </EmptyState>
       )}
       {requests !== undefined && requests.length > 0 && (

@@ -1,7 +1,7 @@
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Request = QueryOutput<"developers.requests">["requests"][number];
 
@@ -29,13 +29,13 @@ export function RequestRow({
           </a>
         )}
         <span className="tabular-nums">{durationMs.toLocaleString("en")} ms</span>
-        <span className="break-words">{keyName ?? "a key that is gone"}</span>
+        <span className="break-words">{keyName ?? "deleted key"}</span>
         <span className="inline-flex min-w-0 items-center">
           <code className="min-w-0 text-xs break-all">{requestId}</code>
           <CopyButton
             text={requestId}
-            label="Copy the Request-Id"
-            words={{ copied: "Copied", failed: "Not copied" }}
+            label="Copy Request-Id"
+            words={{ copied: "Copied", failed: "Couldn't copy" }}
             look="compact"
           />
         </span>

@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { When } from "#components/dashboard/when.tsx";
 
 type RevokeKeyProps = {
@@ -11,11 +11,11 @@ type RevokeKeyProps = {
 
 /** Asks before a key is ended, and says what ends with it. */
 export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: RevokeKeyProps) {
-  const revoke = useAction("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
+  const revoke = useRpcMutation("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke the key"
+      confirmLabel="Revoke key"
       isDangerous
       isBusy={revoke.isPending}
       error={revoke.error}
@@ -23,8 +23,8 @@ export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: Revok
       onClose={onClose}
     >
       <p>
-        Whatever sends <code>till_…{hint}</code> is refused with 401 within 5 seconds, for good. Payments that it
-        created go on.
+        Requests that send <code>till_…{hint}</code> get a 401 error within 5 seconds. This can't be undone. Payments
+        created with this key continue.
       </p>
       <p className="text-ink-muted">
         {lastUsedAt === null ? (

@@ -3,31 +3,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Newer = QueryOutput<"developers.version">["newer"][number];
 
 /** The version that requests get which name none, and the way to a newer one. */
 export function VersionCard({ canMove }: { canMove: boolean }) {
-  const { data, error } = useQuery(dataQuery("developers.version", {}));
+  const { data, error } = useQuery(rpcQuery("developers.version", {}));
   const [chosen, setChosen] = useState<Newer | null>(null);
   if (error !== null) return <Problem>{error.message}</Problem>;
   if (data === undefined) return <Skeleton className="h-40 w-full" />;
   return (
     <>
-      <Card title="Pinned version" about="What requests get that send no Service-Version header.">
+      <Card title="Pinned version" about="Used for requests without a Service-Version header.">
         <p className="flex flex-wrap items-center gap-3">
           <code className="text-lg font-semibold">{data.pinned}</code>
-          {data.newer.length === 0 && <Badge tone="good">The newest there is</Badge>}
+          {data.newer.length === 0 && <Badge tone="good">Latest</Badge>}
           <a href={`/docs?version=${data.pinned}`} className="text-sm text-accent underline-offset-4 hover:underline">
-            Its reference
+            View reference
           </a>
         </p>
       </Card>
@@ -35,17 +35,13 @@ export function VersionCard({ canMove }: { canMove: boolean }) {
         <Card
           key={newer.version}
           title={<code>{newer.version}</code>}
-          about={
-            newer.version.endsWith(".preview")
-              ? "A preview: it may still change before it becomes a version."
-              : undefined
-          }
-          action={canMove && <ActionButton onClick={() => setChosen(newer)}>Move to this version</ActionButton>}
+          about={newer.version.endsWith(".preview") ? "Preview: it may still change before release." : undefined}
+          action={canMove && <ActionButton onClick={() => setChosen(newer)}>Upgrade to this version</ActionButton>}
         >
           <Changes of={newer} />
           <p className="mt-4 text-sm text-ink-muted">
-            Try it first: send <code>Service-Version: {newer.version}</code> with single requests.
-            {!canMove && " Owners move the pin."}
+            Test it first: send <code>Service-Version: {newer.version}</code> with individual requests.
+            {!canMove && " Only owners can upgrade."}
           </p>
         </Card>
       ))}
@@ -65,20 +61,20 @@ function Changes({ of: { changes } }: { of: Newer }) {
 }
 
 function MoveVersion({ from, to, onClose }: { from: string; to: Newer; onClose: () => void }) {
-  const move = useAction("developers.moveVersion", ["developers.version"]);
+  const move = useRpcMutation("developers.moveVersion", ["developers.version"]);
   return (
     <ConfirmDialog
-      title={`Move to ${to.version}?`}
-      confirmLabel="Move for good"
+      title={`Upgrade to ${to.version}?`}
+      confirmLabel="Upgrade version"
       isBusy={move.isPending}
       error={move.error}
       onConfirm={() => move.mutate({ version: to.version }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        Within 5 seconds, requests of all your keys that name no version are answered in <code>{to.version}</code> in
-        place of <code>{from}</code>. There is no way back; single requests can still ask for <code>{from}</code> in
-        their header.
+        Within 5 seconds, requests that don't name a version use <code>{to.version}</code> instead of{" "}
+        <code>{from}</code>, for all your keys. This can't be undone. Individual requests can still ask for{" "}
+        <code>{from}</code> in their header.
       </p>
       <Changes of={to} />
     </ConfirmDialog>

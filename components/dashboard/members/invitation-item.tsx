@@ -1,20 +1,20 @@
 "use client";
 
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { mayManage } from "#components/dashboard/members/role-words.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Invitation = QueryOutput<"members.list">["invitations"][number];
 
 /** Somebody who was asked to join. */
 export function InvitationItem({ invitation, own }: { invitation: Invitation; own: Role }) {
-  const resend = useAction("members.resendInvitation", ["members.list"]);
-  const revoke = useAction("members.revokeInvitation", ["members.list"]);
+  const resend = useRpcMutation("members.resendInvitation", ["members.list"]);
+  const revoke = useRpcMutation("members.revokeInvitation", ["members.list"]);
   const { id, email, role, expiresAt, isExpired } = invitation;
   const problem = resend.error ?? revoke.error;
   return (
@@ -25,29 +25,29 @@ export function InvitationItem({ invitation, own }: { invitation: Invitation; ow
           {isExpired && <Badge tone="critical">Expired</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          <span className="capitalize">{role}</span>, good until <When at={expiresAt} />
+          <span className="capitalize">{role}</span>, expires <When at={expiresAt} />
         </p>
         {problem !== null && <Problem>{problem.message}</Problem>}
       </div>
       {mayManage(own, role) && (
         <div className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-sm text-ink-muted empty:-mr-2">
-            {resend.isSuccess ? "Renewed." : ""}
+            {resend.isSuccess ? "Invitation renewed." : ""}
           </span>
           <ActionButton
             isBusy={resend.isPending}
-            aria-label={`Send again to ${email}`}
+            aria-label={`Resend invitation to ${email}`}
             onClick={() => resend.mutate({ invitationId: id })}
           >
-            Send again
+            Resend
           </ActionButton>
           <ActionButton
             look="critical"
             isBusy={revoke.isPending}
-            aria-label={`Take back the invitation of ${email}`}
+            aria-label={`Revoke invitation for ${email}`}
             onClick={() => revoke.mutate({ invitationId: id })}
           >
-            Take back
+            Revoke
           </ActionButton>
         </div>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -13,7 +13,7 @@ type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
 
 /** Asks somebody to join. */
 export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
-  const invite = useAction("members.invite", ["members.list"]);
+  const invite = useRpcMutation("members.invite", ["members.list"]);
   const [invited, setInvited] = useState<{ email: string; role: Role } | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,11 +24,11 @@ export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
   const { error } = invite;
   if (invited !== null) {
     return (
-      <Modal title="Invited" onClose={onClose}>
+      <Modal title="Invitation created" onClose={onClose}>
         <p className="text-sm text-pretty">
-          This installation sends no mail. Whoever runs it makes the link for {invited.email} by{" "}
-          <code className="font-medium break-words">npm run partner -- invite</code>, with your company’s id, the
-          address and “{invited.role}”.
+          This service doesn't send email. Ask the operator to create the link for {invited.email} with{" "}
+          <code className="font-medium break-words">npm run partner -- invite</code>, your company's ID, the email and
+          the role “{invited.role}”.
         </p>
         <ActionButton look="primary" onClick={onClose}>
           Done
@@ -37,19 +37,13 @@ export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
     );
   }
   return (
-    <Modal title="Invite somebody" onClose={onClose}>
+    <Modal title="Invite member" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
-        <TextField
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="off"
-          error={error?.issueOf("email")}
-        />
+        <TextField label="Email" name="email" type="email" autoComplete="off" error={error?.issueOf("email")} />
         <RoleField own={own} initial="developer" error={error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={invite.isPending}>
-          Invite
+          Send invitation
         </ActionButton>
       </form>
     </Modal>

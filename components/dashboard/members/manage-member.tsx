@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type MemberData = QueryOutput<"members.list">["members"][number];
 
@@ -15,8 +15,8 @@ type ManageMemberProps = { member: MemberData; own: Role; onClose: () => void };
 
 /** What a member is, and whether they stay. */
 export function ManageMember({ member, own, onClose }: ManageMemberProps) {
-  const change = useAction("members.changeRole", ["members.list"]);
-  const remove = useAction("members.remove", ["members.list"]);
+  const change = useRpcMutation("members.changeRole", ["members.list"]);
+  const remove = useRpcMutation("members.remove", ["members.list"]);
   const [isSure, setIsSure] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,13 +32,13 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
       <form onSubmit={submit} className="space-y-5">
         <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={change.isPending}>
-          Save
+          Save role
         </ActionButton>
       </form>
       <div className="space-y-3 border-t border-line pt-5">
         <p className="text-sm text-pretty text-ink-muted">
-          Removed, {member.isSelf ? "you are" : "this person is"} signed out everywhere at once. What was done stays in
-          the audit log.
+          Removing {member.isSelf ? "yourself signs you" : "this member signs them"} out everywhere immediately. Past
+          changes stay in the audit log.
         </p>
         {isSure ? (
           <div className="flex flex-wrap gap-2">
@@ -49,11 +49,11 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
             >
               Remove {member.email}
             </ActionButton>
-            <ActionButton onClick={() => setIsSure(false)}>Keep</ActionButton>
+            <ActionButton onClick={() => setIsSure(false)}>Cancel</ActionButton>
           </div>
         ) : (
           <ActionButton look="critical" onClick={() => setIsSure(true)}>
-            Remove
+            Remove member
           </ActionButton>
         )}
       </div>

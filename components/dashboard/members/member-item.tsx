@@ -18,7 +18,7 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="min-w-0 break-words">{name === "" ? email : name}</span>
           {isSelf && <Badge>You</Badge>}
-          {hasSecondFactor && <Badge tone="good">Second factor</Badge>}
+          {hasSecondFactor && <Badge tone="good">Two-factor</Badge>}
         </p>
         {name !== "" && <p className="text-sm break-all text-ink-muted">{email}</p>}
       </div>
@@ -28,7 +28,7 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
           "Never signed in"
         ) : (
           <>
-            Last in <When at={lastSignInAt} />
+            Last signed in <When at={lastSignInAt} />
           </>
         )}
       </p>

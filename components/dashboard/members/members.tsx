@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
 import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
 import { MemberItem } from "#components/dashboard/members/member-item.tsx";
@@ -15,15 +15,15 @@ import { isGranted, type Role } from "#lib/core/roles.ts";
 
 /** Who works here, and who is invited. */
 export function Members({ role, partnerName }: { role: Role; partnerName: string }) {
-  const { data, error } = useQuery(dataQuery("members.list", {}));
+  const { data, error } = useQuery(rpcQuery("members.list", {}));
   const [isInviting, setIsInviting] = useState(false);
   const mayInvite = isGranted(role, "members:write");
   return (
     <>
-      <PageHeader title="Members" about={`Who signs in for ${partnerName}, and what they may do.`}>
+      <PageHeader title="Members" about={`People who can sign in to ${partnerName}, and their roles.`}>
         {mayInvite && (
           <ActionButton look="primary" onClick={() => setIsInviting(true)}>
-            Invite somebody
+            Invite member
           </ActionButton>
         )}
       </PageHeader>
@@ -32,7 +32,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
         <Skeleton className="h-48 w-full" />
       ) : (
         <>
-          <Card isSplit title={data.members.length === 1 ? "One member" : `${data.members.length} members`}>
+          <Card isSplit title={data.members.length === 1 ? "1 member" : `${data.members.length} members`}>
             <ul className="divide-y divide-line">
               {data.members.map((member) => (
                 <MemberItem key={member.id} member={member} own={role} />
@@ -40,7 +40,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
             </ul>
           </Card>
           {data.invitations.length > 0 && (
-            <Card isSplit title="Invited" about="An invitation is good for seven days, once.">
+            <Card isSplit title="Pending invitations" about="Each invitation works once and expires after seven days.">
               <ul className="divide-y divide-line">
                 {data.invitations.map((invitation) => (
                   <InvitationItem key={invitation.id} invitation={invitation} own={role} />

@@ -2,10 +2,10 @@ import { isGranted, type Role, roles } from "#lib/core/roles.ts";
 
 /** What each role may do, in a sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  owner: "Everything, and who else is an owner.",
-  admin: "Everything but owners and the API version.",
-  developer: "Sees everything, creates and cancels payments, and has the API keys.",
-  viewer: "Sees everything and changes nothing.",
+  owner: "Full access, including owners and the API version.",
+  admin: "Full access except owners and the API version.",
+  developer: "Can view the dashboard, create and cancel payments, and manage API keys.",
+  viewer: "Can view the dashboard but not change anything.",
 };
 
 /** The roles that somebody may give to others. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -13,14 +13,14 @@ const blank = { name: "", email: "", iconUrl: null };
 export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const router = useRouter();
-  const create = useAction("merchants.create", ["merchants.list"]);
+  const create = useRpcMutation("merchants.create", ["merchants.list"]);
   return (
     <>
       <ActionButton look="primary" onClick={() => setOpen(true)}>
-        New merchant
+        Create merchant
       </ActionButton>
       {isOpen && (
-        <Modal title="New merchant" isWide onClose={() => setOpen(false)}>
+        <Modal title="Create merchant" isWide onClose={() => setOpen(false)}>
           <MerchantForm
             profile={blank}
             logo={null}

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -18,7 +18,7 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
   return (
     <>
       <ActionButton look="critical" onClick={() => setAsking(true)}>
-        Delete
+        Delete merchant
       </ActionButton>
       {isAsking && (
         <Modal title={`Delete ${merchant.name}?`} onClose={() => setAsking(false)}>
@@ -32,22 +32,25 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
 
 /** What becomes of what is still under way. */
 function Consequences({ merchantId }: { merchantId: string }) {
-  const { data } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   return (
     <div className="space-y-3">
-      <p>It disappears from the dashboard and from the API, and takes no new payments. This can't be undone.</p>
+      <p>
+        The merchant disappears from the dashboard and the API, and can't receive new payments. This can't be undone.
+      </p>
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
         <li>
           {data === undefined || data.open === 0
-            ? "No payment is open."
-            : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open: they can still be paid, and are settled to the destinations of now.`}
+            ? "No payments are open."
+            : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open. Buyers can still pay, and payouts go to the current settlement destinations.`}
         </li>
-        <li>Payments of the past stay in your lists and in the audit log.</li>
+        <li>Past payments stay in your lists and in the audit log.</li>
         {data?.unsettled.map(({ amount, payments }) => (
           <li key={`${amount.symbol} ${amount.network}`} className="text-critical">
-            <Money money={amount} hasNetwork className="font-medium text-critical" /> of{" "}
-            {payments === 1 ? "one payment" : `${payments.toLocaleString("en")} payments`} has no destination and lies
-            in the treasury. Add a destination and settle it first: for a deleted merchant none can be added any more.
+            <Money money={amount} hasNetwork className="font-medium text-critical" /> from{" "}
+            {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} has no settlement destination
+            and is held in the treasury. Add a destination and send the payout first: you can't add one after deleting
+            the merchant.
           </li>
         ))}
       </ul>
@@ -59,7 +62,7 @@ function TypeTheName({ merchant, onCancel }: { merchant: FetchedMerchant; onCanc
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const router = useRouter();
-  const remove = useAction("merchants.delete", ["merchants.list"]);
+  const remove = useRpcMutation("merchants.delete", ["merchants.list"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (remove.isPending) return;
@@ -73,19 +76,19 @@ function TypeTheName({ merchant, onCancel }: { merchant: FetchedMerchant; onCanc
       <TextField
         label={
           <>
-            Type <span className="rounded bg-sunken px-1 font-semibold">{merchant.name}</span> to go on
+            Type <span className="rounded bg-sunken px-1 font-semibold">{merchant.name}</span> to confirm
           </>
         }
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        error={isWrong ? "This is not the merchant's name." : undefined}
+        error={isWrong ? "This doesn't match the merchant's name." : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onCancel}>Keep it</ActionButton>
+        <ActionButton onClick={onCancel}>Cancel</ActionButton>
         <ActionButton type="submit" look="critical" isBusy={remove.isPending || remove.isSuccess}>
-          Delete for good
+          Delete merchant
         </ActionButton>
       </div>
     </form>

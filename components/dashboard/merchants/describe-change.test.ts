@@ -10,7 +10,7 @@ const told = (change: Partial<Change>) => describeChange({ ...entry, ...change }
 test("a changed destination is told with both addresses", () => {
   const change = { before: { destination: "eip155:8453:0xA" }, after: { destination: "eip155:8453:0xB" } };
   expect(told({ ...change, action: "crypto_settlement.updated", asset: "eip155:8453/erc20:0x1" })).toEqual({
-    title: "Destination for USDC on Base changed",
+    title: "Settlement destination for USDC on Base changed",
     fields: [{ label: "Address", before: "0xA", after: "0xB" }],
   });
 });
@@ -21,7 +21,7 @@ test("what is added and removed is told with its values, without ids and what no
     title: "Bank account added",
     fields: [
       { label: "Currency", before: null, after: "EUR" },
-      { label: "Kind", before: null, after: "IBAN" },
+      { label: "Account type", before: null, after: "IBAN" },
       { label: "Account ends in", before: null, after: "3000" },
     ],
   });

@@ -1,6 +1,6 @@
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { bankTypes } from "#lib/core/bank-account.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Change = QueryOutput<"merchants.history">["changes"][number];
 type Value = string | number | boolean | null;
@@ -10,20 +10,20 @@ export type DescribedChange = { title: string; fields: FieldChange[] };
 
 const fieldLabels: Readonly<Record<string, string>> = {
   name: "Name",
-  email: "E-mail address",
-  icon_url: "Logo address",
+  email: "Email",
+  icon_url: "Logo URL",
   status: "Status",
   destination: "Address",
   asset: "Token",
   holder_name: "Holder",
-  bank_type: "Kind",
+  bank_type: "Account type",
   currency: "Currency",
   account_ending: "Account ends in",
 };
 
 const subjects: Readonly<Record<string, string>> = {
   merchant: "Merchant",
-  crypto_settlement: "Destination",
+  crypto_settlement: "Settlement destination",
   fiat_settlement: "Bank account",
 };
 const verbs: Readonly<Record<string, string>> = { created: "added", updated: "changed", deleted: "removed" };

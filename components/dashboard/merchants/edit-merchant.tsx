@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -10,7 +10,7 @@ import { Modal } from "#components/ui/modal.tsx";
 /** The button that changes a merchant's profile, and the dialog behind it. */
 export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isOpen, setOpen] = useState(false);
-  const update = useAction("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);
+  const update = useRpcMutation("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);
   const { id: merchantId, name, email, iconUrl, logo } = merchant;
   const close = () => {
     setOpen(false);
@@ -18,13 +18,13 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   };
   return (
     <>
-      <ActionButton onClick={() => setOpen(true)}>Edit</ActionButton>
+      <ActionButton onClick={() => setOpen(true)}>Edit merchant</ActionButton>
       {isOpen && (
         <Modal title={`Edit ${name}`} isWide onClose={close}>
           <MerchantForm
             profile={{ name, email, iconUrl }}
             logo={logo}
-            submitLabel="Save"
+            submitLabel="Save merchant"
             isBusy={update.isPending}
             error={update.error}
             onCancel={close}

@@ -1,4 +1,4 @@
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type MerchantListFilter = Omit<QueryInput<"merchants.list">, "after">;
 

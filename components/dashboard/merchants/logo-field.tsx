@@ -34,12 +34,13 @@ export function LogoField({ name, value, saved, error, onChange }: LogoFieldProp
   const asked = useQuery({ ...logoVerdict(url), enabled: isTyped && ownVerdict === null });
   const isChecking = url !== value.trim() || asked.isFetching;
   const verdict = isTyped && !isChecking ? (ownVerdict ?? asked.data ?? null) : null;
-  const broken = verdict !== null && !verdict.isKept ? "This logo can't be used; see below why." : undefined;
+  const broken =
+    verdict !== null && !verdict.isKept ? "This logo can't be used. See the requirements below." : undefined;
   return (
     <div className="space-y-3">
       <TextField
-        label="Logo address"
-        hint="Optional. Fetched once: buyers see our copy, until you set another address."
+        label="Logo URL"
+        hint="Optional. We fetch it once and show buyers our copy until you change the URL."
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -53,7 +54,7 @@ export function LogoField({ name, value, saved, error, onChange }: LogoFieldProp
       <div className="grid gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[auto_1fr] sm:gap-6">
         <Preview name={name} verdict={verdict} savedLogo={isSaved ? saved.logo : null} />
         {isSaved ? (
-          <p className="text-sm text-ink-muted">This is the copy that buyers see now.</p>
+          <p className="text-sm text-ink-muted">Buyers currently see this copy.</p>
         ) : (
           <Rules rules={judgeRules(verdict)} isChecking={isChecking && value.trim() !== ""} />
         )}
@@ -80,14 +81,14 @@ function Preview({ name, verdict, savedLogo }: PreviewProps) {
           <p className="truncate font-semibold">{name.trim() || "Name"}</p>
         </div>
       </div>
-      <p className="mt-3 text-xs text-ink-muted">As buyers see it</p>
+      <p className="mt-3 text-xs text-ink-muted">What buyers see</p>
     </div>
   );
 }
 
 const marks = {
-  kept: { Icon: CheckIcon, look: "text-accent", word: "kept" },
-  broken: { Icon: CrossIcon, look: "text-critical", word: "broken" },
+  kept: { Icon: CheckIcon, look: "text-accent", word: "met" },
+  broken: { Icon: CrossIcon, look: "text-critical", word: "not met" },
   open: { Icon: null, look: "text-ink-muted", word: "not checked yet" },
 };
 
@@ -113,7 +114,7 @@ function Rules({ rules, isChecking }: { rules: readonly RuleState[]; isChecking:
               <span>
                 {text}
                 <span className="sr-only">: {word}</span>
-                {found !== null && <span className="block font-medium">But {found}.</span>}
+                {found !== null && <span className="block font-medium first-letter:uppercase">{found}.</span>}
               </span>
             </li>
           );
@@ -125,6 +126,6 @@ function Rules({ rules, isChecking }: { rules: readonly RuleState[]; isChecking:
 
 function summaryOf(rules: readonly RuleState[], isChecking: boolean): string {
   if (isChecking) return "Checking…";
-  if (rules.every(({ state }) => state === "kept")) return "This logo keeps every rule.";
-  return rules.some(({ state }) => state === "broken") ? "This logo can't be used." : "A logo has to be:";
+  if (rules.every(({ state }) => state === "kept")) return "This logo meets every requirement.";
+  return rules.some(({ state }) => state === "broken") ? "This logo can't be used." : "Logo requirements";
 }

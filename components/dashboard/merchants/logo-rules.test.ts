@@ -17,7 +17,7 @@ test("all are open before anything was checked, and kept when the logo is", () =
 test.for([
   ["https://a.example/logo.png", undefined],
   ["http://a.example/logo.png", "must be an HTTPS URL; it is http:"],
-  ["logo.png", "must be an HTTPS URL; it is no URL"],
+  ["logo.png", "must be an HTTPS URL; it isn't a URL"],
   ["data:image/png;base64,", "must be an HTTPS URL; it is data:"],
 ] as const)("%s is judged without asking anybody: %s", ([url, message]) => {
   const verdict = judgeWithoutAsking(url);

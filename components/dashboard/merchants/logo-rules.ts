@@ -1,17 +1,17 @@
-import type { ActionOutput } from "#lib/dashboard/wire.ts";
+import type { MutationOutput } from "#lib/dashboard/rpc/contract.ts";
 
-export type LogoVerdict = ActionOutput<"merchants.previewLogo">;
+export type LogoVerdict = MutationOutput<"merchants.previewLogo">;
 type LogoRule = Extract<LogoVerdict, { isKept: false }>["broken"];
 
 /** The rules for logos in the order in which they are checked, as people read them. */
 const rules: readonly (readonly [LogoRule, string])[] = [
-  ["https", "An HTTPS address, without user name or port"],
+  ["https", "HTTPS URL without a username or port"],
   ["reachable", "Reachable from the internet"],
   ["size", "At most 2 MB"],
   ["format", "JPEG, PNG, WebP or AVIF, not animated"],
   ["pixels", "500 × 500 to 4096 × 4096 pixels; 1024 × 1024 is best"],
-  ["square", "Square, give or take 5 %"],
-  ["whole", "Not damaged"],
+  ["square", "Square, within 5%"],
+  ["whole", "Valid image file"],
 ];
 
 export type RuleState = { rule: LogoRule; text: string; state: "kept" | "broken" | "open"; found: string | null };
@@ -41,6 +41,6 @@ function whatWasFound(message: string): string {
 export function judgeWithoutAsking(url: string): LogoVerdict | null {
   const parsed = URL.parse(url);
   if (parsed?.protocol === "https:") return null;
-  const found = parsed === null ? "it is no URL" : `it is ${parsed.protocol}`;
+  const found = parsed === null ? "it isn't a URL" : `it is ${parsed.protocol}`;
   return { isKept: false, broken: "https", message: `must be an HTTPS URL; ${found}` };
 }

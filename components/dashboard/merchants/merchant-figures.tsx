@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { When } from "#components/dashboard/when.tsx";
@@ -11,13 +11,13 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Figures = QueryOutput<"merchants.figures">;
 
 /** What a merchant has taken so far, and what of it is not settled. */
 export function MerchantFigures({ merchantId }: { merchantId: string }) {
-  const { data, error, refetch } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  const { data, error, refetch } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   if (error !== null) {
     return (
       <div className="space-y-3">
@@ -49,8 +49,8 @@ export function MerchantFigures({ merchantId }: { merchantId: string }) {
           <span className="font-semibold tabular-nums">
             <Money money={amount} hasNetwork className="[&_span]:text-critical" />
           </span>{" "}
-          of {payments === 1 ? "one payment" : `${payments.toLocaleString("en")} payments`} is not settled: there was no
-          destination for it.
+          from {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} is held in the treasury
+          because there was no settlement destination for it.
         </p>
       ))}
     </div>
@@ -75,7 +75,7 @@ type LatestPaymentsProps = { merchantId: string; canPay: boolean; isActive: bool
 
 /** A merchant's newest payments, and the way to all of them. */
 export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsProps) {
-  const { data } = useQuery(dataQuery("merchants.figures", { merchantId }));
+  const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   const all = `/dashboard/payments?merchant=${merchantId}`;
   return (
     <Card
@@ -98,7 +98,7 @@ export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsP
               href={`/dashboard/payments/new?merchant=${merchantId}`}
               className="text-accent underline underline-offset-4"
             >
-              Create the first one
+              Create payment
             </Link>
           )}
         </p>

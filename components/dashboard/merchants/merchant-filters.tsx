@@ -72,8 +72,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   return (
     <input
       type="search"
-      aria-label="Search by name or id"
-      placeholder="Search by name or id"
+      aria-label="Search by name or ID"
+      placeholder="Search by name or ID"
       maxLength={256}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { DataError } from "#components/dashboard/data/ask.ts";
+import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -15,7 +15,7 @@ type MerchantFormProps = {
   logo: string | null;
   submitLabel: string;
   isBusy: boolean;
-  error: DataError | null;
+  error: RpcError | null;
   onSubmit: (profile: Profile) => void;
   onCancel: () => void;
 };
@@ -48,8 +48,8 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         onChange={({ target }) => setTyped({ ...typed, name: target.value })}
       />
       <TextField
-        label="E-mail address"
-        hint="Where the merchant can be reached. Buyers do not see it."
+        label="Email"
+        hint="Where we can reach the merchant. Buyers don't see it."
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -61,7 +61,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         name={typed.name}
         value={typed.iconUrl}
         saved={saved}
-        error={logoIssue === undefined ? undefined : `It ${logoIssue}.`}
+        error={logoIssue}
         onChange={(iconUrl) => setTyped({ ...typed, iconUrl })}
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -79,9 +79,9 @@ type Faults = { name?: string; email?: string };
 /** What can be told before the server is asked. */
 function faultsOf({ name, email }: { name: string; email: string }): Faults {
   return {
-    ...(name.trim() === "" ? { name: "Give the merchant a name." } : {}),
+    ...(name.trim() === "" ? { name: "Enter a name." } : {}),
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
       ? {}
-      : { email: "This is no e-mail address, such as shop@example.com." }),
+      : { email: "Enter a valid email, such as shop@example.com." }),
   };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type Change, describeChange, type FieldChange } from "#components/dashboard/merchants/describe-change.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -10,18 +10,18 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Who changed a merchant and its destinations, for those who may read the audit log. */
 export function MerchantHistory({ merchantId }: { merchantId: string }) {
-  const { data, error } = useQuery(dataQuery("merchants.history", { merchantId }));
-  const { data: known } = useQuery(dataQuery("merchants.networks", {}));
+  const { data, error } = useQuery(rpcQuery("merchants.history", { merchantId }));
+  const { data: known } = useQuery(rpcQuery("merchants.networks", {}));
   const nameOf = (asset: string) => {
     const network = known?.networks.find(({ tokens }) => tokens.some((token) => token.asset === asset));
     const token = network?.tokens.find((each) => each.asset === asset);
     return network === undefined || token === undefined ? asset : `${token.symbol} on ${network.name}`;
   };
   return (
-    <Card title="Changes" about="The newest, out of the audit log.">
+    <Card title="Changes" about="The latest entries from the audit log.">
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
-      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes are on record yet.</p>}
+      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes yet.</p>}
       <ol className="divide-y divide-line text-sm">
         {data?.changes.map((change) => (
           <Entry key={change.id} change={change} nameOf={nameOf} />
@@ -42,7 +42,7 @@ function Entry({ change, nameOf }: { change: Change; nameOf: (asset: string) => 
         <span>
           <span className="font-medium">{title}</span>{" "}
           <span className="break-all text-ink-muted">
-            by {actorKind === null ? "Till itself" : `${kinds[actorKind]}${actorName ?? ""}`}
+            by {actorKind === null ? "Till" : `${kinds[actorKind]}${actorName ?? ""}`}
           </span>
         </span>
         <When at={at} className="text-ink-muted" />

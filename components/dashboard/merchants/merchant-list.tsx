@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { merchantPages } from "#components/dashboard/data/queries.ts";
 import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import { CreateMerchant } from "#components/dashboard/merchants/create-merchant.tsx";
 import { type MerchantListFilter, readFilter, writeFilter } from "#components/dashboard/merchants/list-filter.ts";
 import { MerchantFilters } from "#components/dashboard/merchants/merchant-filters.tsx";
 import { MerchantRows } from "#components/dashboard/merchants/merchant-rows.tsx";
@@ -52,8 +53,8 @@ function countWords(count: number): string {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState title="No merchant is like that">
-      <p>Search for a part of the name or of the id, or look at all of them.</p>
+    <EmptyState title="No matching merchants">
+      <p>Try part of a name or ID, or clear the filters.</p>
       <ActionButton onClick={onClear}>Show all merchants</ActionButton>
     </EmptyState>
   );
@@ -62,10 +63,8 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 function NoneYet({ canWrite }: { canWrite: boolean }) {
   return (
     <EmptyState title="No merchants yet">
-      <p>A merchant is who receives payments: a shop, a branch, a customer of yours.</p>
-      <p>
-        {canWrite ? "Create the first one with the button above." : "An owner or an admin can create the first one."}
-      </p>
+      <p>A merchant receives payments: a shop, a branch, or one of your customers.</p>
+      {canWrite ? <CreateMerchant isOpenAtFirst={false} /> : <p>An owner or an admin can create one.</p>}
     </EmptyState>
   );
 }

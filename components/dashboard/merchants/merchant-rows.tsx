@@ -21,7 +21,7 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
               Status
             </th>
             <th scope="col" className="px-4 py-2.5 font-medium">
-              Settled in
+              Payouts in
             </th>
             <th scope="col" className="px-4 py-2.5 font-medium max-lg:hidden">
               Created (UTC)

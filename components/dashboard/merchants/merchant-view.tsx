@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { DeleteMerchant } from "#components/dashboard/merchants/delete-merchant.tsx";
 import { EditMerchant } from "#components/dashboard/merchants/edit-merchant.tsx";
 import { LatestPayments, MerchantFigures } from "#components/dashboard/merchants/merchant-figures.tsx";
@@ -22,7 +22,7 @@ import { isGranted, type Role } from "#lib/core/roles.ts";
 
 /** A merchant's page. */
 export function MerchantView({ merchantId, role }: { merchantId: string; role: Role }) {
-  const { data: merchant, error } = useQuery(dataQuery("merchants.get", { merchantId }));
+  const { data: merchant, error } = useQuery(rpcQuery("merchants.get", { merchantId }));
   if (merchant === undefined) return error === null ? null : <Problem>{error.message}</Problem>;
   const isActive = merchant.status === "active";
   const canWrite = isGranted(role, "merchants:write");
@@ -33,7 +33,7 @@ export function MerchantView({ merchantId, role }: { merchantId: string; role: R
       <Head merchant={merchant} canWrite={canWrite} canPay={canPay && isActive} />
       {!isActive && (
         <p className="rounded-xl border border-line-strong bg-surface px-4 py-3 text-sm">
-          It takes no new payments. Those that are open can still be paid, and are settled.
+          This merchant can't receive new payments. Open payments can still be paid and will be paid out.
         </p>
       )}
       <MerchantFigures merchantId={merchantId} />
@@ -69,15 +69,15 @@ function Head({ merchant, canWrite, canPay }: HeadProps) {
             <p className="flex flex-wrap gap-x-4 text-sm text-ink-muted">
               <span className="break-all">{email}</span>
               <span>
-                since <When at={createdAt} precision="day" />
+                Created <When at={createdAt} precision="day" />
               </span>
             </p>
             <p className="flex items-center text-sm text-ink-muted">
               <span className="min-w-0 truncate font-mono text-[0.9em]">{id}</span>
               <CopyButton
                 text={id}
-                label="Copy the merchant id"
-                words={{ copied: "Copied", failed: "Not copied" }}
+                label="Copy merchant ID"
+                words={{ copied: "Copied", failed: "Couldn't copy" }}
                 look="compact"
               />
             </p>
@@ -104,13 +104,15 @@ function Ending({ merchant }: { merchant: FetchedMerchant }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-4">
           <p className="max-w-prose text-ink-muted">
             {isActive
-              ? "Suspended, it takes no new payments until you reactivate it. Those that are open go on."
-              : "Reactivated, it takes payments again at once."}
+              ? "A suspended merchant can't receive new payments until you reactivate it. Open payments continue."
+              : "Reactivating lets this merchant receive payments again immediately."}
           </p>
           <SuspendMerchant merchant={merchant} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
-          <p className="max-w-prose text-ink-muted">Deleted, it is gone for good. Its payments stay in your lists.</p>
+          <p className="max-w-prose text-ink-muted">
+            Deleting a merchant can't be undone. Its payments stay in your lists.
+          </p>
           <DeleteMerchant merchant={merchant} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** A merchant in a list. */
 export type ShownMerchant = QueryOutput<"merchants.list">["merchants"][number];

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -12,14 +12,14 @@ const changes = ["merchants.get", "merchants.list", "merchants.history"] as cons
 /** Suspends a merchant after asking, or reactivates it at once: that takes nothing from anybody. */
 export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isAsking, setAsking] = useState(false);
-  const suspend = useAction("merchants.suspend", changes);
-  const reactivate = useAction("merchants.reactivate", changes);
+  const suspend = useRpcMutation("merchants.suspend", changes);
+  const reactivate = useRpcMutation("merchants.reactivate", changes);
   const { id: merchantId, name, status } = merchant;
   if (status !== "active") {
     return (
       <div className="space-y-2">
         <ActionButton isBusy={reactivate.isPending} onClick={() => reactivate.mutate({ merchantId })}>
-          Reactivate
+          Reactivate merchant
         </ActionButton>
         {reactivate.error !== null && <Problem>{reactivate.error.message}</Problem>}
       </div>
@@ -27,21 +27,20 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   }
   return (
     <>
-      <ActionButton onClick={() => setAsking(true)}>Suspend</ActionButton>
+      <ActionButton onClick={() => setAsking(true)}>Suspend merchant</ActionButton>
       {isAsking && (
         <ConfirmDialog
           title={`Suspend ${name}?`}
-          confirmLabel="Suspend"
-          keepLabel="Keep it active"
+          confirmLabel="Suspend merchant"
           isDangerous
           isBusy={suspend.isPending}
           error={suspend.error}
           onConfirm={() => suspend.mutate({ merchantId }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>It takes no new payments until you reactivate it.</p>
+          <p>This merchant can't receive new payments until you reactivate it.</p>
           <p className="text-sm text-ink-muted">
-            Payments that are open can still be paid and are settled as ever. Links that buyers have keep working.
+            Open payments can still be paid and will be paid out. Existing payment links keep working.
           </p>
         </ConfirmDialog>
       )}

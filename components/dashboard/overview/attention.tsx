@@ -4,14 +4,14 @@ import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type AttentionData = QueryOutput<"overview.attention">;
 
-/** So many of each kind are shown; the server sends one more where there are more. */
+/** Items shown per kind; the server sends one extra when there are more. */
 const shown = 5;
 
-/** What somebody has to look at, each with the way to where it is put right. */
+/** Problems that need a person, each linked to the page that fixes it. */
 export function Attention({ data: { settlements, merchants, keys } }: { data: AttentionData }) {
   const isQuiet = settlements.length + merchants.length + keys.length === 0;
   return (
@@ -20,34 +20,34 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
         Needs attention
       </h2>
       {isQuiet ? (
-        <p className="px-5 pb-4 text-sm text-ink-muted">Nothing does. Settlements arrive, merchants can be paid out.</p>
+        <p className="px-5 pb-4 text-sm text-ink-muted">All clear.</p>
       ) : (
         <ul className="text-sm">
           {settlements.slice(0, shown).map(({ paymentId, merchantName, referenceId, money, hasFailed, since }) => (
             <Item
               key={paymentId}
               tone="critical"
-              word={hasFailed ? "Settlement failed" : "Settlement stuck"}
+              word={hasFailed ? "Payout failed" : "Payout stuck"}
               href={paths.payment(paymentId)}
               name={`${referenceId}, ${merchantName}`}
             >
               <Money money={money} hasNetwork /> since <When at={since} />
             </Item>
           ))}
-          <More of={settlements} what="settlements" />
+          <More of={settlements} words="More payouts need attention" />
           {merchants.slice(0, shown).map(({ id, name, payments }) => (
             <Item key={id} tone="pending" word="No destination" href={paths.merchant(id)} name={name}>
               {payments === 0
-                ? "Can't be settled to yet"
-                : `${new Intl.NumberFormat("en").format(payments)} succeeded; money waits in the treasury`}
+                ? "Can't receive payouts yet"
+                : `${new Intl.NumberFormat("en").format(payments)} succeeded; their money is held in the treasury`}
             </Item>
           ))}
-          <More of={merchants} what="merchants" href={paths.merchants} />
+          <More of={merchants} words="View all merchants" href={paths.merchants} />
           {keys.slice(0, shown).map(({ id, name, hint, createdAt, lastUsedAt }) => (
-            <Item key={id} tone="neutral" word="Key unused" href={paths.keys} name={`${name} (…${hint})`}>
+            <Item key={id} tone="neutral" word="Unused key" href={paths.keys} name={`${name} (…${hint})`}>
               {lastUsedAt === null ? (
                 <>
-                  Never, made <When at={createdAt} precision="day" />
+                  Never used, created <When at={createdAt} precision="day" />
                 </>
               ) : (
                 <>
@@ -56,7 +56,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               )}
             </Item>
           ))}
-          <More of={keys} what="keys" href={paths.keys} />
+          <More of={keys} words="View all keys" href={paths.keys} />
         </ul>
       )}
     </section>
@@ -79,13 +79,12 @@ function Item({ tone, word, href, name, children }: ItemProps) {
   );
 }
 
-function More({ of, what, href }: { of: readonly unknown[]; what: string; href?: string }) {
+function More({ of, words, href }: { of: readonly unknown[]; words: string; href?: string }) {
   if (of.length <= shown) return null;
-  const words = `More ${what} like these`;
   return (
     <li className="border-t border-line px-5 py-3 text-ink-muted">
       {href === undefined ? (
-        `${words} are behind these`
+        words
       ) : (
         <Link href={href} className="underline underline-offset-4 hover:text-ink">
           {words}

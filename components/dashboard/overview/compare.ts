@@ -1,34 +1,33 @@
-/** How a figure stands to the one before: which way, and by how much in words. */
+/** The change of a figure since the previous period: its direction, and a phrase such as `12.4% vs previous 30 days`. */
 export type Difference = { direction: "up" | "down" | "same"; words: string };
 
-/** Compares two counts or amounts by their share of the one before. `more` and `less` say it, as "more" and "fewer". */
-export function compareAmounts(now: bigint, before: bigint, less: "less" | "fewer"): Difference {
-  if (now === before) return { direction: "same", words: now === 0n ? "None before either" : "The same as before" };
-  if (before === 0n) return { direction: "up", words: "None before" };
+/**
+ * Compares two counts or amounts by their relative change.
+ * @param previous name of the period compared with, such as `previous 30 days`.
+ */
+export function compareAmounts(now: bigint, before: bigint, previous: string): Difference {
+  if (now === before) return { direction: "same", words: `No change vs ${previous}` };
+  if (before === 0n) return { direction: "up", words: `None in the ${previous}` };
   const perMille = ((now - before) * 1_000n) / before;
   const size = perMille < 0n ? -perMille : perMille;
   const percent = size === 0n ? "under 0.1%" : `${formatPerMille(size)}%`;
-  return now > before
-    ? { direction: "up", words: `${percent} more than before` }
-    : { direction: "down", words: `${percent} ${less} than before` };
+  return { direction: now > before ? "up" : "down", words: `${percent} vs ${previous}` };
 }
 
-/** A share of a whole. */
+/** Succeeded payments out of all completed ones. */
 export type Rate = { succeeded: number; ended: number };
 
-/** Compares two rates by percentage points, which is what differences of percentages are. */
-export function compareRates(now: Rate, before: Rate): Difference {
-  if (now.ended === 0) return { direction: "same", words: "Nothing has ended yet" };
-  if (before.ended === 0) return { direction: "same", words: "Nothing had ended before" };
+/** Compares two rates in percentage points. @param previous as in {@link compareAmounts}. */
+export function compareRates(now: Rate, before: Rate, previous: string): Difference {
+  if (now.ended === 0) return { direction: "same", words: "No completed payments yet" };
+  if (before.ended === 0) return { direction: "same", words: `None completed in the ${previous}` };
   const difference = perMilleOf(now) - perMilleOf(before);
-  if (difference === 0n) return { direction: "same", words: "The same as before" };
+  if (difference === 0n) return { direction: "same", words: `No change vs ${previous}` };
   const points = formatPerMille(difference < 0n ? -difference : difference);
-  return difference > 0n
-    ? { direction: "up", words: `${points} points higher than before` }
-    : { direction: "down", words: `${points} points lower than before` };
+  return { direction: difference > 0n ? "up" : "down", words: `${points} points vs ${previous}` };
 }
 
-/** A rate as a percentage with one digit behind the point, rounded down, so that 100% is all of them; null of nothing. */
+/** A rate as a percentage with one decimal, rounded down so that 100% means all of them; null without completed payments. */
 export function formatRate(rate: Rate): string | null {
   return rate.ended === 0 ? null : `${formatPerMille(perMilleOf(rate))}%`;
 }
@@ -37,7 +36,7 @@ function perMilleOf({ succeeded, ended }: Rate): bigint {
   return (BigInt(succeeded) * 1_000n) / BigInt(ended);
 }
 
-/** 1234 → `123.4`, 1230 → `123`, with groups. */
+/** 1234 → `123`, 123 → `12.3`, 120 → `12`, with thousands separators. */
 function formatPerMille(perMille: bigint): string {
   const tenths = perMille % 10n;
   const whole = new Intl.NumberFormat("en").format(perMille / 10n);

@@ -3,7 +3,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Steps = QueryOutput<"overview.attention">["steps"];
 type Step = { title: string; about: string; isDone: boolean; href: string; action: string; right: Right };
@@ -11,31 +11,46 @@ type Step = { title: string; about: string; isDone: boolean; href: string; actio
 function stepsOf({ merchantId, hasDestination, hasKey, hasPayment }: Steps): Step[] {
   return [
     {
-      ...{ title: "Create a merchant", about: "Who receives payments, as buyers see it.", action: "Create merchant" },
-      ...{ isDone: merchantId !== null, href: paths.newMerchant, right: "merchants:write" },
+      title: "Create a merchant",
+      about: "The shop or business that receives payments, as buyers see it.",
+      action: "Create merchant",
+      href: paths.newMerchant,
+      right: "merchants:write",
+      isDone: merchantId !== null,
     },
     {
-      ...{ title: "Say where its money goes", about: "An address for each token that you want to be settled." },
-      ...{ action: "Add destination", isDone: hasDestination, right: "settlements:write" },
+      title: "Add a settlement destination",
+      about: "The wallet address that receives payouts, for each token.",
+      action: "Add destination",
       href: merchantId === null ? paths.merchants : paths.merchant(merchantId),
+      right: "settlements:write",
+      isDone: hasDestination,
     },
     {
-      ...{ title: "Make an API key", about: "Your shop's server creates payments with it.", action: "Create key" },
-      ...{ isDone: hasKey, href: paths.keys, right: "keys:write" },
+      title: "Create an API key",
+      about: "Your server uses it to create payments.",
+      action: "Create key",
+      href: paths.keys,
+      right: "keys:write",
+      isDone: hasKey,
     },
     {
-      ...{ title: "Create the first payment", about: "Here or by the API; its link is where buyers pay." },
-      ...{ action: "Create payment", isDone: hasPayment, href: paths.newPayment, right: "payments:write" },
+      title: "Create your first payment",
+      about: "From the dashboard or through the API. Buyers pay at its link.",
+      action: "Create payment",
+      href: paths.newPayment,
+      right: "payments:write",
+      isDone: hasPayment,
     },
   ];
 }
 
-/** True when there is nothing left of the first steps. */
+/** True when every first step is done. */
 export function areDone({ merchantId, hasDestination, hasKey, hasPayment }: Steps): boolean {
   return merchantId !== null && hasDestination && hasKey && hasPayment;
 }
 
-/** The way of a new partner to its first payment; each step ticks itself. */
+/** The steps from a new account to its first payment; each one checks itself off. */
 export function FirstSteps({ steps, role }: { steps: Steps; role: Role }) {
   const all = stepsOf(steps);
   const next = all.find(({ isDone }) => !isDone);
@@ -43,7 +58,7 @@ export function FirstSteps({ steps, role }: { steps: Steps; role: Role }) {
     <section aria-labelledby="steps-heading" className="rounded-xl border border-line bg-surface">
       <div className="flex items-baseline justify-between gap-4 px-5 pt-4 pb-3">
         <h2 id="steps-heading" className="font-semibold">
-          First steps
+          Get started
         </h2>
         <p className="text-sm text-ink-muted tabular-nums">
           {all.filter(({ isDone }) => isDone).length} of {all.length} done

@@ -3,7 +3,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 /** In place of the overview's figures, as large as they will be. */
 export function OverviewSkeleton() {
   return (
-    <div className="space-y-6" role="status" aria-label="The figures are on their way">
+    <div className="space-y-6" role="status" aria-label="Loading figures">
       <div className="space-y-3">
         <Skeleton className="h-5 w-64" />
         <div className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">

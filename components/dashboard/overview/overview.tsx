@@ -1,27 +1,28 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Attention } from "#components/dashboard/overview/attention.tsx";
 import { Figures } from "#components/dashboard/overview/figures.tsx";
 import { areDone, FirstSteps } from "#components/dashboard/overview/first-steps.tsx";
 import { OverviewSkeleton } from "#components/dashboard/overview/overview-skeleton.tsx";
-import type { Asked } from "#components/dashboard/overview/period-picker.tsx";
+import type { PeriodInput } from "#components/dashboard/overview/period-picker.tsx";
 import { Shares } from "#components/dashboard/overview/shares.tsx";
 import { Volume } from "#components/dashboard/overview/volume.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
-// React Query asks while the page is visible alone.
+// React Query pauses the interval while the page is hidden.
 const refetchInterval = 15_000;
 
-/** How business goes in a period, and what there is to do. Keeps itself up to date. */
-export function Overview({ asked, role }: { asked: Asked; role: Role }) {
+/** The figures of a period and the items that need attention. Refreshes itself. */
+export function Overview({ input, role }: { input: PeriodInput; role: Role }) {
   const figures = useQuery({
-    ...dataQuery("overview.figures", asked),
-    ...{ refetchInterval, placeholderData: keepPreviousData },
+    ...rpcQuery("overview.figures", input),
+    refetchInterval,
+    placeholderData: keepPreviousData,
   });
-  const attention = useQuery({ ...dataQuery("overview.attention", {}), refetchInterval });
+  const attention = useQuery({ ...rpcQuery("overview.attention", {}), refetchInterval });
   const error = figures.error ?? attention.error;
   if (figures.data === undefined || attention.data === undefined) {
     return error === null ? <OverviewSkeleton /> : <Problem>{error.message}</Problem>;
@@ -31,15 +32,15 @@ export function Overview({ asked, role }: { asked: Asked; role: Role }) {
   const { currencies, step } = figures.data;
   return (
     <div className="space-y-6" aria-busy={figures.isPlaceholderData}>
-      {error !== null && <Problem>These figures are of a while ago: {error.message}</Problem>}
-      {!isNew && <Figures data={figures.data} unsettled={attention.data.unsettled} />}
+      {error !== null && <Problem>Couldn't refresh these figures. {error.message}</Problem>}
+      {!isNew && <Figures input={input} data={figures.data} unsettled={attention.data.unsettled} />}
       {!areDone(steps) && <FirstSteps steps={steps} role={role} />}
       {currencies.map((report) => (
         <div key={report.currency} className="space-y-6">
           <Volume report={report} step={step} />
           <div className="grid gap-6 md:grid-cols-2">
-            <Shares title={`By token, in ${report.currency}`} shares={report.tokens} />
-            <Shares title={`By network, in ${report.currency}`} shares={report.networks} />
+            <Shares title={`Volume by token in ${report.currency}`} shares={report.tokens} />
+            <Shares title={`Volume by network in ${report.currency}`} shares={report.networks} />
           </div>
         </div>
       ))}

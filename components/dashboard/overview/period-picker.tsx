@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useState } from "react";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the address asks for. */
-export type Asked = QueryInput<"overview.figures">;
-type Preset = NonNullable<Asked["period"]>;
+export type PeriodInput = QueryInput<"overview.figures">;
+type Preset = NonNullable<PeriodInput["period"]>;
 
 const presets: readonly [Preset, string][] = [
   ["today", "Today"],
@@ -20,15 +20,15 @@ const presets: readonly [Preset, string][] = [
 ];
 
 type PeriodPickerProps = {
-  asked: Asked;
+  input: PeriodInput;
   /** What the form of days has in it, as it was sent, and what is wrong with it. */
   days: { from: string; to: string };
   errors: { from?: string; to?: string };
 };
 
 /** Which time the overview is about. Each choice is an address of its own. */
-export function PeriodPicker({ asked, days, errors }: PeriodPickerProps) {
-  const isOfDays = asked.from !== undefined || Object.keys(errors).length > 0;
+export function PeriodPicker({ input, days, errors }: PeriodPickerProps) {
+  const isOfDays = input.from !== undefined || Object.keys(errors).length > 0;
   const [isOpen, setOpen] = useState(isOfDays);
   const look = (isCurrent: boolean) =>
     `inline-flex min-h-9 shrink-0 items-center rounded-md px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11 ${
@@ -39,7 +39,7 @@ export function PeriodPicker({ asked, days, errors }: PeriodPickerProps) {
       <nav aria-label="Period" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
         <ul className="inline-flex gap-1 rounded-lg border border-line bg-surface p-1">
           {presets.map(([preset, label]) => {
-            const isCurrent = !isOfDays && (asked.period ?? "30d") === preset;
+            const isCurrent = !isOfDays && (input.period ?? "30d") === preset;
             return (
               <li key={preset}>
                 <Link
@@ -76,9 +76,9 @@ export function PeriodPicker({ asked, days, errors }: PeriodPickerProps) {
         className="flex flex-wrap items-start gap-3 [&[hidden]]:hidden"
       >
         <TextField label="From (UTC)" type="date" name="from" defaultValue={days.from} error={errors.from} required />
-        <TextField label="To, inclusive" type="date" name="to" defaultValue={days.to} error={errors.to} required />
+        <TextField label="To (inclusive)" type="date" name="to" defaultValue={days.to} error={errors.to} required />
         <ActionButton type="submit" className="mt-6.5">
-          Show
+          Apply
         </ActionButton>
       </Form>
     </div>

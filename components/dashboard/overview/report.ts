@@ -1,4 +1,4 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What a period came to in one currency. */
 export type CurrencyReport = QueryOutput<"overview.figures">["currencies"][number];

@@ -1,5 +1,5 @@
 import { Money } from "#components/dashboard/money.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Share = QueryOutput<"overview.figures">["currencies"][number]["tokens"][number];
 
@@ -10,7 +10,7 @@ export function Shares({ title, shares }: { title: string; shares: readonly Shar
     <section className="min-w-0 rounded-xl border border-line bg-surface px-5 py-4">
       <h2 className="font-semibold">{title}</h2>
       {shares.length === 0 ? (
-        <p className="mt-3 text-sm text-ink-muted">Nothing came in in this period.</p>
+        <p className="mt-3 text-sm text-ink-muted">No payments in this period.</p>
       ) : (
         <ul className="mt-3 space-y-3">
           {shares.map(({ id, name, network, payments, volume }) => {

@@ -4,7 +4,7 @@ import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, 
 import { formatFigure } from "#components/dashboard/format-money.ts";
 import type { Point } from "#components/dashboard/overview/report.ts";
 import { longStep, type Step, shortStep } from "#components/dashboard/overview/step-words.ts";
-import type { ShownMoney } from "#lib/dashboard/wire.ts";
+import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type VolumeChartProps = { points: readonly Point[]; step: Step; unit: Pick<ShownMoney, "decimals" | "symbol"> };
 
@@ -63,7 +63,7 @@ function PointNote({ point, step, unit }: { point: Point } & Pick<VolumeChartPro
         {point.payments} {point.payments === 1 ? "payment" : "payments"}
       </p>
       {point.before !== null && (
-        <p className="whitespace-nowrap text-ink-muted tabular-nums">{figure(point.before)} before</p>
+        <p className="whitespace-nowrap text-ink-muted tabular-nums">{figure(point.before)} in the previous period</p>
       )}
     </div>
   );

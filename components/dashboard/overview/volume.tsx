@@ -7,7 +7,7 @@ import type { CurrencyReport, Point } from "#components/dashboard/overview/repor
 import { longStep, type Step } from "#components/dashboard/overview/step-words.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-// Half of what a page of the dashboard weighs otherwise, and of no use without a screen.
+// Half the JavaScript of a dashboard page, and useless without a screen.
 const VolumeChart = dynamic(async () => (await import("#components/dashboard/overview/volume-chart.tsx")).VolumeChart, {
   ssr: false,
   loading: () => <Skeleton className="size-full" />,
@@ -15,7 +15,7 @@ const VolumeChart = dynamic(async () => (await import("#components/dashboard/ove
 
 const views = ["Chart", "Table"] as const;
 
-/** Volume over time in one currency: as a chart, or as a table with exact figures. */
+/** Volume over time in one currency, as a chart or as a table of exact figures. */
 export function Volume({ report, step }: { report: CurrencyReport; step: Step }) {
   const [view, setView] = useState<(typeof views)[number]>("Chart");
   const { points, currency } = report;
@@ -27,7 +27,7 @@ export function Volume({ report, step }: { report: CurrencyReport; step: Step })
         <h2 id={`volume-${currency}`} className="font-semibold">
           Volume in {currency}
         </h2>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form; these two choose what is shown. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; these buttons switch the view. */}
         <div role="group" aria-label="Show volume as" className="inline-flex rounded-lg border border-line p-0.5">
           {views.map((each) => (
             <button
@@ -44,7 +44,7 @@ export function Volume({ report, step }: { report: CurrencyReport; step: Step })
       </div>
       {view === "Chart" ? (
         <figure className="px-3 pt-3 pb-4">
-          <div role="img" aria-label={summaryOf(report)} className="h-64">
+          <div role="img" aria-label={summaryOf(report, step)} className="h-64">
             <VolumeChart points={points} step={step} unit={unit} />
           </div>
           <figcaption className="flex flex-wrap gap-x-5 gap-y-1 px-2 pt-2 text-sm text-ink-muted">
@@ -59,14 +59,14 @@ export function Volume({ report, step }: { report: CurrencyReport; step: Step })
                 <svg aria-hidden="true" className="h-3 w-6" viewBox="0 0 24 12" stroke="currentColor">
                   <path d="M0 6h24" strokeDasharray="4 4" strokeWidth="1.5" />
                 </svg>
-                The period before
+                Previous period
               </span>
             )}
           </figcaption>
         </figure>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-        <section aria-label={`Table of the volume in ${currency}`} tabIndex={0} className="mt-3 max-h-80 overflow-auto">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+        <section aria-label={`Volume table in ${currency}`} tabIndex={0} className="mt-3 max-h-80 overflow-auto">
           <PointTable points={points} step={step} unit={unit} hasBefore={hasBefore} />
         </section>
       )}
@@ -100,7 +100,7 @@ function PointTable({ points, step, unit, hasBefore }: PointTableProps) {
           </th>
           {hasBefore && (
             <th scope="col" className={`${head} text-right`}>
-              Before
+              Previous
             </th>
           )}
         </tr>
@@ -125,6 +125,6 @@ function PointTable({ points, step, unit, hasBefore }: PointTableProps) {
   );
 }
 
-function summaryOf({ currency, volume, points }: CurrencyReport): string {
-  return `Volume in ${currency} in ${points.length} steps, ${formatFigure(volume.now)} in all. The table has each of them.`;
+function summaryOf({ currency, volume, points }: CurrencyReport, step: Step): string {
+  return `Volume in ${currency} over ${points.length} ${step}s: ${formatFigure(volume.now)} in total. Switch to the table for each value.`;
 }

@@ -5,7 +5,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import { navItems } from "#components/dashboard/nav.ts";
 import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
@@ -13,7 +13,7 @@ import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type PaletteProps = { role: Role; shortcuts: readonly Shortcut[]; onShortcuts: () => void; onClose: () => void };
 type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
@@ -33,7 +33,7 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
   }, []);
   const text = useDeferredValue(typed.trim());
   const { data, isFetching } = useQuery({
-    ...dataQuery("search.all", { text }),
+    ...rpcQuery("search.all", { text }),
     ...{ enabled: text !== "", placeholderData: keepPreviousData },
   });
   const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};
@@ -47,19 +47,19 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
   return (
     <dialog
       ref={dialog}
-      aria-label="Search and go anywhere"
+      aria-label="Search and navigate"
       onClose={onClose}
       onCancel={onClose}
       className="mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-card backdrop:bg-ink/40 dark:backdrop:bg-canvas/70"
     >
-      <Command label="Search and go anywhere" shouldFilter={false} vimBindings={false} loop>
+      <Command label="Search and navigate" shouldFilter={false} vimBindings={false} loop>
         <div className="flex items-center gap-3 border-b border-line px-4">
           <Command.Input
             ref={input}
             value={typed}
             onValueChange={setTyped}
             maxLength={100}
-            placeholder="Payment id or reference, merchant, page…"
+            placeholder="Search payments, merchants and pages…"
             className="min-h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-muted"
           />
           <button
@@ -73,10 +73,10 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
             <span className="sr-only">Close</span>
           </button>
         </div>
-        <Command.List label="What was found" className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
+        <Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
           <Found payments={payments} merchants={merchants} go={go} />
           {entries.length > 0 && (
-            <Group heading="Go and do">
+            <Group heading="Actions">
               {entries.map((entry) => (
                 <Item
                   key={entry.label}
@@ -105,8 +105,8 @@ function entriesOf(shortcuts: readonly Shortcut[], onShortcuts: () => void): Ent
   const pages = navItems.map(({ href, label, right }) => ({ label, right, href, keys: keysTo(href) }));
   return [
     ...pages,
-    { label: "Create a payment", right: "payments:write", href: paths.newPayment, keys: keysTo(paths.newPayment) },
-    { label: "Create a merchant", right: "merchants:write", href: paths.newMerchant, keys: [] },
+    { label: "Create payment", right: "payments:write", href: paths.newPayment, keys: keysTo(paths.newPayment) },
+    { label: "Create merchant", right: "merchants:write", href: paths.newMerchant, keys: [] },
     { label: "Your account", right: "read", href: "/dashboard/account", keys: [] },
     { label: "Keyboard shortcuts", right: "read", run: onShortcuts, keys: ["?"] },
     { label: "Sign out", right: "read", run: () => void signOut({ callbackUrl: "/sign-in" }), keys: [] },
@@ -145,7 +145,7 @@ function Found({ payments, merchants, go }: FoundProps) {
 
 /** Says that nothing was found to everybody, and how much was to those who can't see it. */
 function Outcome({ text, isSearching, count }: { text: string; isSearching: boolean; count: number }) {
-  const found = count === 0 ? `Nothing is called “${text}”.` : `${count} found.`;
+  const found = count === 0 ? `No results for “${text}”.` : `${count} ${count === 1 ? "result" : "results"}.`;
   return (
     <p role="status" className={count === 0 ? "px-5 py-6 text-center text-sm text-ink-muted" : "sr-only"}>
       {isSearching ? "Searching…" : found}

@@ -10,7 +10,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Sh
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <dl className="divide-y divide-line text-sm">
-        <Row keys={["Ctrl", "K"]} isTogether does="Search and go anywhere" />
+        <Row keys={["Ctrl", "K"]} isTogether does="Search and navigate" />
         {shortcuts.map(({ keys, does }) => (
           <Row key={does} keys={keys} does={does} />
         ))}
@@ -25,7 +25,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Sh
           }}
           className="size-5 accent-accent"
         />
-        Single keys do something in this browser
+        Use single-key shortcuts in this browser
       </label>
     </Modal>
   );

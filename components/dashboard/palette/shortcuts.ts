@@ -8,14 +8,14 @@ const read = { right: "read" } as const;
 
 /** Everything that can be reached by keys, in the order of the list of them. */
 export const shortcuts: readonly Shortcut[] = [
-  { ...read, keys: ["g", "o"], does: "Go to the overview", href: "/dashboard" },
+  { ...read, keys: ["g", "o"], does: "Go to overview", href: "/dashboard" },
   { ...read, keys: ["g", "p"], does: "Go to payments", href: "/dashboard/payments" },
   { ...read, keys: ["g", "m"], does: "Go to merchants", href: paths.merchants },
   { ...read, keys: ["g", "d"], does: "Go to developers", href: paths.developers },
   { ...read, keys: ["g", "s"], does: "Go to settings", href: "/dashboard/settings" },
-  { keys: ["n"], does: "Create a payment", right: "payments:write", href: paths.newPayment },
+  { keys: ["n"], does: "Create payment", right: "payments:write", href: paths.newPayment },
   { ...read, keys: ["/"], does: "Search" },
-  { ...read, keys: ["?"], does: "Show these shortcuts" },
+  { ...read, keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 /** How long the first of two keys waits for the second. */

@@ -15,7 +15,7 @@ export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
     <div className="space-y-4 text-sm">
       <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken pl-3">
         <code className="min-w-0 grow font-mono text-[0.9em] break-all">{link}</code>
-        <CopyButton text={link} label="Copy the link" words={{ copied: "Copied", failed: "Not copied" }} look="icon" />
+        <CopyButton text={link} label="Copy link" words={{ copied: "Copied", failed: "Couldn't copy" }} look="icon" />
       </div>
       <QrCode
         text={link}
@@ -23,17 +23,17 @@ export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
         className="mx-auto block w-full max-w-56 rounded-lg border border-line"
       />
       {!isOpen && (
-        <p className="text-ink-muted">The buyer sees how the payment has ended; nobody can pay it any more.</p>
+        <p className="text-ink-muted">This payment can no longer be paid. Buyers who open the link see its outcome.</p>
       )}
       <div className="grid grid-cols-2 gap-2 print:hidden">
-        <ActionButton onClick={() => downloadSvg(link, file)}>SVG</ActionButton>
-        <ActionButton onClick={() => void downloadPng(link, file)}>PNG</ActionButton>
+        <ActionButton onClick={() => downloadSvg(link, file)}>Download SVG</ActionButton>
+        <ActionButton onClick={() => void downloadPng(link, file)}>Download PNG</ActionButton>
         <ActionButton onClick={() => print()}>
           <PrinterIcon className="size-4" /> Print
         </ActionButton>
         <a href={link} target="_blank" rel="noopener" className={buttonClass("plain")}>
           Open <ExternalIcon className="size-4" />
-          <span className="sr-only">the buyer’s page in a new tab</span>
+          <span className="sr-only">the payment page in a new tab</span>
         </a>
       </div>
     </div>

@@ -11,7 +11,7 @@ type ChoiceFilterProps = {
 /** What a filter's button says: its name, and what is chosen, or how much. */
 export function filterLabel(name: string, chosen: readonly string[]): string {
   if (chosen.length === 0) return name;
-  return `${name}: ${chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(", ")}`;
+  return `${name}: ${chosen.length > 2 ? `${chosen.length} selected` : chosen.join(", ")}`;
 }
 
 /** A filter with a few fixed choices, any number of which apply. */

@@ -56,7 +56,11 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
               />
             )}
           </Field>
-          <Field label="To" hint="Days in UTC, both included." error={isWrong ? "Is before the first day." : undefined}>
+          <Field
+            label="To"
+            hint="UTC, both days included."
+            error={isWrong ? "Must be on or after the start date." : undefined}
+          >
             {(control) => (
               <input
                 {...control}

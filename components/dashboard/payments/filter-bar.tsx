@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { statusWords } from "#components/dashboard/payment-status.tsx";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
 import { ReferenceFilter } from "#components/dashboard/payments/reference-filter.tsx";
-import type { ShownStatus } from "#lib/dashboard/wire.ts";
+import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
 type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
 
@@ -17,7 +17,7 @@ const statuses = Object.entries(statusWords).map(([id, label]) => ({ id, label }
 
 /** All filters of the list; each change is in the address at once. */
 export function FilterBar({ input, onChange }: FilterBarProps) {
-  const units = useQuery({ ...dataQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
+  const units = useQuery({ ...rpcQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
   const searchReference = useCallback((reference: string | undefined) => onChange({ reference }), [onChange]);
   const isFiltered = writeListInput(filtersOf(input)) !== "";
   return (

@@ -1,4 +1,4 @@
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the list is asked for, but for the place: the filters, and the order. */
 export type PaymentListInput = Omit<QueryInput<"payments.list">, "after">;

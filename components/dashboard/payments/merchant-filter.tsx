@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CheckList } from "#components/dashboard/payments/check-list.tsx";
 import { filterLabel } from "#components/dashboard/payments/choice-filter.tsx";
 import { controlClass } from "#components/ui/field.tsx";
@@ -13,7 +13,7 @@ type MerchantFilterProps = { chosen: readonly string[]; onChange: (chosen: strin
 /** Merchants, of whom there may be thousands: found by a part of the name or id. */
 export function MerchantFilter({ chosen, onChange }: MerchantFilterProps) {
   const known = useQuery({
-    ...dataQuery("payments.merchants", { chosen: [...chosen] }),
+    ...rpcQuery("payments.merchants", { chosen: [...chosen] }),
     placeholderData: keepPreviousData,
   });
   const nameOf = (id: string) => known.data?.merchants.find((merchant) => merchant.id === id)?.name ?? id;
@@ -27,7 +27,7 @@ export function MerchantFilter({ chosen, onChange }: MerchantFilterProps) {
 function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
   const [search, setSearch] = useState("");
   const found = useQuery({
-    ...dataQuery("payments.merchants", { search, chosen: [...chosen] }),
+    ...rpcQuery("payments.merchants", { search, chosen: [...chosen] }),
     placeholderData: keepPreviousData,
   });
   const { merchants = [], hasMore = false } = found.data ?? {};
@@ -35,16 +35,16 @@ function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
     <div className="space-y-2">
       <input
         type="search"
-        aria-label="Search merchants by name or id"
-        placeholder="Name or id"
+        aria-label="Search merchants by name or ID"
+        placeholder="Name or ID"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={controlClass}
       />
       <CheckList choices={merchants.map(({ id, name }) => ({ id, label: name }))} chosen={chosen} onChange={onChange} />
       <p role="status" className="px-2 text-sm text-ink-muted empty:hidden">
-        {found.isSuccess && merchants.length === 0 && "No merchant is called so."}
-        {hasMore && "There are more: type a part of the name."}
+        {found.isSuccess && merchants.length === 0 && "No matching merchants."}
+        {hasMore && "Type part of a name to narrow the list."}
       </p>
     </div>
   );

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { DataError } from "#components/dashboard/data/ask.ts";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { pagesBefore } from "#components/dashboard/payments/payment-pages.ts";
 import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
@@ -26,7 +26,7 @@ const reachPx = 1_500;
 /** The payments of an input, without an end; what comes meanwhile waits behind a button at the top. */
 export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
   const { list, trail, unseen, showUnseen } = usePaymentList(input);
-  const total = useQueryClient().getQueryData(dataQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
+  const total = useQueryClient().getQueryData(rpcQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
   const { data, isError, error, isFetching, hasNextPage, fetchNextPage, fetchPreviousPage } = list;
   const end = useRef<HTMLDivElement>(null);
   const isNearEnd = useNear(end, reachPx, false);
@@ -74,7 +74,7 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
 }
 
 function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
-  const issues = error instanceof DataError ? error.issues : [];
+  const issues = error instanceof RpcError ? error.issues : [];
   return (
     <div className="space-y-3">
       <Problem>
@@ -89,14 +89,14 @@ function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
 
 function NoPayments({ isFiltered, mayCreate }: { isFiltered: boolean; mayCreate: boolean }) {
   if (isFiltered) {
-    return <EmptyState title="No payment matches">Take a filter away, or choose other days.</EmptyState>;
+    return <EmptyState title="No matching payments">Try removing a filter or changing the dates.</EmptyState>;
   }
   return (
     <EmptyState title="No payments yet">
-      <p>They appear here as soon as one is created, in the dashboard or by the API.</p>
+      <p>Payments appear here when you create them in the dashboard or through the API.</p>
       {mayCreate && (
         <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
-          Create a payment
+          Create payment
         </Link>
       )}
     </EmptyState>

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import { ask } from "#components/dashboard/data/ask.ts";
 import { keyOf } from "#components/dashboard/data/queries.ts";
+import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type PaymentPage = QueryOutput<"payments.list">;
 export type PaymentRowData = PaymentPage["payments"][number];
@@ -19,7 +19,7 @@ const keptPages = 20;
 export function pagesQuery(input: PaymentListInput, trail: Trail) {
   return infiniteQueryOptions<PaymentPage, Error, PaymentPages, ReturnType<typeof keyOf<"payments.list">>, string>({
     queryKey: keyOf("payments.list", input),
-    queryFn: ({ pageParam, signal }) => ask("payments.list", { ...input, after: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => fetchQuery("payments.list", { ...input, after: pageParam }, signal),
     initialPageParam: "",
     getNextPageParam({ next }, _pages, after) {
       if (next !== null) trail.set(next, after);

@@ -32,7 +32,7 @@ export const PaymentRow = memo(function PaymentRow({ payment, index }: PaymentRo
       </td>
       <td className={`${cell} max-sm:hidden`}>
         <PaymentStatusBadge status={status} isRefunded={isRefunded} />
-        {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Unsettled</span>}
+        {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Not paid out</span>}
       </td>
       <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>{merchant.name}</td>
       <td className={`${cell} hidden xl:table-cell`}>{paid && <Money money={paid} hasNetwork />}</td>

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
@@ -14,7 +14,7 @@ const count = new Intl.NumberFormat("en");
 /** How much all of it is that matches, and the way to take it along. */
 export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentListInput; exportHref: string }) {
   const statistics = useQuery({
-    ...dataQuery("payments.statistics", filtersOf(input)),
+    ...rpcQuery("payments.statistics", filtersOf(input)),
     refetchInterval: againMs,
     placeholderData: keepPreviousData,
   });
@@ -37,7 +37,7 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
         </Figure>
       </dl>
       <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
-        Export as CSV
+        Export CSV
       </a>
     </div>
   );

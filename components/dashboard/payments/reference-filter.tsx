@@ -13,7 +13,7 @@ function faultOf(text: string): string | undefined {
   if (text.length > 35) return "References have at most 35 characters.";
   return /^[A-Za-z0-9 /:.,+-]*$/.test(text)
     ? undefined
-    : "References hold letters, digits, spaces and / : . , + - alone.";
+    : "References can contain only letters, digits, spaces and / : . , + -";
 }
 
 /** Part of the reference; searched for when the typing pauses. */

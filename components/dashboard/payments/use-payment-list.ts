@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask } from "#components/dashboard/data/ask.ts";
-import { dataQuery, refresh } from "#components/dashboard/data/queries.ts";
+import { refetchQueries, rpcQuery } from "#components/dashboard/data/queries.ts";
+import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import {
   openIds,
@@ -27,9 +27,9 @@ export function usePaymentList(input: PaymentListInput) {
     client.setQueryData<PaymentPages>(queryKey, (pages) => pages && patchPages(pages, newer));
   });
   const showUnseen = useCallback(async () => {
-    const first = await ask("payments.list", input);
+    const first = await fetchQuery("payments.list", input);
     client.setQueryData<PaymentPages>(queryKey, { pages: [first], pageParams: [""] });
-    await refresh(client, ["payments.statistics"]);
+    await refetchQueries(client, ["payments.statistics"]);
   }, [client, input, queryKey]);
   return { list, trail, unseen, showUnseen };
 }
@@ -48,7 +48,7 @@ function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch
   apply.current = patch;
   const ids = pages === undefined ? [] : openIds(pages.pages, followed);
   const live = useQuery({
-    ...dataQuery("payments.live", { ...input, ids }),
+    ...rpcQuery("payments.live", { ...input, ids }),
     enabled: pages !== undefined,
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@
 
 import { thingWords } from "#components/dashboard/settings/audit-words.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import type { QueryInput } from "#lib/dashboard/wire.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditFilter = Omit<QueryInput<"settings.audit">, "before" | "limit">;
 
@@ -10,7 +10,7 @@ export type AuditFilter = Omit<QueryInput<"settings.audit">, "before" | "limit">
 const kinds = [
   { value: "api_key", label: "Any API key" },
   { value: "operator", label: "The operator" },
-  { value: "service", label: "Till itself" },
+  { value: "service", label: "Till" },
 ] as const;
 
 type AuditFiltersProps = {
@@ -36,7 +36,7 @@ export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
         value={filter.actorId ?? filter.actorKind ?? ""}
         onChange={(event) => chooseWho(event.target.value)}
       >
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -53,7 +53,7 @@ export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
         value={filter.subjectType ?? ""}
         onChange={(event) => set({ subjectType: event.target.value })}
       >
-        <option value="">Anything</option>
+        <option value="">Everything</option>
         {Object.keys(thingWords).map((type) => (
           <option key={type} value={type}>
             {optionOf(type)}
@@ -73,7 +73,13 @@ export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
 }
 
 function optionOf(type: string): string {
-  const words = { crypto_settlement: "settlements", fiat_settlement: "bank accounts", api_key: "API keys" };
-  const word = words[type as keyof typeof words] ?? `${type.replaceAll("_", " ")}s`.replace("policys", "policy");
+  const words = {
+    crypto_settlement: "settlement destinations",
+    fiat_settlement: "bank accounts",
+    api_key: "API keys",
+    partner: "company",
+    data_collection_policy: "buyer details policy",
+  };
+  const word = words[type as keyof typeof words] ?? `${type.replaceAll("_", " ")}s`;
   return word[0]?.toUpperCase() + word.slice(1);
 }

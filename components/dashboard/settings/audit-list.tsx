@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { auditPages } from "#components/dashboard/data/history-pages.ts";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -16,21 +16,21 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function AuditList() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const asked = useDeferredValue(filter);
-  const people = useQuery(dataQuery("settings.people", {}));
+  const people = useQuery(rpcQuery("settings.people", {}));
   const list = useInfiniteQuery(auditPages(asked));
   const entries = list.data?.pages.flatMap((page) => page.entries);
   return (
     <>
       <PageHeader
         title="Audit log"
-        about="Every change by members, API keys and the operator, with what it was before. It can’t be edited. Times are in UTC."
+        about="Every change by members, API keys and the operator, with the values before and after. Entries can't be edited. Times are in UTC."
       />
       <AuditFilters people={people.data?.people ?? []} filter={filter} onChange={setFilter} />
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {entries === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
       {entries?.length === 0 && (
-        <EmptyState title="No change is like that">
-          <p>Take a filter away to see more.</p>
+        <EmptyState title="No matching changes">
+          <p>Try removing a filter.</p>
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && (

@@ -12,15 +12,15 @@ test.for<[Partial<AuditEntry>, string]>([
   [{}, "changed the merchant Café"],
   [{ action: "merchant.deleted", subjectName: null, before: { name: "Old" } }, "deleted the merchant Old"],
   [{ action: "api_key.revoked", subjectType: "api_key", subjectName: "Server" }, "revoked the API key Server"],
-  [{ action: "partner.updated", subjectType: "partner", subjectName: null }, "changed the partner"],
+  [{ action: "partner.updated", subjectType: "partner", subjectName: null }, "changed the company"],
   [{ action: "invitation.created", subjectType: "invitation", subjectName: "b@c.example" }, "invited b@c.example"],
   [
     { action: "crypto_settlement.created", subjectType: "crypto_settlement", subjectId: "crypto_1", subjectName: null },
-    "created a settlement crypto_1",
+    "created a settlement destination crypto_1",
   ],
   [
-    { action: "data_collection_policy.deleted", subjectType: "data_collection_policy", subjectName: null },
-    "turned data collection off",
+    { action: "buyer_data_policy.deleted", subjectType: "buyer_data_policy", subjectName: null },
+    "turned off buyer details",
   ],
   [
     { action: "payment.refunded", subjectType: "payment", subjectId: "pay_1", subjectName: null },
@@ -34,7 +34,7 @@ test("who did it is told by what they are", () => {
   expect(actorWords(entry({}))).toBe("ada@till.example");
   expect(actorWords(entry({ actorKind: "api_key", actorName: "Server" }))).toBe("API key Server");
   expect(actorWords(entry({ actorKind: "operator", actorName: "npm run partner" }))).toBe("Operator (npm run partner)");
-  expect(actorWords(entry({ actorKind: null, actorName: null }))).toBe("Till itself");
+  expect(actorWords(entry({ actorKind: null, actorName: null }))).toBe("Till");
 });
 
 test("what differs is told field by field, secrets by their fingerprint", () => {

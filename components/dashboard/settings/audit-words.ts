@@ -1,33 +1,33 @@
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditEntry = QueryOutput<"settings.audit">["entries"][number];
 
 /** The kinds of things that are audited, as they are called. */
 export const thingWords: Readonly<Record<string, string>> = {
-  partner: "the partner",
+  partner: "the company",
   user: "the member",
-  invitation: "the invitation of",
+  invitation: "the invitation for",
   api_key: "the API key",
   app: "the app",
-  data_collection_policy: "the data-collection policy",
+  buyer_data_policy: "the buyer details policy",
   merchant: "the merchant",
-  crypto_settlement: "a settlement",
+  crypto_settlement: "a settlement destination",
   fiat_settlement: "a bank account",
   payment: "the payment",
 };
 
 /** What was done, where the verb and the thing alone do not read well; `{}` is the thing's name. */
 const sentences: Readonly<Record<string, string>> = {
-  "partner.created": "opened the partner’s account",
+  "partner.created": "created the company account",
   "user.created": "added the member {}",
   "user.deleted": "removed the member {}",
   "invitation.created": "invited {}",
-  "invitation.revoked": "took back the invitation of {}",
-  "invitation.accepted": "took up the invitation of {}",
-  "data_collection_policy.created": "turned data collection on",
-  "data_collection_policy.deleted": "turned data collection off",
+  "invitation.revoked": "revoked the invitation for {}",
+  "invitation.accepted": "accepted the invitation for {}",
+  "buyer_data_policy.created": "turned on buyer details",
+  "buyer_data_policy.deleted": "turned off buyer details",
   "payment.refunded": "marked the payment {} as refunded",
-  "payment.settled": "settled the payment {}",
+  "payment.settled": "requested the payout of payment {}",
 };
 
 const verbs: Readonly<Record<string, string>> = { updated: "changed" };
@@ -35,33 +35,33 @@ const verbs: Readonly<Record<string, string>> = { updated: "changed" };
 /** What is called what it is among the fields of a change. */
 const fieldWords: Readonly<Record<string, string>> = {
   asset: "token",
-  bank_type: "kind of account",
+  bank_type: "account type",
   deleted_at: "deleted",
-  email: "e-mail address",
+  email: "email",
   embed_origins: "sites that may embed the checkout",
-  fee_currency: "fee’s currency",
+  fee_currency: "fee currency",
   fee_fixed: "fixed fee",
   fee_ppm: "fee in parts per million",
-  from_currency: "asked from: currency",
-  from_value: "asked from: smallest units",
-  icon_url: "icon’s address",
-  logo_hash: "our copy of the logo",
+  from_currency: "buyer details from: currency",
+  from_value: "buyer details from: smallest units",
+  icon_url: "icon URL",
+  logo_hash: "stored logo",
   password_hash: "password",
   recovery_hashes: "recovery codes",
   revoked_at: "revoked",
   secret_hash: "secret",
   service_version: "API version",
-  token_hash: "link’s secret",
-  totp_confirmed_at: "second factor confirmed",
-  totp_key_id: "second factor’s sealing key",
-  totp_sealed: "second factor’s secret",
+  token_hash: "link token",
+  totp_confirmed_at: "two-factor confirmed",
+  totp_key_id: "two-factor encryption key",
+  totp_sealed: "two-factor secret",
 };
 
 /** Who did it, as they were called then. */
 export function actorWords({ actorKind, actorName }: AuditEntry): string {
-  if (actorKind === null) return "Till itself";
+  if (actorKind === null) return "Till";
   if (actorKind === "api_key") return `API key ${actorName}`;
-  return actorKind === "operator" ? `Operator (${actorName})` : (actorName ?? "somebody");
+  return actorKind === "operator" ? `Operator (${actorName})` : (actorName ?? "an unknown member");
 }
 
 /** What was done, in words that go on after who did it. */
@@ -94,7 +94,7 @@ export function changesOf({ before, after }: AuditEntry): FieldChange[] {
 
 /** A name where there is one; else the id, but for what every partner has once. */
 function nameOf({ subjectType, subjectId, subjectName, before, after }: AuditEntry): string {
-  if (subjectType === "partner" || subjectType === "data_collection_policy") return "";
+  if (subjectType === "partner" || subjectType === "buyer_data_policy") return "";
   const written = after?.name ?? before?.name ?? after?.email ?? before?.email;
   return subjectName ?? (typeof written === "string" ? written : subjectId);
 }

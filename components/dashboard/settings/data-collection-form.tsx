@@ -1,18 +1,18 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
-import type { ActionInput, QueryOutput } from "#lib/dashboard/wire.ts";
+import type { MutationInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Policy = QueryOutput<"settings.dataCollection">;
 type Kind = Policy["kind"];
 
 const kinds: readonly { kind: Kind; label: string }[] = [
   { kind: "off", label: "Never" },
-  { kind: "from", label: "From an amount on" },
+  { kind: "from", label: "From a minimum amount" },
   { kind: "always", label: "Always" },
 ];
 
@@ -21,7 +21,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
   const id = useId();
   const [kind, setKind] = useState<Kind>(policy.kind);
   const [fields, setFields] = useState(() => fieldsOf(policy));
-  const save = useAction("settings.setDataCollection", ["settings.dataCollection"]);
+  const save = useRpcMutation("settings.setDataCollection", ["settings.dataCollection"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(toInput(kind, fields));
@@ -35,7 +35,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
     <form noValidate onSubmit={submit} className="max-w-xl space-y-5">
       <FormProblem error={save.error} />
       <fieldset className="space-y-1">
-        <legend className="text-sm font-medium">Ask buyers who they are</legend>
+        <legend className="text-sm font-medium">Ask for buyer details</legend>
         {kinds.map((one) => (
           <label key={one.kind} className="flex min-h-10 items-center gap-3 text-sm pointer-coarse:min-h-11">
             <input
@@ -58,20 +58,20 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
       {kind !== "off" && (
         <>
           <TextField
-            label="On whose behalf"
-            hint="Who is responsible for what buyers say."
+            label="Responsible company"
+            hint="The company that is responsible for buyers' data."
             maxLength={100}
             {...field("name", "provider.name")}
           />
           <TextField
-            label="Terms"
+            label="Terms URL"
             type="url"
             placeholder="https://…"
             maxLength={2_048}
             {...field("termsUrl", "provider.termsUrl")}
           />
           <TextField
-            label="Privacy policy"
+            label="Privacy policy URL"
             type="url"
             placeholder="https://…"
             maxLength={2_048}
@@ -81,7 +81,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
       )}
       <div className="flex items-center gap-4">
         <ActionButton type="submit" isBusy={save.isPending}>
-          Save the policy
+          Save policy
         </ActionButton>
         <span role="status" className="text-sm text-accent">
           {save.isSuccess && "Saved."}
@@ -98,7 +98,7 @@ function fieldsOf(policy: Policy) {
   return { name, termsUrl, privacyUrl, amount, currency };
 }
 
-function toInput(kind: Kind, fields: ReturnType<typeof fieldsOf>): ActionInput<"settings.setDataCollection"> {
+function toInput(kind: Kind, fields: ReturnType<typeof fieldsOf>): MutationInput<"settings.setDataCollection"> {
   const { amount, currency, name, termsUrl, privacyUrl } = fields;
   const provider = { name: name.trim(), termsUrl: termsUrl.trim(), privacyUrl: privacyUrl.trim() };
   if (kind === "off") return { kind };

@@ -1,21 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { DataCollectionForm } from "#components/dashboard/settings/data-collection-form.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 const about =
-  "Buyers say who they are before they pay: name, date of birth and address, kept sealed for 180 days. Holds for every payment that is not confirmed yet.";
+  "Ask buyers for their name, date of birth and address before they pay. Answers are encrypted and kept for 180 days. Applies to every payment that isn't confirmed yet.";
 
 /** When buyers are asked who they are. */
 export function DataCollection({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("settings.dataCollection", {}));
+  const { data, error } = useQuery(rpcQuery("settings.dataCollection", {}));
   return (
-    <Card title="Data collection" about={about}>
+    <Card title="Buyer details" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
       {data !== undefined &&
@@ -25,14 +25,14 @@ export function DataCollection({ canWrite }: { canWrite: boolean }) {
 }
 
 function PolicyFacts({ of: policy }: { of: QueryOutput<"settings.dataCollection"> }) {
-  if (policy.kind === "off") return <p>Buyers are asked for nothing.</p>;
+  if (policy.kind === "off") return <p>Buyers aren't asked for any details.</p>;
   const { name, termsUrl, privacyUrl } = policy.provider;
   const link = "text-accent underline-offset-4 hover:underline";
   return (
     <div className="space-y-1">
       <p>
-        {policy.kind === "always" ? "Every buyer is asked" : `Asked from ${policy.amount} ${policy.currency} on`}, on
-        behalf of {name}.
+        {policy.kind === "always" ? "Required for every payment" : `Required from ${policy.amount} ${policy.currency}`},
+        on behalf of {name}.
       </p>
       <p className="flex flex-wrap gap-4 text-sm">
         <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={link}>

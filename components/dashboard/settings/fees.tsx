@@ -1,30 +1,27 @@
 import { Money } from "#components/dashboard/money.tsx";
 import { Card } from "#components/ui/card.tsx";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** What the operator keeps of each payment, and an example. */
 export function Fees({ of: { fixed, percentage, example } }: { of: QueryOutput<"settings.partner">["fees"] }) {
   return (
-    <Card
-      title="Fees"
-      about="Agreed with whoever runs this service. New payments carry the fees of the moment they are created."
-    >
+    <Card title="Fees" about="Set by your operator. A payment keeps the fees that applied when it was created.">
       <dl className="grid max-w-md grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums">
-        <dt className="text-ink-muted">Of the amount</dt>
-        <dd className="text-right">{percentage} %</dd>
-        <dt className="text-ink-muted">And for each payment</dt>
+        <dt className="text-ink-muted">Percentage</dt>
+        <dd className="text-right">{percentage}%</dd>
+        <dt className="text-ink-muted">Fixed fee per payment</dt>
         <dd className="text-right">
           <Money money={fixed} />
         </dd>
-        <dt className="mt-2 border-t border-line pt-3">A payment of</dt>
+        <dt className="mt-2 border-t border-line pt-3">Example payment</dt>
         <dd className="mt-2 border-t border-line pt-3 text-right">
           <Money money={example.price} />
         </dd>
-        <dt>costs</dt>
+        <dt>Fee</dt>
         <dd className="text-right">
           <Money money={example.fee} />
         </dd>
-        <dt className="font-medium">and your merchant gets</dt>
+        <dt className="font-medium">Merchant receives</dt>
         <dd className="text-right font-medium">
           <Money money={example.kept} />
         </dd>

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -14,9 +14,9 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** What the partner is called. */
 export function PartnerName({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(dataQuery("settings.partner", {}));
+  const { data, error } = useQuery(rpcQuery("settings.partner", {}));
   return (
-    <Card title="Name" about="Your members see it. Buyers see the merchant’s name.">
+    <Card title="Name" about="Shown to your members. Buyers see the merchant's name instead.">
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-10 w-80" />}
       {data !== undefined && (canWrite ? <NameForm key={data.name} name={data.name} /> : <p>{data.name}</p>)}
@@ -27,7 +27,7 @@ export function PartnerName({ canWrite }: { canWrite: boolean }) {
 function NameForm({ name }: { name: string }) {
   const [text, setText] = useState(name);
   const router = useRouter();
-  const rename = useAction("settings.rename", ["settings.partner"]);
+  const rename = useRpcMutation("settings.rename", ["settings.partner"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The name stands in the frame around the page as well, which the server writes.
@@ -37,7 +37,7 @@ function NameForm({ name }: { name: string }) {
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       <FormProblem error={rename.error} />
       <TextField
-        label="Partner’s name"
+        label="Company name"
         value={text}
         maxLength={100}
         autoComplete="organization"
@@ -45,7 +45,7 @@ function NameForm({ name }: { name: string }) {
         onChange={(event) => setText(event.target.value)}
       />
       <ActionButton type="submit" isBusy={rename.isPending}>
-        Save the name
+        Save name
       </ActionButton>
     </form>
   );

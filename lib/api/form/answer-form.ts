@@ -5,13 +5,14 @@ import { isOwnPage } from "#lib/api/form/own-page.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { renderError } from "#lib/api/render-error.ts";
-import { parseJson, validate } from "#lib/api/validate.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { submitForm } from "#lib/domain/payments/buyer-data/submit-form.ts";
+import { submitBuyerDataForm } from "#lib/domain/payments/buyer-data/submit-buyer-data-form.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
+import { countedAddress } from "#lib/edge/client-address.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
+import { parseJson } from "#lib/edge/parse-json.ts";
 
 /** What is in `data` is checked by the form's own schema, the same as in the browser. */
 const body = z.strictObject({ accounts: z.array(z.string().max(256)).min(1).max(50), data: z.unknown() });
@@ -26,8 +27,8 @@ export async function answerForm(request: ApiRequest, paymentId: string): Promis
   try {
     if (!isOwnPage(request)) throw new TillError("forbidden", { message: "The form is sent from its own page only." });
     await charge(request, paymentId);
-    const { accounts, data } = validate(body, parseJson(await readJsonText(request)));
-    await submitForm(paymentId, { accounts, data }, rateSource());
+    const { accounts, data } = parseInput(body, parseJson(await readJsonText(request)));
+    await submitBuyerDataForm(paymentId, { accounts, data }, rateSource());
     return { status: 200, headers, body: "{}" };
   } catch (thrown) {
     const answer = renderError(thrown, { requestId: randomUUID(), operationId: "submitForm" });

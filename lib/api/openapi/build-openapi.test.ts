@@ -7,8 +7,8 @@ import { glossary } from "#lib/api/openapi/glossary.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
-import { errorTable } from "#lib/core/errors.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 import {
   answerValidator,
   bodyValidator,

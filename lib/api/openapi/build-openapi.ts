@@ -15,8 +15,8 @@ import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.
 import type { Audience } from "#lib/api/operation.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
-import { errorTable } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 
 type Security = Record<string, string[]>;
 

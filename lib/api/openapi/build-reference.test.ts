@@ -3,7 +3,7 @@ import { buildReference, errorDocs } from "#lib/api/openapi/build-reference.ts";
 import { order } from "#lib/api/openapi/groups.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
-import { errorTable } from "#lib/core/errors.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();

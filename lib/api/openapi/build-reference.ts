@@ -7,8 +7,9 @@ import { groups, placeOf } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
-import { errorTable } from "#lib/core/errors.ts";
+import { type ErrorCode, errorMessages } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 import { env } from "#lib/env/env.ts";
 
 type AnyOperation = Route["operation"];
@@ -48,7 +49,8 @@ export function reference(version: ServiceVersion): ReferenceDoc {
 /** Every error of the closed list, as the page of errors shows it. */
 export function errorDocs(): ErrorDoc[] {
   return Object.entries(errorTable).map(([code, entry]) => {
-    const { status, message, cause, remedy } = entry;
+    const { status, cause, remedy } = entry;
+    const message = errorMessages[code as ErrorCode];
     const others = "otherStatuses" in entry ? Object.entries(entry.otherStatuses) : [];
     const statuses = others.map(([other, meaning]) => ({ status: Number(other), meaning }));
     return { code, statuses: [{ status, meaning: message }, ...statuses], message, cause, remedy };

@@ -1,6 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import type { Audience, DeclaredError } from "#lib/api/operation.ts";
-import { type ErrorCode, errorTable } from "#lib/core/errors.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
 
 type AnyOperation = Route["operation"];
 

@@ -4,8 +4,10 @@ import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
-import { type ErrorCode, errorTable } from "#lib/core/errors.ts";
+import { type ErrorCode, errorMessages, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import { errorTable } from "#lib/edge/error-table.ts";
+import { presentError } from "#lib/edge/http-error.ts";
 
 type Reference = { $ref: string };
 export type NamedExamples = Record<string, { summary: string; value: unknown } | Reference>;
@@ -95,16 +97,16 @@ function errorResponse({ status, codes }: StatusErrors, { idempotency }: AnyOper
 
 /** What a code means at a status: the table's sentence, or the one for that other status. */
 function meaningOf(code: ErrorCode, status: number): string {
-  const entry: { status: number; message: string; otherStatuses?: Record<number, string> } = errorTable[code];
-  return status === entry.status ? entry.message : (entry.otherStatuses?.[status] ?? entry.message);
+  const entry: { status: number; otherStatuses?: Record<number, string> } = errorTable[code];
+  return entry.otherStatuses?.[status] ?? errorMessages[code];
 }
 
 /** An answer with each code, as the document's components name them. */
 export function errorExamples(): NamedExamples {
   const issues = [{ field: "amount.value", message: "must be a positive whole number of the smallest unit" }];
-  const entries = Object.entries(errorTable).map(([code, { message, cause }]) => {
-    const value = { code, message, ...(code === "params_validation" ? { issues } : {}) };
-    return [code, { summary: cause, value }] as const;
+  const entries = Object.entries(errorTable).map(([code, { cause }]) => {
+    const error = new TillError(code as ErrorCode, code === "params_validation" ? { issues } : {});
+    return [code, { summary: cause, value: presentError(error) }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,16 +1,16 @@
 import type { WireForm } from "#lib/api/schemas/gateway.ts";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
-import type { DataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
-import { formLink } from "#lib/domain/payments/buyer-data/form-link.ts";
+import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
+import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 
 /**
  * The form that accounts have to fill in, as wallets read it (SPEC, "Data-collection descriptor"); null for none. What
  * the buyer accepts stands in the box's own name, for wallets that draw the form themselves.
  */
-export function presentForm(paymentId: string, request: DataRequest | null): WireForm | null {
+export function presentForm(paymentId: string, request: BuyerDataRequest | null): WireForm | null {
   if (request === null) return null;
   const { name, termsUrl, privacyUrl } = request.provider;
   const acceptance = `I accept the terms (${termsUrl}) and the privacy policy (${privacyUrl}) of ${name}`;
   const fields = formFields.map((field) => (field.id === "tosConfirmed" ? { ...field, name: acceptance } : field));
-  return { url: formLink(paymentId, request.accounts), schema: { ...formSchema }, fields };
+  return { url: buyerDataFormLink(paymentId, request.accounts), schema: { ...formSchema }, fields };
 }

@@ -4,7 +4,7 @@ import { presentResult } from "#lib/api/presenters/payment.ts";
 import type { WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
-import type { DataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
+import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import type { Offer } from "#lib/domain/payments/gateway/offer-options.ts";
@@ -38,7 +38,7 @@ export function presentAction({ chainId, method, params }: WalletAction): WireAc
   };
 }
 
-function presentOption({ option, etaSeconds, balance }: OfferedOption, request: DataRequest | null): WireOption {
+function presentOption({ option, etaSeconds, balance }: OfferedOption, request: BuyerDataRequest | null): WireOption {
   const asset = toCaip19({ chainId: option.chainId, address: option.token });
   return {
     id: option.id,
@@ -53,18 +53,21 @@ function presentOption({ option, etaSeconds, balance }: OfferedOption, request: 
 }
 
 /** What an option's account is asked, together with the same address on other chains: once for all of them. */
-function requestOf(request: DataRequest | null, { chainId, buyer }: OfferedOption["option"]): DataRequest | null {
+function requestOf(
+  request: BuyerDataRequest | null,
+  { chainId, buyer }: OfferedOption["option"],
+): BuyerDataRequest | null {
   if (request === null || !request.accounts.includes(toCaip10({ chainId, address: buyer }))) return null;
   return { ...request, accounts: request.accounts.filter((account) => parseCaip10(account)?.address === buyer) };
 }
 
 /** The options of a payment; a payment that has ended has none, and its result if it succeeded. */
-export function presentOptions({ found, status, options, dataRequest }: Offer, includesInfo: boolean) {
+export function presentOptions({ found, status, options, buyerDataRequest }: Offer, includesInfo: boolean) {
   return {
     paymentId: found.payment.id,
     ...(includesInfo ? { info: presentInfo(found, status) } : {}),
-    options: isFinal(status) ? null : options.map((one) => presentOption(one, dataRequest)),
-    collectData: presentForm(found.payment.id, dataRequest),
+    options: isFinal(status) ? null : options.map((one) => presentOption(one, buyerDataRequest)),
+    collectData: presentForm(found.payment.id, buyerDataRequest),
     resultInfo: presentResult(found.payment.result),
   };
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { PartnerCaller } from "#lib/api/authenticate.ts";
 import { admit, countRefused } from "#lib/api/rate-limit/admit.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { makeRequest } from "#test/api/make-request.ts";
@@ -51,7 +51,7 @@ async function knock(secret: string, lookUp: () => Promise<PartnerCaller>): Prom
     return "let in";
   } catch (error) {
     const answered = await countRefused(request, context, error);
-    if (answered instanceof TillError) return answered.code;
+    if (isTillError(answered)) return answered.code;
     throw answered;
   }
 }

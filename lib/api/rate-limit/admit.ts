@@ -4,10 +4,11 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
-import { countedAddress } from "#lib/domain/platform/rate-limit/client-address.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
+import { countedAddress } from "#lib/edge/client-address.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
 
 /**
  * Authenticates a request within the limits: counts it for its key or app once it is known whose it is, also when the
@@ -27,7 +28,7 @@ export async function admit<C extends Caller>(
     return caller;
   } catch (error) {
     // Only a good key is told that it may not do this.
-    if (error instanceof TillError && error.code === "forbidden") await chargeForbidden(request, context);
+    if (isTillError(error) && error.code === "forbidden") await chargeForbidden(request, context);
     throw error;
   }
 }
@@ -37,7 +38,7 @@ export async function admit<C extends Caller>(
  * @returns what to answer: the error as it was, or 429 `rate_limited` when the address has no failures left.
  */
 export async function countRefused(request: ApiRequest, context: RequestContext, error: unknown): Promise<unknown> {
-  if (context.isAdmitted || !(error instanceof TillError)) return error;
+  if (context.isAdmitted || !isTillError(error)) return error;
   const { perAddress, doorkeeper } = rateLimits();
   const address = countedAddress(request.remoteAddress);
   const known = doorkeeper.noiseOf(address);
@@ -67,7 +68,7 @@ async function pastTheDoor<C extends Caller>(
   try {
     return await identify();
   } catch (error) {
-    if (error instanceof TillError && error.status === 401) doorkeeper.forget(credentials);
+    if (isTillError(error) && statusOf(error) === 401) doorkeeper.forget(credentials);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { readCursor, timePosition, writeCursor } from "#lib/api/cursor.ts";
 import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
   changeCryptoSettlement,
@@ -27,6 +26,7 @@ import { changeSettlementDestination } from "#lib/domain/merchants/settlement-de
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
 import { updateMerchant as changeMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {

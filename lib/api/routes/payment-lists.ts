@@ -1,18 +1,12 @@
-import { z } from "zod";
-import { readCursor, timePosition, writeCursor } from "#lib/api/cursor.ts";
 import { defineRoute } from "#lib/api/define-route.ts";
 import { listMerchantPayments, listPayments, listPaymentsOfMerchant } from "#lib/api/operations/payment-lists.ts";
 import { presentPaymentList } from "#lib/api/presenters/payment-list.ts";
 import type { MerchantPaymentsQuery } from "#lib/api/schemas/payment-list.ts";
-import { isId } from "#lib/core/ids.ts";
-import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
-import { matchAssets } from "#lib/domain/payments/listing/filter.ts";
 import { listPayments as readPayments } from "#lib/domain/payments/listing/list-payments.ts";
-
-const isPaymentId = z.string().refine((text) => isId("pay", text));
-const amountPosition: z.ZodType<Position> = z.tuple([z.string().regex(/^\d{1,78}$/), isPaymentId]);
+import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
+import { paymentPosition, toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
 /** A page of the payments of these merchants (all of the partner's when none is named), as the query asks. */
 async function listPage(
@@ -24,18 +18,27 @@ async function listPage(
   const { startTs, endTs, token_symbol, asset, network, status, referenceId, sortBy, sortDir, cursor, limit } = query;
   const symbols = asset === undefined ? token_symbol : [...token_symbol, asset];
   const filters = {
-    ...{ startTs: startTs?.toISOString(), endTs: endTs?.toISOString(), symbols, network: network.map(String) },
-    ...{ status, referenceId, merchantIds },
+    startTs: startTs?.toISOString(),
+    endTs: endTs?.toISOString(),
+    symbols,
+    network: network.map(String),
+    status,
+    referenceId,
+    merchantIds,
   };
   const listing = { operationId, scope, sort: `${sortBy} ${sortDir}`, filters };
-  const position = sortBy === "date" ? timePosition("pay") : amountPosition;
-  const filter = {
+  const filter = toPaymentFilter({
     partnerId: scope.partnerId,
-    ...{ merchantIds, statuses: status, assets: matchAssets(symbols, network) },
-    ...{ from: startTs ?? null, until: endTs ?? null, reference: referenceId ?? null },
-  };
-  const sort = { by: sortBy, direction: sortDir };
-  const page = await readPayments(filter, sort, { after: readCursor(listing, cursor, position), limit });
+    merchantIds,
+    statuses: status,
+    symbols,
+    chainIds: network,
+    from: startTs,
+    until: endTs,
+    reference: referenceId,
+  });
+  const after = readCursor(listing, cursor, paymentPosition(sortBy));
+  const page = await readPayments(filter, { by: sortBy, direction: sortDir }, { after, limit });
   return presentPaymentList(page, page.next && writeCursor(listing, page.next));
 }
 

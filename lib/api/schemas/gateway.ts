@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
-import { anyJson } from "#lib/api/schemas/text.ts";
+import { isStorable } from "#lib/edge/parse-json.ts";
+
+/** Any JSON of the client's own, stored unchanged. */
+export const anyJson = z.unknown().refine(isStorable, "must not contain NUL characters or lone surrogates");
 
 const buyer = z.object({
   accountCaip10: z.string(),

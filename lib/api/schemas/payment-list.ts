@@ -3,7 +3,7 @@ import { amount } from "#lib/api/schemas/amount.ts";
 import { cursor, limit } from "#lib/api/schemas/page.ts";
 import { paymentStatus } from "#lib/api/schemas/payment.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
-import { referenceText } from "#lib/domain/payments/reference.ts";
+import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
 
 /** A parameter that may be repeated, comma-separated, or both. */
 function list<T>(item: z.ZodType<T, string>) {
@@ -36,12 +36,12 @@ export const merchantPaymentsQuery = z.strictObject({
   /** Deprecated: a symbol or a CAIP-19 asset; adds to token_symbol. */
   asset: some.optional(),
   network: list(chainId),
-  sortBy: z.enum(["date", "amount"]).default("date"),
-  sortDir: z.enum(["asc", "desc"]).default("desc"),
+  sortBy: paymentSortBy.default("date"),
+  sortDir: sortDirection.default("desc"),
   cursor,
   limit,
   status: list(z.enum(["requires_action", "processing", "succeeded", "failed", "expired"])),
-  referenceId: referenceText.min(3).optional(),
+  referenceId: referenceSearch.optional(),
 });
 
 export const paymentsQuery = merchantPaymentsQuery.extend({ merchantId: list(some) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createPaymentBody, createPaymentBodyPreview, maxPollMs } from "#lib/api/schemas/payment.ts";
-import { validate } from "#lib/api/validate.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
 
 const body = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/oops?a=1#x" };
@@ -10,9 +10,9 @@ type BodySchema = typeof createPaymentBody | typeof createPaymentBodyPreview;
 
 function fieldsOf(value: unknown, schema: BodySchema = createPaymentBody): string[] {
   try {
-    validate<unknown>(schema, value);
+    parseInput(schema, value);
   } catch (error) {
-    if (error instanceof TillError) return (error.issues ?? []).map(({ field }) => field);
+    if (isTillError(error)) return (error.issues ?? []).map(({ field }) => field);
     throw error;
   }
   return [];

@@ -1,11 +1,10 @@
-import { kindOf, type Purpose } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import { reachFaultPoint } from "#lib/env/fault-point.ts";
 
 /** A step of a relay transaction has just been persisted: a place where fault tests may kill the process. */
 export function reachRelayFaultPoint(
-  { purpose }: { purpose: Purpose },
+  { purpose }: { purpose: RelayPurpose },
   step: "queued" | "reserved" | "signed" | "broadcast" | "mined" | "final",
 ): void {
-  const kind = kindOf(purpose);
-  if (kind !== "fill") reachFaultPoint(`${kind}.${step}`);
+  if (purpose.kind !== "noop") reachFaultPoint(`${purpose.kind}.${step}`);
 }

@@ -1,13 +1,13 @@
 import type { Hex } from "viem";
-import type { Purpose, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { type PurposeColumns, toPurpose } from "#lib/chain/relay/purpose.ts";
+import type { RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
 /** A row of `relay_transaction` as Postgres gives it. */
-export type RelayRow = {
+export type RelayRow = PurposeColumns & {
   id: string;
   chain_id: number;
   wallet: Address;
-  purpose: Purpose;
   state: RelayState;
   target: Address;
   calldata: Hex;
@@ -21,8 +21,8 @@ export type RelayRow = {
 };
 
 /** What is read of each row. */
-export const relayColumns = `id, chain_id, wallet, purpose, state, target, calldata, gas_limit, nonce, mined_hash, block_number, block_hash,
-  since_block, objected_at_block`;
+export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, state, target, calldata,
+  gas_limit, nonce, mined_hash, block_number, block_hash, since_block, objected_at_block`;
 
 /** The row, with its numbers as integers. */
 export function toTransaction(row: RelayRow): RelayTransaction {
@@ -30,7 +30,7 @@ export function toTransaction(row: RelayRow): RelayTransaction {
     id: BigInt(row.id),
     chainId: row.chain_id,
     wallet: row.wallet,
-    purpose: row.purpose,
+    purpose: toPurpose(row),
     state: row.state,
     target: row.target,
     calldata: row.calldata,

@@ -1,11 +1,8 @@
 import type { Hex, TransactionReceipt } from "viem";
+import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-
-/** Why a transaction is sent; each purpose is carried out at most once, ever. */
-export type Purpose = `collect:${string}` | `deploy:${string}` | `settle:${string}` | `fill:${string}`;
-export type PurposeKind = "collect" | "deploy" | "settle" | "fill";
 
 /** One wallet of ours on one chain: transactions leave it in nonce order. */
 export type RelayQueue = { chainId: number; wallet: Address };
@@ -27,7 +24,7 @@ export type RelayState =
 
 export type RelayTransaction = RelayQueue & {
   id: bigint;
-  purpose: Purpose;
+  purpose: RelayPurpose;
   state: RelayState;
   target: Address;
   calldata: Hex;
@@ -75,7 +72,7 @@ export type RelayListener = {
   /** The call would revert, so it was never signed. Called once, in the transaction that says so. */
   onRefused(tx: Tx, transaction: RelayTransaction, reason: string): Promise<void>;
   /** Transactions were sent, mined, or lost their block to a reorg. Informative; may be repeated. */
-  onProgress(on: Queryable, purposes: readonly Purpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
+  onProgress(on: Queryable, purposes: readonly RelayPurpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
   /**
    * Looks on chain whether something else has done what this is for: asked before it is given up or gets another nonce.
    * Asks the node, so never within a database transaction. @throws Error when the node does not say.
@@ -84,19 +81,6 @@ export type RelayListener = {
   /** True when the call lacked at a block what may still come, or come back after a reorg. Asks the node, as above. */
   isAwaited(transaction: RelayTransaction, atBlock: bigint): Promise<boolean>;
 };
-
-/** What kind of thing a purpose is; its text says so before the colon. */
-export function kindOf(purpose: Purpose): PurposeKind {
-  return purpose.slice(0, purpose.indexOf(":")) as PurposeKind;
-}
-
-/**
- * What stands behind the colon: the id of an attempt for `collect` and `deploy`; for `settle` that of a payment, and maybe
- * a number; for `fill` chain, wallet and nonce.
- */
-export function subjectOf(purpose: Purpose): string {
-  return purpose.slice(purpose.indexOf(":") + 1);
-}
 
 /**
  * True when a transaction on chain makes the very call of one of ours. Compared as bytes, whatever their spelling: a

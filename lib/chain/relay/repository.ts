@@ -1,13 +1,18 @@
 import type { Hex } from "viem";
+import { toPurposeColumns } from "#lib/chain/relay/purpose.ts";
 import { asBigInt, type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
-import type { Purpose, RelayQueue, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayQueue, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Address } from "#lib/core/caip.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insert = {
   name: "relay-insert",
-  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, since_block)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-    ON CONFLICT (purpose) WHERE state <> 'displaced' DO NOTHING RETURNING purpose`,
+  text: `INSERT INTO relay_transaction
+      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, target, calldata, since_block)
+    SELECT * FROM unnest($1::int[], $2::text[], $3::relay_kind[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
+      $9::bigint[])
+    ON CONFLICT DO NOTHING RETURNING chain_id, wallet`,
 };
 
 /** What is to be sent from a queue. */
@@ -17,20 +22,27 @@ export type NewTransaction = RelayQueue &
     sinceBlock?: bigint | null;
   };
 
-/** Queues transactions, in this order. @returns the purposes that had none yet; of the others nothing is changed. */
+/**
+ * Queues transactions, in this order. A purpose that already has a transaction, other than a displaced one, is skipped.
+ * @returns the queue of each transaction that was added.
+ */
 export async function insertTransactions(
   tx: Queryable,
   transactions: readonly NewTransaction[],
-): Promise<ReadonlySet<Purpose>> {
-  const rows = await tx.rows<{ purpose: Purpose }>(insert, [
+): Promise<RelayQueue[]> {
+  const references = transactions.map(({ purpose }) => toPurposeColumns(purpose));
+  const rows = await tx.rows<{ chain_id: number; wallet: Address }>(insert, [
     transactions.map(({ chainId }) => chainId),
     transactions.map(({ wallet }) => wallet),
-    transactions.map(({ purpose }) => purpose),
+    references.map(({ kind }) => kind),
+    references.map(({ attempt_id: attemptId }) => attemptId),
+    references.map(({ payment_id: paymentId }) => paymentId),
+    references.map(({ payout_attempt: attempt }) => attempt),
     transactions.map(({ target }) => target),
     transactions.map(({ calldata }) => calldata),
     transactions.map(({ sinceBlock = null }) => sinceBlock?.toString() ?? null),
   ]);
-  return new Set(rows.map(({ purpose }) => purpose));
+  return rows.map(({ chain_id: chainId, wallet }) => ({ chainId, wallet }));
 }
 
 const selectFresh = {
@@ -100,17 +112,18 @@ export async function listByState(
   return (await on.rows<RelayRow>(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
 }
 
-const selectState = {
-  name: "relay-state-of-purpose",
-  text: "SELECT state, block_number FROM relay_transaction WHERE purpose = $1 AND state <> 'displaced'",
+const selectDeployment = {
+  name: "relay-deployment-progress",
+  text: `SELECT state, block_number FROM relay_transaction
+    WHERE attempt_id = $1 AND kind = 'deployment' AND state <> 'displaced'`,
 };
 
-/** How far a relay transaction is, and the block that it was last seen in. */
-export type Progress = { state: RelayState; blockNumber: bigint | null };
+/** The state of a relay transaction and the block it was last seen in. */
+type RelayProgress = { state: RelayState; blockNumber: bigint | null };
 
-/** How far the transaction of a purpose is; null when none was queued. */
-export async function findProgress(on: Queryable, purpose: Purpose): Promise<Progress | null> {
-  const [row] = await on.rows<{ state: RelayState; block_number: string | null }>(selectState, [purpose]);
+/** Finds how far the deployment of an attempt's wallet has come; null when none was queued. */
+export async function findDeploymentProgress(on: Queryable, attemptId: AttemptId): Promise<RelayProgress | null> {
+  const [row] = await on.rows<{ state: RelayState; block_number: string | null }>(selectDeployment, [attemptId]);
   return row === undefined ? null : { state: row.state, blockNumber: asBigInt(row.block_number) };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { checkFormData, type FormFault, tidyFormData } from "#lib/core/buyer-form/check-form-data.ts";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { validate } from "#lib/core/buyer-form/generated/validate.js";
-import { ada } from "#test/data-collection/samples.ts";
+import { ada } from "#test/buyer-data/samples.ts";
 
 const today = "2026-11-21";
 const check = (change: Record<string, unknown>) => {

@@ -1,10 +1,11 @@
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
-import { parseInput } from "#lib/dashboard/parse-input.ts";
 import { listInput, toFilter, toSort } from "#lib/dashboard/payment-filter.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
 
 /**
  * Answers with the payments of a filter as a file, for everybody who may see them.
@@ -12,8 +13,8 @@ import { listInput, toFilter, toSort } from "#lib/dashboard/payment-filter.ts";
  */
 export async function answerExport(input: unknown): Promise<Response> {
   const member = await currentMember();
-  if (member === null) return refuse(401, "Sign in again.");
-  if (!isGranted(member.role, "read")) return refuse(403, "Your role does not include this.");
+  if (member === null) return refuse(401, "Your session has ended. Sign in again.");
+  if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
     const asked = parseInput(listInput, input);
     const file = `payments-${clock.now().toISOString().slice(0, 10)}.csv`;
@@ -25,9 +26,9 @@ export async function answerExport(input: unknown): Promise<Response> {
       },
     });
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
-    const issues = error.issues?.map(({ field, message }) => `${field} ${message}`) ?? [];
-    return refuse(error.status, [error.message, ...issues].join("\n"));
+    if (!isTillError(error)) throw error;
+    const issues = error.issues?.map(({ field, message }) => `${field} ${message}`).slice(1) ?? [];
+    return refuse(statusOf(error), [error.message, ...issues].join("\n"));
   }
 }
 

@@ -1,6 +1,6 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { assetOf, findToken } from "#lib/chain/tokens.ts";
-import type { Comparison } from "#lib/dashboard/overview/asked-period.ts";
+import type { Comparison } from "#lib/dashboard/overview/period-input.ts";
 import { presentFiat, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { type Period, type Step, stepsOf } from "#lib/domain/payments/statistics/period/period.ts";
 import type { PeriodReport } from "#lib/domain/payments/statistics/period/report-period.ts";

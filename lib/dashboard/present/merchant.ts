@@ -6,7 +6,7 @@ import type { Merchant, SettlementDestination } from "#lib/domain/merchants/merc
 import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
 
 /** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
-export function presentMerchant(merchant: Merchant, look: MerchantSummary | undefined) {
+export function presentMerchantSummary(merchant: Merchant, look: MerchantSummary | undefined) {
   const { createdAt, updatedAt, ...record } = merchant;
   return {
     ...record,

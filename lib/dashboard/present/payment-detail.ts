@@ -12,7 +12,7 @@ import { presentEvents, type ShownEvent } from "#lib/dashboard/present/payment-e
 import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
-import { stuckAfterMs } from "#lib/domain/payments/payouts/listing/list-stuck-settlements.ts";
+import { payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 
 /** How far the delivery to the merchant is. */
 type ShownSettlement = {
@@ -103,7 +103,7 @@ function presentSettlement({ listed, standing, now }: PaymentDetail): ShownSettl
 
 function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
   const isUnderWay = state === "pending" || state === "submitted";
-  return isUnderWay && now.getTime() - since.getTime() >= stuckAfterMs;
+  return isUnderWay && now.getTime() - since.getTime() >= payoutStuckAfterMs;
 }
 
 function presentWay(standing: SettlementStanding): Pick<ShownSettlement, "settleTo" | "obstacle"> {

@@ -65,7 +65,7 @@ describe("of two events that meet at one payment, the first is applied and the s
     const before = await eventsOf(id);
     const [winner, loser] = await meet(id, makeEvent(first), makeEvent(second), clock.now());
     expect(winner.status).toBe("fulfilled");
-    expect(loser).toMatchObject({ status: "rejected", reason: { code: "invalid_state", status: 400, message } });
+    expect(loser).toMatchObject({ status: "rejected", reason: { code: "invalid_state", message } });
     const after = await eventsOf(id);
     expect(after.slice(before.length).map(({ type }) => type)).toEqual([first]);
     expect((await read(id))?.version).toBe(after.length);
@@ -76,7 +76,7 @@ describe("of two events that meet at one payment, the first is applied and the s
     const expiresAt = (await read(id))?.expiresAt ?? new Date(0);
     const [winner, loser] = await meet(id, makeEvent("expired"), makeEvent("confirmed"), expiresAt);
     expect(winner.status).toBe("fulfilled");
-    expect(loser).toMatchObject({ status: "rejected", reason: { code: "payment_expired", status: 410 } });
+    expect(loser).toMatchObject({ status: "rejected", reason: { code: "payment_expired" } });
   });
 
   test("but the second is applied where the first is taken back", async () => {
@@ -138,7 +138,7 @@ describe("a payment's history", () => {
 
   test("of a payment that does not exist can't be written", async () => {
     const unknown = newId("pay", clock.now());
-    await expect(applyEvent(unknown, "cancelled")).rejects.toMatchObject({ code: "payment_not_found", status: 404 });
+    await expect(applyEvent(unknown, "cancelled")).rejects.toMatchObject({ code: "payment_not_found" });
   });
 
   test.for(["failed", "cancelled"] as const)("of a payment that is %s is closed to every event", async (status) => {

@@ -1,5 +1,5 @@
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
@@ -17,7 +17,7 @@ export async function expirePayments(): Promise<number> {
   for (const id of ids) {
     await inTransaction((tx) => applyPaymentEvent(tx, id, { type: "expired" }, clock.now())).catch((error) => {
       // Another worker was faster; the payment is final, which is all that is wanted.
-      if (!(error instanceof TillError)) throw error;
+      if (!isTillError(error)) throw error;
     });
   }
   return ids.length;

@@ -1,73 +1,61 @@
 import type { Role } from "#lib/core/roles.ts";
 
-/** What somebody is told, in plain words; how it looks is render-message.ts's. */
+/** The content of an email; render-message.ts gives it a layout. */
 export type Message = {
   subject: string;
   paragraphs: readonly string[];
   link: { label: string; address: string } | null;
-  /** Below the link, smaller. */
+  /** Small print below the link. */
   closing: string;
 };
 
-const notYou = "If that was not you, there is nothing to do: without this message nobody gets any further.";
+const notYou = "If this wasn't you, you can ignore this email.";
 
-/** To an address that wants to sign up. */
+/** To an email that signs up. */
 export function signUpMessage(link: string): Message {
   return {
-    subject: "Your account at Till",
-    paragraphs: [
-      "Somebody, hopefully you, wants to open an account at Till with this address.",
-      "Go on here, within a day:",
-    ],
-    link: { label: "Open the account", address: link },
+    subject: "Confirm your email",
+    paragraphs: ["Confirm your email to create your Till account.", "This link expires in 24 hours."],
+    link: { label: "Create account", address: link },
     closing: notYou,
   };
 }
 
-/** To an address that wants to sign up and has an account. */
+/** To an email that signs up and already has an account. */
 export function accountExistsMessage(publicUrl: string): Message {
   return {
-    subject: "You have an account at Till",
+    subject: "You already have a Till account",
     paragraphs: [
-      "Somebody, hopefully you, wanted to open an account at Till with this address. It has one already.",
-      `If you have forgotten the password, set a new one at ${publicUrl}/reset`,
+      "You tried to sign up with this email, but it already has a Till account. Sign in instead.",
+      `Forgot your password? Set a new one at ${publicUrl}/reset`,
     ],
     link: { label: "Sign in", address: `${publicUrl}/sign-in` },
-    closing: "If that was not you, there is nothing to do.",
+    closing: notYou,
   };
 }
 
-/** To a user who has forgotten the password. */
+/** To a user who forgot their password. */
 export function resetMessage(link: string): Message {
   return {
-    subject: "A new password for Till",
-    paragraphs: [
-      "Somebody, hopefully you, has forgotten the password of your account.",
-      "Set a new one here, within an hour:",
-    ],
+    subject: "Reset your Till password",
+    paragraphs: ["Set a new password for your Till account.", "This link expires in 1 hour."],
     link: { label: "Set a new password", address: link },
     closing: notYou,
   };
 }
 
-/** To somebody whom a partner invites. */
-export function invitationMessage({
-  partnerName,
-  role,
-  link,
-}: {
-  partnerName: string;
-  role: Role;
-  link: string;
-}): Message {
+type Invitation = { partnerName: string; role: Role; link: string };
+
+/** To the email that a partner invites. */
+export function invitationMessage({ partnerName, role, link }: Invitation): Message {
   const article = role === "owner" || role === "admin" ? "an" : "a";
   return {
-    subject: `${partnerName} invites you to Till`,
+    subject: `Join ${partnerName} on Till`,
     paragraphs: [
-      `${partnerName} invites you to work with it at Till, as ${article} ${role}.`,
-      "Go on here, within seven days:",
+      `${partnerName} invited you to join them on Till as ${article} ${role}.`,
+      "This invitation expires in 7 days.",
     ],
-    link: { label: "Accept the invitation", address: link },
-    closing: "If you don't know who that is, there is nothing to do.",
+    link: { label: "Accept invitation", address: link },
+    closing: "If you weren't expecting this invitation, you can ignore this email.",
   };
 }

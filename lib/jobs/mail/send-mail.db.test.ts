@@ -52,7 +52,7 @@ test("a sign-up's message goes to the address with a link, in words and as HTML;
   const [message] = received;
   if (message === undefined) throw new Error("nothing came");
   expect(message).toMatchObject({ to: ["grace@hopper.example"], from: "till@till.example" });
-  expect(message.subject).toBe("Your account at Till");
+  expect(message.subject).toBe("Confirm your email");
   const token = linkIn(message);
   expect(message.text).toContain(`https://till.example/sign-up/complete#${token}`);
   expect(message.html).toContain(`href="https://till.example/sign-up/complete#${token}"`);

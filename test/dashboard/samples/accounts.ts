@@ -37,13 +37,13 @@ const invite = async ({ members }: Place) => ({
 });
 const signedIn = "being signed in is not a change of anything of the partner's";
 
-export const samples: Samples = {
+export const accountSamples: Samples = {
   queries: {
     "account.current": { input: () => ({}) },
     "account.security": { input: () => ({}) },
     "members.list": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "account.rename": { input: () => ({ name: "Ada" }), names: "nothing" },
     "account.changePassword": {
       input: async (_, member) => ({ current: (await withPassword(member)).password, password: "another long one" }),

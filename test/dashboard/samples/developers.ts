@@ -1,7 +1,7 @@
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 
-export const samples: Samples = {
+export const developerSamples: Samples = {
   queries: {
     "developers.keys": { input: () => ({}) },
     "developers.apps": { input: () => ({}) },
@@ -10,7 +10,7 @@ export const samples: Samples = {
     "developers.version": { input: () => ({}) },
     "developers.quickStart": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "developers.createKey": {
       input: () => ({ name: "Server", permissions: ["payments:read", "payments:write"] }),
       names: "nothing",

@@ -39,7 +39,7 @@ async function addAccount(place: Place) {
 
 const oneMerchant = { input: ({ merchantId }: Place) => ({ merchantId }) };
 
-export const samples: Samples = {
+export const merchantSamples: Samples = {
   queries: {
     "merchants.list": { input: () => ({ search: "Test", lacksDestination: true }) },
     "merchants.get": oneMerchant,
@@ -47,7 +47,7 @@ export const samples: Samples = {
     "merchants.history": oneMerchant,
     "merchants.networks": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "merchants.create": { input: () => profile, names: "nothing" },
     "merchants.update": { input: ({ merchantId }) => ({ ...profile, merchantId }) },
     "merchants.suspend": oneMerchant,

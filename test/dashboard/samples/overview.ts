@@ -1,10 +1,10 @@
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 
-export const samples: Samples = {
+export const overviewSamples: Samples = {
   queries: {
     "overview.figures": { input: () => ({ period: "7d" }) },
     "overview.attention": { input: () => ({}) },
     "search.all": { input: ({ paymentId }) => ({ text: paymentId }) },
   },
-  actions: {},
+  mutations: {},
 };

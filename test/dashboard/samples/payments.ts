@@ -11,7 +11,7 @@ async function unsettled(place: Place) {
   return paymentId;
 }
 
-export const samples: Samples = {
+export const paymentSamples: Samples = {
   queries: {
     "payments.list": { input: ({ merchantId }) => ({ merchants: [merchantId], reference: "order" }) },
     "payments.live": { input: ({ paymentId }) => ({ ids: [paymentId] }) },
@@ -20,7 +20,7 @@ export const samples: Samples = {
     "payments.merchants": { input: ({ merchantId }) => ({ search: "shop", chosen: [merchantId] }) },
     "payments.units": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "payments.create": {
       input: ({ merchantId }) => ({
         ...{ key: "0123456789abcdef0123456789abcdef", merchantId, referenceId: "order 2" },

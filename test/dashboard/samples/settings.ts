@@ -1,7 +1,7 @@
+import { acme } from "#test/buyer-data/samples.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
-import { acme } from "#test/data-collection/samples.ts";
 
-export const samples: Samples = {
+export const settingsSamples: Samples = {
   queries: {
     "settings.partner": { input: () => ({}) },
     "settings.dataCollection": { input: () => ({}) },
@@ -10,7 +10,7 @@ export const samples: Samples = {
     },
     "settings.people": { input: () => ({}) },
   },
-  actions: {
+  mutations: {
     "settings.rename": { input: () => ({ name: "Another name" }), names: "nothing" },
     "settings.setDataCollection": {
       input: () => ({ kind: "from", currency: "EUR", amount: "1000.00", provider: acme }),

@@ -1,5 +1,5 @@
-import { answerVisitor } from "#lib/dashboard/entry/answer-visitor.ts";
+import { handlePublicMutation } from "#lib/dashboard/rpc/handle-public-mutation.ts";
 
 type Context = { params: Promise<{ name: string }> };
 
-export const POST = async (request: Request, { params }: Context) => answerVisitor(request, (await params).name);
+export const POST = async (request: Request, { params }: Context) => handlePublicMutation(request, (await params).name);

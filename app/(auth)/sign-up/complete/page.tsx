@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CompleteSignUp } from "#components/auth/complete-sign-up.tsx";
 
-export const metadata: Metadata = { title: "Open your account", robots: { index: false } };
+export const metadata: Metadata = { title: "Create your account", robots: { index: false } };
 
 export default function CompleteSignUpPage() {
   return <CompleteSignUp />;

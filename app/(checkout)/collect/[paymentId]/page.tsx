@@ -3,18 +3,19 @@ import { notFound } from "next/navigation";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { CollectCard } from "#components/collect/collect-card.tsx";
 import { CollectForm } from "#components/collect/collect-form.tsx";
-import { FormLanguage } from "#components/collect/form-language.tsx";
 import { FormOutcome } from "#components/collect/form-outcome.tsx";
-import { formSpeaker } from "#components/collect/messages/form-messages.ts";
-import { formMessagesOf } from "#components/collect/messages/form-messages-of.ts";
+import { FormTranslationProvider } from "#components/collect/form-translation.tsx";
+import { createFormTranslator } from "#components/collect/messages/form-messages.ts";
+import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import type { Country } from "#components/collect/place-fields.tsx";
 import { readPrefill } from "#components/collect/read-prefill.ts";
 import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
-import { readForm } from "#lib/domain/payments/buyer-data/read-form.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { getBuyerDataForm } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
+import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 
@@ -24,8 +25,8 @@ type Props = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const say = formSpeaker(formMessagesOf(await visitorLocale()));
-  return { title: say("title"), robots: { index: false } };
+  const t = createFormTranslator(formMessagesFor(await visitorLocale()));
+  return { title: t("title"), robots: { index: false } };
 }
 
 export async function generateViewport({ searchParams }: Props): Promise<Viewport> {
@@ -38,14 +39,15 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 async function findForm(paymentId: string, accounts: string) {
   try {
-    return await readForm(paymentId, accounts, rateSource());
+    const found = await getGatewayPayment({ partnerId: null, merchantId: null }, paymentId);
+    return { found, form: await getBuyerDataForm(found.payment, accounts, rateSource()) };
   } catch (error) {
-    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
 }
 
-/** Named here and not in the browser, which may know them by other names than the server wrote. */
+/** Names the countries on the server, because a browser's Intl data may differ and break hydration. */
 function listCountries(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: "region" });
   const { compare } = new Intl.Collator(locale);
@@ -56,26 +58,26 @@ export default async function CollectPage({ params, searchParams }: Props) {
   const { accounts, prefill } = await searchParams;
   const found = await findForm((await params).paymentId, first(accounts) ?? "");
   if (found === null) notFound();
-  const visitors = await visitorLocale();
-  const messages = formMessagesOf(visitors);
-  const locale = intlLocale(visitors);
-  const say = formSpeaker(messages);
+  const visitor = await visitorLocale();
+  const messages = formMessagesFor(visitor);
+  const locale = intlLocale(visitor);
+  const t = createFormTranslator(messages);
   const { payment } = found.found;
   const now = clock.now();
   const { amount, merchant } = presentInfo(found.found, statusAt(payment, now));
-  const card = { paymentTo: say("paymentTo"), merchantName: merchant.name, amount, locale };
+  const card = { paymentTo: t("paymentTo"), merchantName: merchant.name, amount, locale };
   if (found.form.kind !== "open") {
     return (
-      <FormLanguage messages={messages}>
+      <FormTranslationProvider messages={messages}>
         <CollectCard {...card}>
           <FormOutcome kind={found.form.kind === "closed" ? found.form.status : found.form.kind} />
         </CollectCard>
-      </FormLanguage>
+      </FormTranslationProvider>
     );
   }
   const { request } = found.form;
   return (
-    <FormLanguage messages={messages}>
+    <FormTranslationProvider messages={messages}>
       <CollectCard {...card}>
         <CollectForm
           paymentId={payment.id}
@@ -86,14 +88,14 @@ export default async function CollectPage({ params, searchParams }: Props) {
           today={now.toISOString().slice(0, 10)}
         >
           <div className="space-y-2">
-            <h1 className="text-2xl leading-tight font-semibold tracking-tight text-balance">{say("title")}</h1>
-            <p className="text-pretty text-ink-muted">{say("asks", { provider: request.provider.name })}</p>
+            <h1 className="text-2xl leading-tight font-semibold tracking-tight text-balance">{t("title")}</h1>
+            <p className="text-pretty text-ink-muted">{t("intro", { provider: request.provider.name })}</p>
             <noscript>
-              <p className="font-medium text-critical">{say("noScript")}</p>
+              <p className="font-medium text-critical">{t("noScript")}</p>
             </noscript>
           </div>
         </CollectForm>
       </CollectCard>
-    </FormLanguage>
+    </FormTranslationProvider>
   );
 }

@@ -1,14 +1,14 @@
 import { visitorLocale } from "#app/visitor-locale.ts";
-import { messagesOf } from "#components/checkout/messages/messages-of.ts";
-import { speaker } from "#components/checkout/messages/translate.ts";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { Notice } from "#components/ui/notice.tsx";
 
 export default async function PaymentNotFound() {
-  const say = speaker(messagesOf(await visitorLocale()));
+  const t = createTranslator(messagesFor(await visitorLocale()));
   return (
-    <Notice title={say("page.unknownTitle")}>
-      <p>{say("page.unknownLink")}</p>
-      <p>{say("page.unknownAsk")}</p>
+    <Notice title={t("page.notFound")}>
+      <p>{t("page.checkLink")}</p>
+      <p>{t("page.askForLink")}</p>
     </Notice>
   );
 }

@@ -4,51 +4,52 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { readCheckoutData } from "#app/(checkout)/pay/[paymentId]/read-checkout-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
-import { Elsewhere } from "#components/checkout/elsewhere.tsx";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import { LivePayment } from "#components/checkout/live-payment.tsx";
-import { messagesOf } from "#components/checkout/messages/messages-of.ts";
-import { speaker } from "#components/checkout/messages/translate.ts";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { PayOnPhone } from "#components/checkout/pay-on-phone.tsx";
 import { PaymentSummary } from "#components/checkout/payment-summary.tsx";
 import { GetWallet } from "#components/checkout/wallet-apps.tsx";
 import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { pageHeaders } from "#lib/core/page-headers.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
 type Props = { params: Promise<{ paymentId: string }> };
 
-/** Read once for the title and the page; null when there is no such payment. Knowing its id is all it takes to see it. */
+/** Reads the payment once for the title and the page; null if it doesn't exist. Anyone who has the id may see it. */
 const readPayment = cache(async (id: string) => {
   try {
     return await getGatewayPayment({ partnerId: null, merchantId: null }, id);
   } catch (error) {
-    if (error instanceof TillError && error.code === "payment_not_found") return null;
+    if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await visitorLocale();
-  const say = speaker(messagesOf(locale));
+  const t = createTranslator(messagesFor(locale));
   const found = await readPayment((await params).paymentId);
-  if (found === null) return { title: say("page.unknown") };
+  if (found === null) return { title: t("page.notFound") };
   const { amount, merchant } = presentInfo(found, found.payment.storedStatus);
-  const title = say("page.title", { amount: amountLine(amount, intlLocale(locale)), merchant: merchant.name });
+  const title = t("page.title", { amount: amountLine(amount, intlLocale(locale)), merchant: merchant.name });
   return { title, robots: { index: false } };
 }
 
 export default async function PayPage({ params }: Props) {
   const found = await readPayment((await params).paymentId);
   if (found === null) notFound();
-  const visitors = await visitorLocale();
-  const messages = messagesOf(visitors);
-  const locale = intlLocale(visitors);
-  const say = speaker(messages);
-  const isFramed = (await headers()).has("x-till-embed-origin");
+  const visitor = await visitorLocale();
+  const messages = messagesFor(visitor);
+  const locale = intlLocale(visitor);
+  const t = createTranslator(messages);
+  const isFramed = (await headers()).has(pageHeaders.embedOrigin);
   const now = clock.now();
   const status = statusAt(found.payment, now);
   const { amount, merchant } = presentInfo(found, status);
@@ -59,10 +60,10 @@ export default async function PayPage({ params }: Props) {
       messages={messages}
       data={data}
       initial={presentStatus({ snapshot: found.payment, status })}
-      elsewhere={<Elsewhere say={say} link={data.link} isFramed={isFramed} />}
-      getWallet={<GetWallet say={(wallet) => say("noWallet.get", { wallet })} />}
+      payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={isFramed} />}
+      getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >
-      <PaymentSummary say={say} locale={locale} merchant={merchant} amount={amount} />
+      <PaymentSummary t={t} locale={locale} merchant={merchant} amount={amount} />
     </LivePayment>
   );
 }

@@ -1,6 +1,5 @@
 import type { CheckoutData, DemoWallet } from "#components/checkout/checkout-data.ts";
-import { dayInWords } from "#components/checkout/day-in-words.ts";
-import { timeWords } from "#components/checkout/time-left.ts";
+import { formatReceiptDate, timeUnitLabels } from "#components/checkout/format-time.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { acceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
@@ -8,12 +7,18 @@ import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-paymen
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { env } from "#lib/env/env.ts";
 
-/** What the browser needs of a payment and of this installation; nothing in it is secret. */
+/** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
 export function readCheckoutData({ payment, merchant }: GatewayPayment, locale: string, now: Date): CheckoutData {
   const { networks, accepted } = acceptedTokens(payment.amount.unit);
   const expiryFormat = new Intl.DateTimeFormat(locale, {
-    ...({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const),
-    ...({ hourCycle: "h23", timeZone: "UTC", timeZoneName: "short" } as const),
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
+    timeZoneName: "short",
   });
   return {
     paymentId: payment.id,
@@ -24,9 +29,9 @@ export function readCheckoutData({ payment, merchant }: GatewayPayment, locale: 
       expiresAt: toUnixSeconds(payment.expiresAt),
       expiresAtText: expiryFormat.format(payment.expiresAt),
       serverNowMs: now.getTime(),
-      words: timeWords(locale),
+      unitLabels: timeUnitLabels(locale),
     },
-    paidOnText: payment.succeededAt && dayInWords(payment.succeededAt, locale),
+    paidOnText: payment.succeededAt && formatReceiptDate(payment.succeededAt, locale),
     networks,
     accepted,
     returnUrls: payment.checkout,
@@ -35,7 +40,7 @@ export function readCheckoutData({ payment, merchant }: GatewayPayment, locale: 
   };
 }
 
-/** Set by the demo, whose chains are on this machine. */
+/** Returns the demo wallet; null unless the demo, which runs its own chains, has configured one. */
 function findDemoWallet(): DemoWallet | null {
   const { DEMO_WALLET_ADDRESS: address, DEMO_WALLET_RPC_URLS: rpcUrls } = env();
   return address === undefined || Object.keys(rpcUrls).length === 0 ? null : { address, rpcUrls };

@@ -4,7 +4,10 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export default function MerchantsLoading() {
   return (
     <>
-      <PageHeader title="Merchants" about="Who receives payments, and where their money goes." />
+      <PageHeader
+        title="Merchants"
+        about="Shops and businesses that receive payments, and their settlement destinations."
+      />
       <Skeleton className="h-10 w-full max-w-sm" />
       <Skeleton className="h-80 w-full" />
     </>

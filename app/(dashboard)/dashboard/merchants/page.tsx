@@ -7,7 +7,7 @@ import { MerchantList } from "#components/dashboard/merchants/merchant-list.tsx"
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Merchants" };
 
@@ -20,12 +20,15 @@ export default async function MerchantsPage({ searchParams }: Props) {
   const client = new QueryClient();
   await client.prefetchInfiniteQuery({
     ...merchantPages(filter),
-    queryFn: ({ pageParam: after }) => runQuery("merchants.list", member, { ...filter, after }),
+    queryFn: ({ pageParam: after }) => callQuery("merchants.list", member, { ...filter, after }),
   });
   const canWrite = isGranted(member.role, "merchants:write");
   return (
     <>
-      <PageHeader title="Merchants" about="Who receives payments, and where their money goes.">
+      <PageHeader
+        title="Merchants"
+        about="Shops and businesses that receive payments, and their settlement destinations."
+      >
         {canWrite && <CreateMerchant isOpenAtFirst={asked.new !== undefined} />}
       </PageHeader>
       <HydrationBoundary state={dehydrate(client)}>

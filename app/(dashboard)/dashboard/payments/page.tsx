@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/action-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Payments" };
 
@@ -22,16 +22,16 @@ export default async function PaymentsPage({ searchParams }: Props) {
   await Promise.all([
     client.prefetchInfiniteQuery({
       queryKey: keyOf("payments.list", input),
-      queryFn: () => runQuery("payments.list", member, input),
+      queryFn: () => callQuery("payments.list", member, input),
       initialPageParam: "",
     }),
     client.prefetchQuery({
       queryKey: keyOf("payments.statistics", filtersOf(input)),
-      queryFn: () => runQuery("payments.statistics", member, filtersOf(input)),
+      queryFn: () => callQuery("payments.statistics", member, filtersOf(input)),
     }),
     client.prefetchQuery({
       queryKey: keyOf("payments.units", {}),
-      queryFn: () => runQuery("payments.units", member, {}),
+      queryFn: () => callQuery("payments.units", member, {}),
     }),
   ]);
   const mayCreate = isGranted(member.role, "payments:write");
@@ -40,7 +40,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       <PageHeader title="Payments">
         {mayCreate && (
           <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
-            Create a payment
+            Create payment
           </Link>
         )}
       </PageHeader>

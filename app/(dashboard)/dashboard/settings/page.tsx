@@ -6,7 +6,7 @@ import { PartnerName } from "#components/dashboard/settings/partner-name.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -14,12 +14,12 @@ export default async function SettingsPage() {
   const member = await requireMember();
   const canWrite = isGranted(member.role, "settings:write");
   const [partner, policy] = await Promise.all([
-    runQuery("settings.partner", member, {}),
-    runQuery("settings.dataCollection", member, {}),
+    callQuery("settings.partner", member, {}),
+    callQuery("settings.dataCollection", member, {}),
   ]);
   return (
     <FirstPaint reads={[read("settings.partner", {}, partner), read("settings.dataCollection", {}, policy)]}>
-      <PageHeader title="General" about="What holds for all of your merchants." />
+      <PageHeader title="General" about="Settings that apply to all your merchants." />
       <PartnerName canWrite={canWrite} />
       <Fees of={partner.fees} />
       <DataCollection canWrite={canWrite} />

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import { TokenChoice } from "#components/dashboard/merchants/settlements/token-choice.tsx";
@@ -24,7 +24,7 @@ export function AddDestinations({ merchant, look = "plain" }: AddDestinationsPro
         Add destination
       </ActionButton>
       {isOpen && (
-        <Modal title="Add a destination" isWide onClose={() => setOpen(false)}>
+        <Modal title="Add settlement destination" isWide onClose={() => setOpen(false)}>
           <Loaded merchant={merchant} onClose={() => setOpen(false)} />
         </Modal>
       )}
@@ -35,7 +35,7 @@ export function AddDestinations({ merchant, look = "plain" }: AddDestinationsPro
 type FormProps = { merchant: FetchedMerchant; onClose: () => void };
 
 function Loaded(props: FormProps) {
-  const { data, error } = useQuery(dataQuery("merchants.networks", {}));
+  const { data, error } = useQuery(rpcQuery("merchants.networks", {}));
   if (error !== null) return <Problem>{error.message}</Problem>;
   if (data === undefined) return <Skeleton className="h-64 w-full" />;
   return <AddForm {...props} networks={data.networks} />;
@@ -46,7 +46,7 @@ function AddForm({ merchant, onClose, networks }: FormProps & { networks: readon
   const [text, setText] = useState("");
   const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
-  const add = useAction("settlements.add", ["merchants.get", "merchants.list", "merchants.history"]);
+  const add = useRpcMutation("settlements.add", ["merchants.get", "merchants.list", "merchants.history"]);
   const used = networks.filter(({ tokens }) => tokens.some(({ asset }) => chosen.has(asset)));
   const verdict = judgeAddress(text, used);
   const taken = new Set<string>(merchant.crypto.map(({ asset }) => asset));
@@ -70,7 +70,7 @@ function AddForm({ merchant, onClose, networks }: FormProps & { networks: readon
   return (
     <form onSubmit={submit} noValidate className="space-y-6">
       <fieldset className="space-y-3" aria-describedby={isMissingToken ? "no-token" : undefined}>
-        <legend className="text-sm font-medium">1. What is settled there</legend>
+        <legend className="text-sm font-medium">1. Tokens</legend>
         {isMissingToken && (
           <p id="no-token" role="alert" className="text-sm text-critical">
             Choose at least one token.

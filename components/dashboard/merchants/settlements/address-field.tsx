@@ -48,7 +48,7 @@ export function AddressField({
         {isGood && warning === null && (
           <p className="flex items-center gap-1.5 text-accent">
             <CheckIcon className="size-4" />
-            This is an address that can be used.
+            This address is valid.
           </p>
         )}
         {isGood &&
@@ -68,7 +68,7 @@ export function AddressField({
               onChange={({ target }) => onAgree(target.checked)}
               className="size-4 accent-critical"
             />
-            I mean this all the same
+            Use this address anyway
           </label>
         </div>
       )}
@@ -80,11 +80,9 @@ function errorOf(verdict: AddressVerdict, wasTried: boolean, isAgreed: boolean):
   if (verdict.kind === "wrong") return verdict.words;
   if (!wasTried) return undefined;
   if (verdict.kind !== "good") {
-    return verdict.kind === "empty"
-      ? "Say where the money goes."
-      : `This is not a whole address yet: ${verdict.words}.`;
+    return verdict.kind === "empty" ? "Enter an address." : `Incomplete address: ${verdict.words}.`;
   }
-  return verdict.warning !== null && !isAgreed ? "Say that you mean it, or give another address." : undefined;
+  return verdict.warning !== null && !isAgreed ? "Confirm this address, or enter a different one." : undefined;
 }
 
 /** True when the verdict lets somebody go on. */

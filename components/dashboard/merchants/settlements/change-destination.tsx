@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
@@ -21,26 +21,26 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
   const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [confirmed, setConfirmed] = useState<string | null>(null);
-  const { data } = useQuery(dataQuery("merchants.networks", {}));
-  const change = useAction("settlements.change", ["merchants.get", "merchants.history"]);
+  const { data } = useQuery(rpcQuery("merchants.networks", {}));
+  const change = useRpcMutation("settlements.change", ["merchants.get", "merchants.history"]);
   const judged = judgeAddress(
     text,
     (data?.networks ?? []).filter((network) => network.chainId === chainId),
   );
   const isSame = judged.kind === "good" && judged.address === account.id;
-  const verdict = isSame ? ({ kind: "wrong", words: "This is where the money goes now." } as const) : judged;
+  const verdict = isSame ? ({ kind: "wrong", words: "This is already the current address." } as const) : judged;
   const goOn = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (isUsable(verdict, isAgreed)) setConfirmed(verdict.address);
   };
-  const title = `Change where ${symbol} on ${account.network} goes`;
+  const title = `Change destination for ${symbol} on ${account.network}`;
   if (confirmed === null) {
     return (
       <Modal title={title} onClose={onClose}>
         <form onSubmit={goOn} noValidate className="space-y-5">
           <dl className="space-y-1 text-sm">
-            <dt className="font-medium">Address now</dt>
+            <dt className="font-medium">Current address</dt>
             <dd className="font-mono break-all text-ink-muted">{account.id}</dd>
           </dl>
           <AddressField
@@ -59,7 +59,7 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
           <div className="flex flex-wrap justify-end gap-2">
             <ActionButton onClick={onClose}>Cancel</ActionButton>
             <ActionButton type="submit" look="primary">
-              Go on
+              Continue
             </ActionButton>
           </div>
         </form>
@@ -79,7 +79,7 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={() => setConfirmed(null)}>Back</ActionButton>
         <ActionButton look="primary" isBusy={change.isPending} onClick={send}>
-          Send money to the new address
+          Change destination
         </ActionButton>
       </div>
     </Modal>
@@ -88,7 +88,7 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
 
 function wordsOf({ code, message, issues }: { code: string; message: string; issues: readonly { message: string }[] }) {
   if (code === "version_conflict")
-    return "Somebody else has changed this destination meanwhile. Close this and look again.";
+    return "Another member changed this destination. Close this dialog and check the current address.";
   return issues[0] === undefined ? message : `The address ${issues[0].message}.`;
 }
 
@@ -114,11 +114,9 @@ function FromTo({ from, to }: { from: string; to: string }) {
 function EffectOnPayments() {
   return (
     <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
-      <li>Payments that succeed from now on go to the new address, those included that are open at this moment.</li>
-      <li>
-        Payments that have succeeded already go to the old address, even where their settlement is still under way.
-      </li>
-      <li>The change is in the audit log, with both addresses and your name.</li>
+      <li>Payments that succeed from now on, including currently open ones, are paid out to the new address.</li>
+      <li>Payments that already succeeded are paid out to the old address, even if the payout is still pending.</li>
+      <li>The audit log records the change with both addresses and your name.</li>
     </ul>
   );
 }

@@ -24,13 +24,13 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
   const isEmpty = merchant.crypto.length === 0;
   return (
     <Card
-      title="Destinations"
-      about="Where money is sent when a payment has succeeded."
+      title="Settlement destinations"
+      about="Where payouts go after a payment succeeds."
       action={canSettle && !isEmpty && <AddDestinations merchant={merchant} />}
     >
       {isEmpty ? (
-        <EmptyState title="Nothing is settled yet">
-          <p>Payments can be made, but their money stays in the treasury until there is a destination for it.</p>
+        <EmptyState title="No settlement destinations yet">
+          <p>Buyers can pay, but the money stays in the treasury until you add a destination.</p>
           {canSettle ? (
             <AddDestinations merchant={merchant} look="primary" />
           ) : (
@@ -58,14 +58,14 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
                     Change
                     <span className="sr-only">
                       {" "}
-                      where {destination.symbol} on {destination.account.network} goes
+                      destination for {destination.symbol} on {destination.account.network}
                     </span>
                   </ActionButton>
                   <ActionButton look="quiet" onClick={() => setAsked({ about: "remove", destination })}>
                     Remove
                     <span className="sr-only">
                       {" "}
-                      the destination of {destination.symbol} on {destination.account.network}
+                      destination for {destination.symbol} on {destination.account.network}
                     </span>
                   </ActionButton>
                 </div>

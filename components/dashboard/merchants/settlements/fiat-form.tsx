@@ -1,21 +1,21 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { DataError } from "#components/dashboard/data/ask.ts";
+import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
-import type { ActionInput } from "#lib/dashboard/wire.ts";
+import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
-export type FiatRecord = Omit<ActionInput<"settlements.addFiat">, "merchantId">;
+export type FiatRecord = Omit<MutationInput<"settlements.addFiat">, "merchantId">;
 
 type FiatFormProps = {
   /** The record that is changed; null for a new one. Its account may be left as it is. */
   record: FiatRecord | null;
   isBusy: boolean;
-  error: DataError | null;
+  error: RpcError | null;
   onSubmit: (record: FiatRecord) => void;
   onCancel: () => void;
 };
@@ -29,7 +29,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
   const [wasTried, setTried] = useState(false);
   const isKept = record !== null && account.trim() === "" && typed.bankType === record.bankType;
   const ending = isKept ? record.accountEnding : accountEnding(typed.bankType, account);
-  const holderFault = typed.holderName.trim() === "" ? "Say whose account it is." : undefined;
+  const holderFault = typed.holderName.trim() === "" ? "Enter the account holder." : undefined;
   const accountFault = ending === null || ending === "" ? faultWords[typed.bankType] : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,10 +37,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
     if (isBusy || holderFault !== undefined || accountFault !== undefined || ending === null) return;
     onSubmit({ ...typed, currency: typed.currency.trim().toUpperCase(), accountEnding: ending });
   };
-  const issueOf = (field: string) => {
-    const issue = error?.issueOf(field);
-    return issue === undefined ? undefined : `It ${issue}.`;
-  };
+  const issueOf = (field: string) => error?.issueOf(field);
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <FormProblem error={error} />
@@ -54,7 +51,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
-          label="Kind of account"
+          label="Account type"
           value={typed.bankType}
           onChange={({ target }) => setTyped({ ...typed, bankType: target.value as BankType })}
         >
@@ -79,8 +76,8 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
         label="Account number"
         hint={
           record === null
-            ? "Only its last four characters are kept. The whole number does not leave this page."
-            : `Leave it empty to keep the one that ends in ${record.accountEnding}.`
+            ? "Only the last four characters are stored. The full number never leaves this page."
+            : `Leave empty to keep the account ending in ${record.accountEnding}.`
         }
         autoComplete="off"
         spellCheck={false}
@@ -101,7 +98,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={onCancel}>Cancel</ActionButton>
         <ActionButton type="submit" look="primary" isBusy={isBusy}>
-          {record === null ? "Add bank account" : "Save"}
+          {record === null ? "Add bank account" : "Save bank account"}
         </ActionButton>
       </div>
     </form>
@@ -109,7 +106,7 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
 }
 
 const faultWords: Readonly<Record<BankType, string>> = {
-  iban: "This is no IBAN: its check digits do not fit. It looks like DE89 3704 0044 0532 0130 00.",
+  iban: "This isn't a valid IBAN: the check digits don't match. Example: DE89 3704 0044 0532 0130 00.",
   us_account: "A US account number has 4 to 17 digits.",
   other: "An account number has 4 to 34 letters and digits.",
 };

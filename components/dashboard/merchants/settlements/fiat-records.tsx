@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { FiatForm, type FiatRecord } from "#components/dashboard/merchants/settlements/fiat-form.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
@@ -24,17 +24,17 @@ export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant
   return (
     <Card
       title="Bank accounts"
-      about="Kept on record for payouts that you make elsewhere. Till sends no money there."
+      about="For your records only. Till doesn't send money to bank accounts."
       action={canSettle && <ActionButton onClick={() => setAsked({ about: "add" })}>Add bank account</ActionButton>}
     >
       {merchant.fiat.length === 0 ? (
-        <p className="text-sm text-ink-muted">No bank account is on record.</p>
+        <p className="text-sm text-ink-muted">No bank accounts yet.</p>
       ) : (
         <ul className="divide-y divide-line">
           {merchant.fiat.map((record) => (
             <li key={record.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
               <p className="min-w-0 grow text-sm">
-                <span className="block font-medium break-words">{record.holderName ?? "No holder on record"}</span>
+                <span className="block font-medium break-words">{record.holderName ?? "No account holder"}</span>
                 <span className="text-ink-muted tabular-nums">
                   {record.currency} · {wordsOf(record.bankType)} · <Masked ending={record.accountEnding} />
                 </span>
@@ -69,7 +69,7 @@ const wordsOf = (bankType: string) => {
 };
 
 function Masked({ ending }: { ending: string | null }) {
-  if (ending === null) return <span>no account on record</span>;
+  if (ending === null) return <span>no account number</span>;
   return (
     <span className="whitespace-nowrap">
       <span aria-hidden="true">•••• </span>
@@ -80,9 +80,9 @@ function Masked({ ending }: { ending: string | null }) {
 }
 
 function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
-  const add = useAction("settlements.addFiat", changes);
+  const add = useRpcMutation("settlements.addFiat", changes);
   return (
-    <Modal title="Add a bank account" onClose={onClose}>
+    <Modal title="Add bank account" onClose={onClose}>
       <FiatForm
         record={null}
         isBusy={add.isPending}
@@ -97,9 +97,9 @@ function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => v
 type OfOne = { merchantId: string; record: Stored; onClose: () => void };
 
 function ChangeFiat({ merchantId, record, onClose }: OfOne) {
-  const change = useAction("settlements.changeFiat", changes);
+  const change = useRpcMutation("settlements.changeFiat", changes);
   return (
-    <Modal title="Edit the bank account" onClose={onClose}>
+    <Modal title="Edit bank account" onClose={onClose}>
       <FiatForm
         record={toForm(record)}
         isBusy={change.isPending}
@@ -123,12 +123,11 @@ function toForm({ bankType, currency, holderName, accountEnding, status }: Store
 }
 
 function RemoveFiat({ merchantId, record, onClose }: OfOne) {
-  const remove = useAction("settlements.removeFiat", changes);
+  const remove = useRpcMutation("settlements.removeFiat", changes);
   return (
     <ConfirmDialog
       title="Remove this bank account?"
-      confirmLabel="Remove"
-      keepLabel="Keep it"
+      confirmLabel="Remove bank account"
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
@@ -138,7 +137,7 @@ function RemoveFiat({ merchantId, record, onClose }: OfOne) {
       <p>
         {record.holderName ?? "No holder"}, {record.currency} · <Masked ending={record.accountEnding} />
       </p>
-      <p className="text-sm text-ink-muted">The audit log keeps what is on record now.</p>
+      <p className="text-sm text-ink-muted">The audit log keeps the current details.</p>
     </ConfirmDialog>
   );
 }

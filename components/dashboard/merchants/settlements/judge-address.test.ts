@@ -16,12 +16,12 @@ const wordsOf = (text: string, networks = [base]) => {
 test.for([
   ["0x", "unfinished", /^0 of 40/],
   [wallet.slice(0, -1), "unfinished", /^39 of 40/],
-  [`${wallet}0`, "wrong", /this has 41/],
+  [`${wallet}0`, "wrong", /this one has 41/],
   ["0xyz", "wrong", /begins with 0x/],
   ["shop.eth", "wrong", /Names can change hands/],
   [wallet.replace("C51812", "c51812"), "wrong", /checksum is wrong/],
   [`0x${"0".repeat(40)}`, "wrong", /zero address/],
-  [usdc, "wrong", /contract of USDC on Base/],
+  [usdc, "wrong", /USDC contract on Base/],
   [`eip155:1:${wallet}`, "wrong", /on chain 1, not on Base/],
 ] as const)("%s is %s, and is told why", ([text, kind, words]) => {
   expect(wordsOf(text)).toEqual([kind, expect.stringMatching(words)]);

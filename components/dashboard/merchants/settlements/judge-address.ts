@@ -1,6 +1,6 @@
 import type { Address } from "#lib/core/caip.ts";
 import { readTypedAddress, reasonAgainst } from "#lib/core/destination.ts";
-import type { QueryOutput } from "#lib/dashboard/wire.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Network = QueryOutput<"merchants.networks">["networks"][number];
 
@@ -36,35 +36,35 @@ export function judgeAddress(text: string, networks: readonly Network[]): Addres
 const wrong = (words: string): AddressVerdict => ({ kind: "wrong", words });
 
 function judgeUnreadable(kind: "empty" | "malformed" | "wrong-checksum", text: string): AddressVerdict {
-  if (kind === "empty") return { kind, words: "0x and 40 digits, or an account such as eip155:8453:0x…" };
+  if (kind === "empty") return { kind, words: "0x followed by 40 hex digits, or an account such as eip155:8453:0x…" };
   if (kind === "malformed") return judgeMalformed(text);
-  return wrong("Its checksum is wrong: at least one character is not what it was. Copy the address anew.");
+  return wrong("The checksum is wrong: at least one character has changed. Copy the address again.");
 }
 
 function judgeMalformed(text: string): AddressVerdict {
   const digits = /^0x([0-9a-fA-F]*)$/.exec(text)?.[1]?.length;
   if (text === "0") return { kind: "unfinished", words: "0 of 40 digits" };
   if (digits !== undefined && digits < 40) return { kind: "unfinished", words: `${digits} of 40 digits` };
-  if (digits !== undefined) return wrong(`An address has 40 digits after 0x; this has ${digits}.`);
-  if (/\.[a-z]+$/i.test(text)) return wrong("Names can change hands. Give the address that it stands for now.");
-  return wrong("An address begins with 0x, and has 40 digits from 0 to 9 and a to f.");
+  if (digits !== undefined) return wrong(`An address has 40 hex digits after 0x; this one has ${digits}.`);
+  if (/\.[a-z]+$/i.test(text)) return wrong("Names can change hands. Enter the address it currently points to.");
+  return wrong("An address begins with 0x followed by 40 hex digits (0–9, a–f).");
 }
 
 function refusalOn({ name, tokens }: Network, address: Address): string | null {
   const contracts = tokens.map((token) => token.address);
   const reason = reasonAgainst(address, contracts);
-  if (reason === "zero") return "This is the zero address, which belongs to nobody. Money sent there is lost.";
+  if (reason === "zero") return "This is the zero address, which no one controls. Money sent there is lost.";
   if (reason === null) return null;
   const symbol = tokens.find((token) => token.address === address)?.symbol ?? "a token";
-  return `This is the contract of ${symbol} on ${name}. Money sent there is lost.`;
+  return `This is the ${symbol} contract on ${name}. Money sent there is lost.`;
 }
 
 function notesOn(networks: readonly Network[], address: Address, hasChecksum: boolean): string[] {
   return [
-    ...(hasChecksum ? [] : [`It came without a checksum, which would show a slip. Compare: ${address}`]),
+    ...(hasChecksum ? [] : [`This address has no checksum, so we can't detect typos. Compare it: ${address}`]),
     ...(networks.length > 1
       ? [
-          `It is used on ${networks.length} networks. A smart-contract wallet, or an address for deposits at an exchange, may be on one of them only.`,
+          `You're using it on ${networks.length} networks. A smart contract wallet or an exchange deposit address may exist on only one of them.`,
         ]
       : []),
   ];
@@ -73,5 +73,5 @@ function notesOn(networks: readonly Network[], address: Address, hasChecksum: bo
 function warningOn(networks: readonly Network[], address: Address): string | null {
   const own = networks.filter(({ treasuries }) => treasuries.includes(address)).map(({ name }) => name);
   if (own.length === 0) return null;
-  return `This is Till's own treasury on ${own.join(" and ")}: money that is settled there stays where it is.`;
+  return `This is Till's own treasury on ${own.join(" and ")}: payouts sent there never leave it.`;
 }

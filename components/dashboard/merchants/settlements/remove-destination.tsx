@@ -1,20 +1,19 @@
 "use client";
 
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { Destination } from "#components/dashboard/merchants/settlements/change-destination.tsx";
 
 type RemoveDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
 /** Asks before money in an asset is no longer settled. */
 export function RemoveDestination({ merchantId, destination, onClose }: RemoveDestinationProps) {
-  const remove = useAction("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
+  const remove = useRpcMutation("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
   const { id: settlementId, symbol, account } = destination;
   return (
     <ConfirmDialog
-      title={`Stop settling ${symbol} on ${account.network}?`}
-      confirmLabel="Remove"
-      keepLabel="Keep it"
+      title={`Remove destination for ${symbol} on ${account.network}?`}
+      confirmLabel="Remove destination"
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
@@ -22,16 +21,16 @@ export function RemoveDestination({ merchantId, destination, onClose }: RemoveDe
       onClose={onClose}
     >
       <dl className="rounded-xl bg-sunken p-4 text-sm">
-        <dt className="text-ink-muted">Address now</dt>
+        <dt className="text-ink-muted">Current address</dt>
         <dd className="font-mono break-all">{account.id}</dd>
       </dl>
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
         <li>
-          Payments that succeed in {symbol} on {account.network} from now on are not settled: their money waits in the
-          treasury until there is a destination again and you settle it by hand.
+          Payments that succeed in {symbol} on {account.network} from now on aren't paid out. Their money stays in the
+          treasury until you add a destination and send the payout.
         </li>
-        <li>Payments that have succeeded already are settled to this address all the same.</li>
-        <li>Buyers can still pay with it.</li>
+        <li>Payments that already succeeded are still paid out to this address.</li>
+        <li>Buyers can still pay with this token.</li>
       </ul>
     </ConfirmDialog>
   );

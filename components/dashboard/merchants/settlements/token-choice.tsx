@@ -30,16 +30,16 @@ export function TokenChoice({ networks, taken, chosen, onChange }: TokenChoicePr
     <div className="space-y-3">
       {free.length > 1 && (
         <ActionButton look="quiet" className="-mx-4" onClick={() => onChange(new Set(isAll ? [] : free))}>
-          {isAll ? "Choose none" : "Choose all"}
+          {isAll ? "Select none" : "Select all"}
         </ActionButton>
       )}
       {list(enabled)}
       {others.length > 0 && (
         <details className="text-sm">
           <summary className="inline-block min-h-6 cursor-pointer rounded text-ink-muted hover:text-ink">
-            {others.length} networks that are not switched on here
+            {others.length} networks that aren't enabled
           </summary>
-          <p className="py-2 text-ink-muted">Nothing is paid there until your operator switches them on.</p>
+          <p className="py-2 text-ink-muted">Buyers can't pay on these networks until your operator enables them.</p>
           {list(others)}
         </details>
       )}
@@ -78,7 +78,7 @@ function NetworkTokens({
             className="size-4 accent-accent"
           />
           {symbol}
-          {taken.has(asset) && <span className="sr-only">, which has a destination</span>}
+          {taken.has(asset) && <span className="sr-only">, already has a destination</span>}
         </label>
       ))}
     </fieldset>

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
@@ -27,12 +27,12 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
     rights.maySettle &&
       !!settlement?.settleTo && {
         action: "payments.settle",
-        button: isLate ? "Retry the settlement" : "Settle now",
+        button: isLate ? "Retry payout" : "Send payout",
         look: "primary",
-        question: isLate ? "Retry the settlement?" : "Settle this payment now?",
+        question: isLate ? "Retry the payout?" : "Send the payout now?",
         about: (
           <>
-            <p>{settlement.amount && moneyLine(settlement.amount)} is sent from the treasury to</p>
+            <p>{settlement.amount && moneyLine(settlement.amount)} will be sent from the treasury to</p>
             <p>
               <AddressLink of={settlement.settleTo} hasNetwork />
             </p>
@@ -49,22 +49,22 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
         about: (
           <>
             <p>
-              <strong className="font-medium">This moves no money.</strong> Send {moneyLine(payment.paid ?? amount)}{" "}
-              back to the buyer yourself, from your own wallet, then mark it here.
+              <strong className="font-medium">This doesn't send any money.</strong> Send{" "}
+              {moneyLine(payment.paid ?? amount)} back to the buyer yourself, from your own wallet, then mark it here.
             </p>
-            <p>It is refunded in full and can’t be taken back. The status stays succeeded.</p>
+            <p>The payment is marked as fully refunded and keeps the status Succeeded. This can't be undone.</p>
           </>
         ),
       },
     rights.mayCancel &&
       status === "requires_action" && {
         action: "payments.cancel",
-        button: "Cancel the payment",
+        button: "Cancel payment",
         look: "critical",
         question: "Cancel this payment?",
         about: (
           <p>
-            The buyer can no longer pay {moneyLine(amount)} for {reference}. This can’t be taken back.
+            The buyer can no longer pay {moneyLine(amount)} for {reference}. This can't be undone.
           </p>
         ),
       },
@@ -93,11 +93,12 @@ export function PaymentActions({ payment, rights }: { payment: PaymentDetail; ri
 }
 
 function Confirmation({ deed, paymentId, onClose }: { deed: Deed; paymentId: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useAction(deed.action, ["payments.detail", "payments.statistics"]);
+  const { mutate, isPending, error } = useRpcMutation(deed.action, ["payments.detail", "payments.statistics"]);
   return (
     <ConfirmDialog
       title={deed.question}
       confirmLabel={deed.button}
+      {...(deed.action === "payments.cancel" ? { keepLabel: "Keep payment" } : {})}
       isDangerous={deed.look === "critical"}
       isBusy={isPending}
       error={error}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
@@ -29,7 +29,7 @@ function againMs({ status, settlement }: PaymentDetail): number | false {
 /** Everything about a payment, kept up to date while it is in sight. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
   const { data, error } = useQuery({
-    ...dataQuery("payments.detail", { paymentId }),
+    ...rpcQuery("payments.detail", { paymentId }),
     refetchInterval: ({ state }) => (state.data === undefined ? false : againMs(state.data)),
   });
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
@@ -47,7 +47,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           </Section>
         </div>
         <div className="space-y-6">
-          <Section title="What the buyer sees">
+          <Section title="Payment link">
             <BuyerLink link={data.link} reference={data.reference} isOpen={data.status === "requires_action"} />
           </Section>
           <Details payment={data} />
@@ -85,11 +85,11 @@ function Amounts({ payment }: { payment: PaymentDetail }) {
   return (
     <Section title="Amounts">
       <Facts>
-        <Fact name="Asked for">
+        <Fact name="Requested">
           <Money money={amount} hasNetwork />
         </Fact>
         {fiat && (
-          <Fact name="Worth at creation">
+          <Fact name="Value at creation">
             <Money money={fiat} />
           </Fact>
         )}
@@ -97,16 +97,16 @@ function Amounts({ payment }: { payment: PaymentDetail }) {
           <Money money={fees.total} />
           <span className="text-ink-muted">
             {" "}
-            ({fees.percentage} % + <Money money={fees.fixed} />)
+            ({fees.percentage}% + <Money money={fees.fixed} />)
           </span>
         </Fact>
         {paid && (
-          <Fact name={payment.status === "succeeded" ? "Paid" : "Chosen by the buyer"}>
+          <Fact name={payment.status === "succeeded" ? "Paid" : "Selected by the buyer"}>
             <Money money={paid} hasNetwork />
           </Fact>
         )}
         {tokenFee && (
-          <Fact name="Fee in the token">
+          <Fact name="Token fee">
             <Money money={tokenFee} />
           </Fact>
         )}
@@ -134,14 +134,14 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
               // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the policy refuses.
               <img src={new URL(buyer.walletIconUrl).pathname} alt="" width={20} height={20} className="rounded" />
             )}
-            {buyer.wallet ?? "Not told"}
+            {buyer.wallet ?? "Unknown"}
           </span>
         </Fact>
         <Fact name="Transaction">
           {transaction ? (
             <ExplorerLink of={transaction} hasNetwork />
           ) : (
-            <span className="text-ink-muted">{status === "processing" ? "On its way to the chain" : "None"}</span>
+            <span className="text-ink-muted">{status === "processing" ? "Being sent" : "None"}</span>
           )}
         </Fact>
       </Facts>
@@ -154,8 +154,8 @@ function Details({ payment }: { payment: PaymentDetail }) {
   return (
     <Section title="Details">
       <dl className="space-y-3 text-sm">
-        <Raw name="Payment id" value={id} />
-        <Raw name="Merchant id" value={merchant.id} />
+        <Raw name="Payment ID" value={id} />
+        <Raw name="Merchant ID" value={merchant.id} />
         {ids.buyer !== null && <Raw name="Buyer (CAIP-10)" value={ids.buyer} />}
         {ids.asset !== null && <Raw name="Token (CAIP-19)" value={ids.asset} />}
         {checkout && <Raw name="Success URL" value={checkout.successUrl} />}
@@ -163,7 +163,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
         <Plain name="Expires">
           <When at={expiresAt} precision="second" />
         </Plain>
-        <Plain name="Last changed">
+        <Plain name="Last updated">
           <When at={updatedAt} precision="second" />
         </Plain>
       </dl>
@@ -188,8 +188,8 @@ function Raw({ name, value }: { name: string; value: string }) {
         <span className="-my-1.5 shrink-0">
           <CopyButton
             text={value}
-            label={`Copy: ${name}`}
-            words={{ copied: "Copied", failed: "Not copied" }}
+            label={`Copy ${name}`}
+            words={{ copied: "Copied", failed: "Couldn't copy" }}
             look="compact"
           />
         </span>

@@ -10,10 +10,10 @@ type Standing = NonNullable<PaymentDetail["settlement"]>;
 
 const states: Readonly<Record<Standing["state"], { word: string; tone: Tone }>> = {
   none: { word: "No record", tone: "neutral" },
-  held: { word: "Unsettled", tone: "critical" },
-  pending: { word: "Waiting to be sent", tone: "pending" },
-  submitted: { word: "On its way", tone: "pending" },
-  final: { word: "Settled", tone: "good" },
+  held: { word: "Held in treasury", tone: "critical" },
+  pending: { word: "Queued", tone: "pending" },
+  submitted: { word: "Sending", tone: "pending" },
+  final: { word: "Paid out", tone: "good" },
   failed: { word: "Failed", tone: "critical" },
 };
 
@@ -21,7 +21,7 @@ const states: Readonly<Record<Standing["state"], { word: string; tone: Tone }>> 
 export function Settlement({ settlement, merchantId }: { settlement: Standing; merchantId: string }) {
   const { state, amount, destination, transaction, since, isStuck } = settlement;
   return (
-    <Section title="Settlement">
+    <Section title="Payout">
       <Facts>
         <Fact name="State">
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -56,21 +56,19 @@ export function Settlement({ settlement, merchantId }: { settlement: Standing; m
 
 function Obstacle({ settlement, merchantId }: { settlement: Standing; merchantId: string }) {
   const { state, failure, isStuck, obstacle, settleTo } = settlement;
-  const settlements = (
+  const merchantPage = (
     <Link href={`/dashboard/merchants/${merchantId}`} className="text-accent underline underline-offset-4">
-      the merchant’s settlements
+      the merchant's page
     </Link>
   );
   const sentences = [
-    state === "held" && <>The merchant had no destination for this token when the payment succeeded.</>,
-    failure !== null && <>Why it failed: {failure}.</>,
-    isStuck && <>It takes longer than it should. It goes on by itself when the chain does.</>,
-    obstacle === "has_moved" && (
-      <>The transfer moved money and delivered less than is owed. Another one would pay twice.</>
-    ),
-    obstacle === "no_destination" && <>Add one to {settlements}, then settle it here.</>,
+    state === "held" && <>The merchant had no settlement destination for this token when the payment succeeded.</>,
+    failure !== null && <>Reason: {failure}.</>,
+    isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,
+    obstacle === "has_moved" && <>The transfer delivered less than the amount owed. Retrying would pay twice.</>,
+    obstacle === "no_destination" && <>Add one on {merchantPage}, then send the payout here.</>,
     (state === "held" || state === "failed") && settleTo !== null && (
-      <>The money is safe in the treasury, and can be settled now.</>
+      <>The money is in the treasury and can be paid out now.</>
     ),
   ].filter(Boolean);
   if (sentences.length === 0) return null;

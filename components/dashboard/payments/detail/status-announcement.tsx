@@ -24,14 +24,14 @@ function sentenceOf({ status, isRefunded, settlement }: PaymentDetail): string {
     case "requires_action":
       return "The payment is open.";
     case "processing":
-      return "The buyer has confirmed; the payment is processing.";
+      return "The buyer confirmed. The payment is processing.";
     case "succeeded":
-      return settlement?.state === "final" ? "The payment is settled." : "The payment has succeeded.";
+      return settlement?.state === "final" ? "The payment has been paid out." : "The payment has succeeded.";
     case "failed":
       return "The payment has failed.";
     case "expired":
       return "The payment has expired.";
     case "cancelled":
-      return "The payment is cancelled.";
+      return "The payment was cancelled.";
   }
 }

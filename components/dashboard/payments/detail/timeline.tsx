@@ -7,20 +7,20 @@ type Event = PaymentDetail["events"][number];
 
 const titles: Readonly<Record<Event["type"], string>> = {
   created: "Created",
-  confirmed: "The buyer signed and confirmed",
-  collected: "Collected from the buyer; final on the chain",
-  collection_failed: "Collecting from the buyer failed",
-  declined: "The buyer was declined",
+  confirmed: "Confirmed by the buyer",
+  collected: "Collected from the buyer, final on chain",
+  collection_failed: "Collection failed",
+  declined: "Buyer declined",
   cancelled: "Cancelled",
-  expired: "Expired without a confirmation",
-  settled: "Settled to the merchant; final on the chain",
-  settlement_failed: "The settlement failed",
-  settlement_ordered: "Ordered to be settled",
+  expired: "Expired without confirmation",
+  settled: "Paid out to the merchant, final on chain",
+  settlement_failed: "Payout failed",
+  settlement_ordered: "Payout requested",
   refunded: "Marked as refunded in full",
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  cancelled_by_merchant: "By the merchant: in the dashboard or by the API.",
+  cancelled_by_merchant: "By the merchant, in the dashboard or through the API.",
   cancelled_by_user: "By the buyer, at the checkout.",
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 
 type AmountFieldProps = { valueError: string | undefined; unitError: string | undefined };
@@ -11,7 +11,7 @@ const usual = ["USD", "EUR", "GBP"];
 
 /** How much, and of what: a currency, which the buyer pays in a token of their choice, or one token itself. */
 export function AmountField({ valueError, unitError }: AmountFieldProps) {
-  const { data } = useQuery({ ...dataQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery({ ...rpcQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
   const { currencies = [], tokens = [] } = data ?? {};
   const rank = (code: string) => (usual.includes(code) ? usual.indexOf(code) : usual.length);
   const sorted = currencies.toSorted((a, b) => rank(a.code) - rank(b.code));
@@ -26,7 +26,7 @@ export function AmountField({ valueError, unitError }: AmountFieldProps) {
         className="tabular-nums"
         error={valueError}
       />
-      <SelectField label="In" name="unit" error={unitError}>
+      <SelectField label="Currency or token" name="unit" error={unitError}>
         <optgroup label="Currencies">
           {sorted.map(({ unit, code, name }) => (
             <option key={unit} value={unit}>

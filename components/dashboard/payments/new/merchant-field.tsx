@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataQuery } from "#components/dashboard/data/queries.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 
 type MerchantFieldProps = { initial: string | null; error: string | undefined };
@@ -12,7 +12,7 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState(initial ?? "");
   const { data } = useQuery({
-    ...dataQuery("payments.merchants", { search, chosen: chosen === "" ? [] : [chosen] }),
+    ...rpcQuery("payments.merchants", { search, chosen: chosen === "" ? [] : [chosen] }),
     placeholderData: keepPreviousData,
   });
   const { merchants = [], hasMore = false } = data ?? {};
@@ -21,11 +21,11 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
     <div className="space-y-3">
       {(hasMore || search !== "") && (
         <TextField
-          label="Find the merchant"
+          label="Search merchants"
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          placeholder="Name or id"
+          placeholder="Name or ID"
         />
       )}
       <SelectField
@@ -35,7 +35,7 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
         onChange={({ target }) => setChosen(target.value)}
         error={error}
       >
-        <option value="">Choose a merchant</option>
+        <option value="">Select a merchant</option>
         {merchants.map(({ id, name, status }) => (
           <option key={id} value={id}>
             {name}

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
-import { useAction } from "#components/dashboard/data/use-action.ts";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
@@ -30,15 +30,16 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
       <div role="status" className="space-y-1">
         <h2 className="text-lg font-semibold">Payment created</h2>
         <p className="text-ink-muted">
-          <span className="text-ink">{created.reference}</span> waits for its buyer. Send the link, or show the code.
+          <span className="text-ink">{created.reference}</span> is ready to be paid. Send the buyer the link, or show
+          the QR code.
         </p>
       </div>
       <BuyerLink link={created.link} reference={created.reference} isOpen />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
         <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
-          Follow this payment
+          View payment
         </Link>
-        <ActionButton onClick={() => setCreated(null)}>Create another</ActionButton>
+        <ActionButton onClick={() => setCreated(null)}>Create another payment</ActionButton>
       </div>
     </div>
   );
@@ -53,7 +54,7 @@ type PaymentFormProps = { merchantId: string | null; onCreated: (created: Create
 
 function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
   const sent = useRef<{ key: string; content: string } | null>(null);
-  const { mutate, isPending, error } = useAction("payments.create", ["payments.statistics"]);
+  const { mutate, isPending, error } = useRpcMutation("payments.create", ["payments.statistics"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
@@ -82,7 +83,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         name="referenceId"
         maxLength={35}
         autoComplete="off"
-        hint="Your own, such as an order’s number. The buyer sees it."
+        hint="Your own reference, such as an order number. The buyer sees it."
         error={fault("referenceId")}
       />
       <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />
@@ -99,14 +100,14 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         ))}
       </SelectField>
       <details className="group" open={fault("checkout.successUrl", "checkout.errorUrl") !== undefined}>
-        <summary className="cursor-pointer text-sm font-medium text-accent">Lead the buyer back to your site</summary>
+        <summary className="cursor-pointer text-sm font-medium text-accent">Return the buyer to your site</summary>
         <div className="mt-4 space-y-5">
           <TextField
             label="Success URL"
             name="successUrl"
             type="url"
             placeholder="https://"
-            hint="Where the checkout leads when it is paid. Fill in both or none."
+            hint="Where buyers go after they pay. Enter both URLs or neither."
             error={fault("checkout.successUrl")}
           />
           <TextField
@@ -114,13 +115,13 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
             name="errorUrl"
             type="url"
             placeholder="https://"
-            hint="Where it leads when the payment failed, expired or was cancelled."
+            hint="Where buyers go if the payment fails, expires or is cancelled."
             error={fault("checkout.errorUrl")}
           />
         </div>
       </details>
       <ActionButton type="submit" look="primary" isBusy={isPending} className="w-full sm:w-auto">
-        Create the payment
+        Create payment
       </ActionButton>
     </form>
   );

@@ -1,7 +1,7 @@
 import type { Issue } from "#lib/core/errors.ts";
-import type { ActionInput } from "#lib/dashboard/wire.ts";
+import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
-type Order = Omit<ActionInput<"payments.create">, "key">;
+type Order = Omit<MutationInput<"payments.create">, "key">;
 
 /** What the form says, as the server takes it. Empty addresses of the shop are left out, both together. */
 export function readOrder(form: FormData): Order {

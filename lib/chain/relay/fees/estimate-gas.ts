@@ -3,13 +3,14 @@ import { getNodeError } from "viem/utils";
 import { aloneChainClient } from "#lib/chain/clients.ts";
 import { deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
 import { revertReason } from "#lib/chain/node-error.ts";
-import { kindOf, type PurposeKind, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 
-const caps: Record<PurposeKind, bigint | null> = {
-  collect: gasCap,
-  deploy: deploymentGasCap,
-  settle: null,
-  fill: null,
+const caps: Record<RelayPurpose["kind"], bigint | null> = {
+  collection: gasCap,
+  deployment: deploymentGasCap,
+  payout: null,
+  noop: null,
 };
 
 /**
@@ -31,7 +32,7 @@ export async function estimateGas(
   }: Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata" | "purpose">,
   blockNumber?: bigint,
 ): Promise<bigint | { refusal: string }> {
-  const cap = caps[kindOf(purpose)];
+  const cap = caps[purpose.kind];
   const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }) };
   try {
     const answer = await aloneChainClient(chainId).request({

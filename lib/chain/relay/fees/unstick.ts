@@ -3,7 +3,13 @@ import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, isPricedOut, raiseFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
-import type { RelayQueue, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import {
+  type RelayQueue,
+  type RelayTransaction,
+  relayQueueKey,
+  type Submission,
+} from "#lib/chain/relay/relay-transaction.ts";
 import { listByState } from "#lib/chain/relay/repository.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
 import { listSubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
@@ -83,8 +89,13 @@ async function replace(queue: RelayQueue, stuck: Stuck, market: GasMarket): Prom
 }
 
 function tooDear(queue: RelayQueue, { transaction: { purpose, nonce }, bid }: Stuck): null {
-  const facts = { ...queue, purpose, nonce, bid: bid.maxFeePerGas };
-  raiseAlarm("gas_price", purpose, facts, "a transaction waits at the most that may be paid for gas");
+  const facts = { ...queue, purpose: describePurpose(purpose), nonce, bid: bid.maxFeePerGas };
+  raiseAlarm(
+    "gas_price",
+    `${relayQueueKey(queue)}:${nonce}`,
+    facts,
+    "a transaction waits at the most that may be paid for gas",
+  );
   return null;
 }
 
@@ -104,7 +115,7 @@ async function isHopeless(
 
 /** What a transfer of nothing to ourselves takes; more than 21,000 on chains that count their parent's gas into it. */
 export async function idleGas({ chainId, wallet }: RelayQueue): Promise<bigint> {
-  const call = { chainId, wallet, target: wallet, calldata: "0x", purpose: "fill:gas" } as const;
+  const call = { chainId, wallet, target: wallet, calldata: "0x", purpose: { kind: "noop" } } as const;
   const gas = await estimateGas(call);
   if (typeof gas !== "bigint") throw new Error(`${wallet} can't send itself nothing: ${gas.refusal}`);
   return gas > 21_000n ? (gas * 13n) / 10n : gas;

@@ -2,7 +2,8 @@ import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { idleGas } from "#lib/chain/relay/fees/unstick.ts";
-import { insertFilling, listByNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
+import { insertNoopTransaction, listByNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { send } from "#lib/chain/relay/sending/broadcast.ts";
 import { listSubmissions } from "#lib/chain/relay/sending/submissions.ts";
@@ -48,7 +49,7 @@ async function fill(queue: RelayQueue, nonces: readonly bigint[]): Promise<void>
   if (nonces.length === 0) return;
   const gas = await idleGas(queue);
   for (const nonce of nonces) {
-    if (await insertFilling(database, queue, nonce, gas))
+    if (await insertNoopTransaction(database, queue, nonce, gas))
       log().warn({ ...queue, nonce }, "a nonce that nothing has is filled");
   }
 }
@@ -61,7 +62,7 @@ function isLost({ chainId, state, blockNumber }: RelayTransaction, head: bigint)
 
 async function sendLost(queue: RelayQueue, lost: readonly RelayTransaction[]): Promise<void> {
   if (lost.length === 0) return;
-  const facts = { ...queue, purposes: lost.map(({ purpose }) => purpose) };
+  const facts = { ...queue, purposes: lost.map(({ purpose }) => describePurpose(purpose)) };
   raiseAlarm(
     "deep_reorg",
     relayQueueKey(queue),

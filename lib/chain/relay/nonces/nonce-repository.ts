@@ -1,5 +1,5 @@
 import { type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
-import type { Purpose, RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const takeNonces = {
@@ -72,22 +72,23 @@ export async function listByNonce(
   return (await on.rows<RelayRow>(selectByNonce, [chainId, wallet, from, end])).map(toTransaction);
 }
 
-const insertFill = {
-  name: "relay-insert-fill",
-  text: `INSERT INTO relay_transaction (chain_id, wallet, purpose, target, calldata, state, nonce, gas_limit)
-    SELECT $1, $2, $3, $2, '0x', 'reserved', $4, $5
-    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = $4)
+const insertNoop = {
+  name: "relay-insert-noop",
+  text: `INSERT INTO relay_transaction (chain_id, wallet, kind, target, calldata, state, nonce, gas_limit)
+    SELECT $1, $2, 'noop', $2, '0x', 'reserved', $3, $4
+    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = $3)
     ON CONFLICT DO NOTHING RETURNING id`,
 };
 
-/** Takes a nonce that nothing of ours has, for a transaction that does nothing. @returns false when something has it. */
-export async function insertFilling(
+/**
+ * Reserves a nonce that no relay transaction has for a no-op transaction.
+ * @returns false when a relay transaction has it: then nothing is changed.
+ */
+export async function insertNoopTransaction(
   on: Queryable,
-  queue: RelayQueue,
+  { chainId, wallet }: RelayQueue,
   nonce: bigint,
   gasLimit: bigint,
 ): Promise<boolean> {
-  const { chainId, wallet } = queue;
-  const purpose: Purpose = `fill:${chainId}:${wallet}:${nonce}`;
-  return (await on.rows(insertFill, [chainId, wallet, purpose, nonce, gasLimit])).length > 0;
+  return (await on.rows(insertNoop, [chainId, wallet, nonce, gasLimit])).length > 0;
 }

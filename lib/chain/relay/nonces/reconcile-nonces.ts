@@ -4,10 +4,10 @@ import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
 import { raiseNextNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { findNonceUser } from "#lib/chain/relay/nonces/nonce-user.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import {
   type Done,
   isCallOf,
-  kindOf,
   type RelayListener,
   type RelayQueue,
   type RelayTransaction,
@@ -55,7 +55,10 @@ export async function reconcileNonces(queue: RelayQueue, owner: string, listener
     if (transaction.nonce === null || transaction.nonce >= passed || transaction.state === "mined") continue;
     // What can't be told of one keeps none of the others.
     await settleDisplaced(queue, transaction, settled, listener).catch((error: unknown) => {
-      log().warn({ err: error, purpose: transaction.purpose }, "who used a nonce of ours is not known yet");
+      log().warn(
+        { err: error, purpose: describePurpose(transaction.purpose) },
+        "who used a nonce of ours is not known yet",
+      );
       isClear = false;
     });
   }
@@ -78,8 +81,13 @@ async function settleDisplaced(
   const isOurs = isCallOf(transaction, user) && user.receipt.status === "success";
   const done = isOurs ? user : await listener.findDone(transaction);
   const { purpose, nonce } = transaction;
-  const facts = { purpose, nonce, usedBy: user.hash, done: done?.receipt.transactionHash };
-  raiseAlarm("foreign_nonce", purpose, facts, "a nonce of ours was used by a transaction that is not ours");
+  const facts = { purpose: describePurpose(purpose), nonce, usedBy: user.hash, done: done?.receipt.transactionHash };
+  raiseAlarm(
+    "foreign_nonce",
+    `${relayQueueKey(transaction)}:${nonce}`,
+    facts,
+    "a nonce of ours was used by a transaction that is not ours",
+  );
   await displace(transaction, done, listener);
 }
 
@@ -88,7 +96,7 @@ async function displace(transaction: RelayTransaction, done: Done | null, listen
     const states = ["reserved", "signed", "broadcast"] as const;
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
     if (done !== null) return listener.onFinal(tx, transaction, { ...done, gasCost: 0n });
-    // What only fills a nonce has been filled.
-    if (kindOf(transaction.purpose) !== "fill") await insertTransactions(tx, [transaction]);
+    // The foreign transaction has used the nonce up, which is all that a no-op transaction is for.
+    if (transaction.purpose.kind !== "noop") await insertTransactions(tx, [transaction]);
   });
 }

@@ -1,5 +1,6 @@
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
 import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Done, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { database } from "#lib/db/pool.ts";
@@ -34,7 +35,10 @@ export async function considerObjection(
     return;
   }
   const done = await listener.findDone(transaction);
-  log().warn({ purpose: transaction.purpose, reason, done: done?.receipt.transactionHash }, "a call is refused");
+  log().warn(
+    { purpose: describePurpose(transaction.purpose), reason, done: done?.receipt.transactionHash },
+    "a call is refused",
+  );
   await refuse(transaction, reason, done, listener);
 }
 

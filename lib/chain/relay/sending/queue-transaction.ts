@@ -9,7 +9,7 @@ import type { Tx } from "#lib/db/transaction.ts";
  */
 export async function queueTransactions(tx: Tx, transactions: readonly NewTransaction[]): Promise<void> {
   const inserted = await insertTransactions(tx, transactions);
-  const queues = new Set(transactions.filter(({ purpose }) => inserted.has(purpose)).map(relayQueueKey));
+  const queues = new Set(inserted.map(relayQueueKey));
   for (const queue of queues) tx.afterCommit(() => signals().announce("till_relay", queue));
 }
 

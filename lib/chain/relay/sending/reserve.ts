@@ -5,6 +5,7 @@ import { type AffordableCheck, affordable } from "#lib/chain/relay/fees/balance.
 import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, offerFor, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reserveNonces, takeNoncesOf } from "#lib/chain/relay/nonces/nonce-repository.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type RelayListener,
@@ -97,7 +98,10 @@ async function look(transaction: RelayTransaction, limitMs: number): Promise<Loo
     if (typeof gas === "bigint") return { kind: "ready", transaction, gasLimit: (gas * 13n) / 10n };
     return { kind: "objection", transaction, reason: gas.refusal };
   } catch (error) {
-    log().warn({ err: error, purpose: transaction.purpose }, "the gas of a transaction could not be estimated");
+    log().warn(
+      { err: error, purpose: describePurpose(transaction.purpose) },
+      "the gas of a transaction could not be estimated",
+    );
     return { kind: "unknown", transaction };
   }
 }
@@ -109,7 +113,7 @@ async function putBack(seen: Look, head: bigint, listener: RelayListener): Promi
     if (seen.kind !== "unknown") return;
     await delayTransaction(database, transaction.id, getChain(transaction.chainId).blockTimeMs, null);
   } catch (error) {
-    log().warn({ err: error, purpose: transaction.purpose }, "an objection could not be looked into");
+    log().warn({ err: error, purpose: describePurpose(transaction.purpose) }, "an objection could not be looked into");
     await delayTransaction(database, transaction.id, getChain(transaction.chainId).blockTimeMs, null);
   }
 }

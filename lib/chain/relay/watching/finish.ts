@@ -1,5 +1,6 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/gas-cost.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
   Done,
@@ -49,7 +50,7 @@ export async function finishAll(
 }
 
 function reportUnrecorded({ transaction: { purpose } }: SeenTransaction, error: unknown): void {
-  log().error({ err: error, purpose }, "a final transaction is not recorded yet");
+  log().error({ err: error, purpose: describePurpose(purpose) }, "a final transaction is not recorded yet");
 }
 
 async function finish(group: readonly SeenTransaction[], listener: RelayListener): Promise<void> {

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type LogoType, maxLogoEdge } from "#lib/domain/merchants/logos/logo.ts";
 
 // Each file is decoded once, and untrusted data has no place in a shared cache.
@@ -16,7 +17,7 @@ const timeoutSeconds = 10;
 type Expected = { mediaType: LogoType; width: number; height: number };
 
 /** The last decoding job of this process; the next one waits for it. */
-let lastJob: Promise<unknown> = Promise.resolve();
+const queue = processSingleton("image-decoding", (): { last: Promise<unknown> } => ({ last: Promise.resolve() }));
 
 /**
  * Decodes a whole image and discards the pixels. One image at a time per process: an image of the maximum size takes up
@@ -45,8 +46,8 @@ export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
 }
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  const job = lastJob.then(work);
-  lastJob = job.catch(() => undefined);
+  const job = queue().last.then(work);
+  queue().last = job.catch(() => undefined);
   return job;
 }
 

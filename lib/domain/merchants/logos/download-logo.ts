@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { maxLogoBytes } from "#lib/domain/merchants/logos/logo.ts";
 import { refuseLogo } from "#lib/domain/merchants/logos/logo-refusal.ts";
 import { type LogoNetwork, openUrl } from "#lib/domain/merchants/logos/open-url.ts";
@@ -40,7 +40,7 @@ async function followRedirects(start: URL, network: LogoNetwork, signal: AbortSi
     response = await openUrl(url, network, signal).catch((error: unknown) => {
       // Without details: the redirect target is data from another host.
       const message = `must redirect to public HTTPS addresses on port ${network.port} only; it does not`;
-      throw error instanceof TillError ? refuseLogo("reachable", message, error) : error;
+      throw isTillError(error) ? refuseLogo("reachable", message, error) : error;
     });
   }
   return response;
@@ -78,7 +78,7 @@ async function readLimited(response: IncomingMessage): Promise<Buffer> {
 
 /** Turns socket, TLS and HTTP errors, which have a code, into refusals. Other errors are bugs and stay as they are. */
 function explain(error: unknown): unknown {
-  if (error instanceof TillError || !(error instanceof Error) || !("code" in error)) return error;
+  if (isTillError(error) || !(error instanceof Error) || !("code" in error)) return error;
   const isCertificate = /CERT|SIGNATURE/.test(String(error.code));
   const found = isCertificate ? "its certificate is not trusted" : "the connection failed";
   return refuseLogo("reachable", `must be reachable by HTTPS; ${found}`, error);

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { clock } from "#lib/core/clock.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type KeyHolder, recordKeyUse, selectKeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { hashSecret, isSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A revoked key stops working within this time (THREATS 14). */
 const cachedForMs = 5_000;
-const cache = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs });
+const cache = processSingleton("key-holders", () => new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs }));
 
 /**
  * Finds the partner and permissions of an API key by its secret; null for a secret that is malformed, unknown or
@@ -17,11 +18,11 @@ export async function findKeyHolder(secret: string): Promise<KeyHolder | null> {
   if (!isSecret(secret)) return null;
   const hash = hashSecret(secret);
   const cacheKey = hash.toString("base64");
-  const cached = cache.get(cacheKey);
+  const cached = cache().get(cacheKey);
   if (cached !== undefined) return cached;
   const found = await selectKeyHolder(hash);
   if (found === null) return null;
-  cache.set(cacheKey, found);
+  cache().set(cacheKey, found);
   recordKeyUse(found.keyId, clock.now()).catch((error: unknown) =>
     log().warn({ err: error }, "recording the use of an API key failed"),
   );

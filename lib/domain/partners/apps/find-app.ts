@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type AppId, isId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import { type StoredApp, selectApp } from "#lib/domain/partners/apps/repository.ts";
@@ -10,7 +11,7 @@ export type App = { id: AppId; name: string; iconUrl: string | null };
 /** The app of the hosted checkout, created by the first migration. */
 export const hostedCheckoutAppId = "app_00000000000000000000000001";
 
-const cache = new LRUCache<AppId, StoredApp>({ max: 10_000, ttl: 5_000 });
+const cache = processSingleton("apps", () => new LRUCache<AppId, StoredApp>({ max: 10_000, ttl: 5_000 }));
 
 /** Finds an app by id; null when the id is malformed, unknown or revoked. Results are cached for up to 5 s. */
 export async function findApp(id: string): Promise<App | null> {
@@ -26,10 +27,10 @@ export async function findConfirmingApp(id: string): Promise<App | null> {
 
 async function readCached(id: string): Promise<StoredApp | null> {
   if (!isId("app", id)) return null;
-  const cached = cache.get(id);
+  const cached = cache().get(id);
   if (cached !== undefined) return cached;
   const app = await selectApp(database, id);
-  if (app !== null) cache.set(id, app);
+  if (app !== null) cache().set(id, app);
   return app;
 }
 

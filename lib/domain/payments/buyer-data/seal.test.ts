@@ -6,7 +6,7 @@ import { type DataKeys, seal, unseal } from "#lib/domain/payments/buyer-data/sea
 const key = randomBytes(32);
 const keys: DataKeys = { current: key, old: [] };
 
-test("what is sealed opens at its place, whatever it is", () => {
+test("any text decrypts at the place it was encrypted for", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string(), (text, place) => {
       expect(unseal(seal(text, place, keys), place, keys)).toBe(text);
@@ -14,9 +14,10 @@ test("what is sealed opens at its place, whatever it is", () => {
   );
 });
 
-test("it shows nothing of the text, and is never the same twice", () => {
+test("the ciphertext reveals neither text nor key, and differs every time", () => {
   const text = "Ada Lovelace, 12 St James's Square";
-  const [one, two] = [seal(text, "row", keys), seal(text, "row", keys)];
+  const one = seal(text, "row", keys);
+  const two = seal(text, "row", keys);
   expect(one.sealed.includes("Ada")).toBe(false);
   expect(one.sealed.length).toBe(12 + Buffer.byteLength(text) + 16);
   expect(one.sealed.equals(two.sealed)).toBe(false);
@@ -24,7 +25,7 @@ test("it shows nothing of the text, and is never the same twice", () => {
   expect(key.toString("hex")).not.toContain(one.keyId);
 });
 
-test("a changed bit, anywhere, keeps it shut", () => {
+test("a single flipped bit prevents decryption", () => {
   const { keyId, sealed } = seal("Ada Lovelace", "row", keys);
   fc.assert(
     fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
@@ -35,16 +36,16 @@ test("a changed bit, anywhere, keeps it shut", () => {
   );
 });
 
-test.each([0, 11, 12, 27])("%i bytes of it keep it shut", (length) => {
+test.each([0, 11, 12, 27])("a ciphertext cut to %i bytes can't be decrypted", (length) => {
   const { keyId, sealed } = seal("Ada Lovelace", "row", keys);
   expect(() => unseal({ keyId, sealed: sealed.subarray(0, length) }, "row", keys)).toThrow();
 });
 
-test("at another place it stays shut", () => {
+test("another place can't decrypt it", () => {
   expect(() => unseal(seal("Ada Lovelace", "row 1", keys), "row 2", keys)).toThrow();
 });
 
-test("after a change of keys the old is read with the old key, and the new is sealed with the new one", () => {
+test("after a key change, old texts decrypt with the old key and new texts use the new key", () => {
   const before = seal("Ada Lovelace", "row", keys);
   const next: DataKeys = { current: randomBytes(32), old: [randomBytes(32), key] };
   expect(unseal(before, "row", next)).toBe("Ada Lovelace");
@@ -53,6 +54,6 @@ test("after a change of keys the old is read with the old key, and the new is se
   expect(() => unseal(after, "row", keys)).toThrow(`the key ${after.keyId} is not configured`);
 });
 
-test("without a key nothing is sealed", () => {
+test("encrypting without a configured key throws", () => {
   expect(() => seal("Ada Lovelace", "row", { current: undefined, old: [key] })).toThrow("DATA_ENCRYPTION_KEY");
 });

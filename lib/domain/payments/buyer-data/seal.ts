@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 import { env } from "#lib/env/env.ts";
 
-/** Text that only a holder of the key can read, and only where it belongs. */
+/** Encrypted text, bound to the place it belongs to. */
 export type Sealed = { keyId: string; sealed: Buffer };
 
-/** What seals, and what may have sealed before it; from DATA_ENCRYPTION_KEY and DATA_ENCRYPTION_OLD_KEYS. */
+/** The key that encrypts, and earlier keys that may still decrypt: DATA_ENCRYPTION_KEY and DATA_ENCRYPTION_OLD_KEYS. */
 export type DataKeys = { current: Buffer | undefined; old: readonly Buffer[] };
 
 const algorithm = "aes-256-gcm";
@@ -12,9 +12,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals text with the current DATA_ENCRYPTION_KEY: AES-256-GCM (NIST SP 800-38D) with a random nonce.
- * @param place what the text belongs to; it opens nowhere else. Not secret, not kept.
- * @returns nonce, ciphertext and tag in one, and the id of the key.
+ * Encrypts text with the current DATA_ENCRYPTION_KEY: AES-256-GCM (NIST SP 800-38D) with a random nonce.
+ * @param place names the record that the text belongs to, as associated data: only the same place opens it. Neither
+ * secret nor stored.
+ * @returns nonce, ciphertext and tag concatenated, and the id of the key.
  * @throws Error when no key is configured.
  */
 export function seal(text: string, place: string, { current: key } = configuredKeys()): Sealed {
@@ -26,8 +27,8 @@ export function seal(text: string, place: string, { current: key } = configuredK
 }
 
 /**
- * Opens what {@link seal} sealed, with the key that sealed it, current or old.
- * @throws Error when that key is not configured, or a single bit of text, key or place is another.
+ * Decrypts the result of {@link seal} with the key that encrypted it, current or old.
+ * @throws Error when that key is not configured, or a bit of ciphertext, key or place differs.
  */
 export function unseal({ keyId, sealed }: Sealed, place: string, { current, old } = configuredKeys()): string {
   const key = [current, ...old].find((one) => one !== undefined && keyIdOf(one) === keyId);
@@ -42,7 +43,7 @@ function configuredKeys(): DataKeys {
   return { current: DATA_ENCRYPTION_KEY, old: DATA_ENCRYPTION_OLD_KEYS };
 }
 
-/** Names a key without telling it: the first 8 bytes of its SHA-256. The key has 256 random bits. */
+/** Identifies a key by the first 8 bytes of its SHA-256; with 256 random bits, the key can't be derived from that. */
 function keyIdOf(key: Buffer): string {
   return hash("sha256", key, "hex").slice(0, 16);
 }

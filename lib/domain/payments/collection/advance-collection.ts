@@ -3,7 +3,7 @@ import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
-import { findProgress } from "#lib/chain/relay/repository.ts";
+import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
@@ -45,7 +45,7 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     await wakeCollection(database, attemptId, pauseMs(attempt, option));
     return;
   }
-  const purpose = `collect:${attemptId}` as const;
+  const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
     if ("hopeless" in outlook) return rejectCollection(tx, attemptId, option, outlook.hopeless);
@@ -98,8 +98,7 @@ async function isLasting(attempt: AwaitingAttempt, option: PaymentOption, head: 
   const settled = newestFinalBlock(chainId, head);
   if (settled < 0n) return false;
   if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, settled)) < amount) return false;
-  if ((await findProgress(database, `deploy:${attempt.id}`)) !== null && !(await hasCode(option, settled)))
-    return false;
+  if ((await findDeploymentProgress(database, attempt.id)) !== null && !(await hasCode(option, settled))) return false;
   const call = collectionCall(option, attempt.signature);
   const looks = await Promise.all([settled, head].map((block) => simulateOption(option, call, null, block)));
   return looks.every(({ objection }) => objection !== null);
@@ -125,7 +124,7 @@ function needOf(state: ApprovalState): Need {
 /** Whoever made the wallet, ours or another's transaction: it is there or not. */
 async function lookAtWallet({ id }: AwaitingAttempt, option: PaymentOption): Promise<Need> {
   // Its state before the chain's: a deployment that has ended by then has left its wallet, or never will.
-  const progress = await findProgress(database, `deploy:${id}`);
+  const progress = await findDeploymentProgress(database, id);
   if (progress === null || (await hasCode(option))) return "there";
   const { state, blockNumber } = progress;
   if (state !== "final" && state !== "refused" && state !== "cancelled") return "waiting";

@@ -2,7 +2,7 @@ import { TransactionReceiptNotFoundError } from "viem";
 import { readAllowance } from "#lib/chain/approvals.ts";
 import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/clients.ts";
-import { findProgress } from "#lib/chain/relay/repository.ts";
+import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
@@ -45,7 +45,7 @@ async function isWalletAway(
   { chainId, buyer: address }: PaymentOption,
   blockNumber: bigint,
 ): Promise<boolean> {
-  const progress = await findProgress(database, `deploy:${id}`);
+  const progress = await findDeploymentProgress(database, id);
   if (progress === null || progress.state === "final") return false;
   if (progress.state === "refused" || progress.state === "cancelled") return false;
   return (await chainClient(chainId).getCode({ address, blockNumber })) === undefined;

@@ -157,7 +157,7 @@ const selectPromised = {
       coalesce(sum(o.amount) FILTER (WHERE NOT p.is_seen AND NOT a.awaits AND o.method = 'permit2'), 0) AS permitted,
       count(*) FILTER (WHERE p.is_open)::int AS open
     FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id
-    LEFT JOIN relay_transaction r ON r.purpose = 'collect:' || a.id AND r.state <> 'displaced'
+    LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.state <> 'displaced'
     CROSS JOIN LATERAL (SELECT a.state NOT IN ('final', 'rejected') AS is_open,
       a.state = 'rejected' OR (r.state IN ('mined', 'final') AND r.block_number <= $4) AS is_seen) p
     WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3
@@ -168,7 +168,8 @@ const selectWasted = {
   text: `SELECT count(*)::int AS wasted
     FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id AND a.state = 'rejected'
       AND a.updated_at > now() - interval '1 hour'
-    JOIN relay_transaction r ON r.purpose = 'collect:' || a.id AND r.gas_cost > 0
+    JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.state <> 'displaced'
+      AND r.gas_cost > 0
     WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3`,
 };
 

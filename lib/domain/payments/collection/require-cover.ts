@@ -1,4 +1,4 @@
-import { invalidField } from "#lib/core/errors.ts";
+import { unusableField } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { lockPromised } from "#lib/domain/payments/collection/repository.ts";
@@ -16,7 +16,7 @@ const mostWastedInAnHour = 10;
  */
 export async function requireCover(tx: Tx, option: PaymentOption, cover: Cover): Promise<void> {
   const { promised, permitted, open, wasted } = await lockPromised(tx, option, cover.atBlock);
-  const refuse = (message: string) => invalidField("optionId", message, 422);
+  const refuse = (message: string) => unusableField("optionId", message);
   if (open >= mostOpen) throw refuse("too many payments of this account are under way");
   if (wasted >= mostWastedInAnHour) throw refuse("too many payments of this account have failed within an hour");
   if (promised + option.amount > cover.balance) {

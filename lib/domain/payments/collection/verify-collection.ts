@@ -5,7 +5,7 @@ import { isSignatureOfAccount } from "#lib/chain/contract-signatures.ts";
 import { type ContractCall, deployCall } from "#lib/chain/deployments.ts";
 import { readHoldings } from "#lib/chain/holdings.ts";
 import { fromNode } from "#lib/chain/node-error.ts";
-import { invalidField } from "#lib/core/errors.ts";
+import { unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
@@ -51,10 +51,10 @@ export async function verifyCollection(
   ]);
   const [[found], approval, { isDeployed, objection }] = await fromNode(looks);
   const { balance = 0n, allowance = 0n } = found?.holdings[0] ?? {};
-  if (balance < amount) throw invalidField("optionId", "the account's balance is too small", 422);
-  if (!isDeployed) throw invalidField("results", "the wallet can't be deployed", 422);
+  if (balance < amount) throw unusableField("optionId", "the account's balance is too small");
+  if (!isDeployed) throw unusableField("results", "the wallet can't be deployed");
   const isAllowed = method === "eip3009" || allowance >= amount;
-  if (isAllowed && objection !== null) throw invalidField("results", objection, 422);
+  if (isAllowed && objection !== null) throw unusableField("results", objection);
   if (!isAllowed) {
     refuseFailed(option, approval);
     await checkStandsBy(option, signature, deploy);
@@ -86,9 +86,9 @@ const failures = {
 function refuseFailed(option: PaymentOption, approval: ApprovalState | null): void {
   if (approval === null) {
     const message = option.approvals.length === 0 ? "the allowance is too small by now" : "the approve is missing";
-    throw invalidField("optionId", message, 422);
+    throw unusableField("optionId", message);
   }
-  if (approval.kind === "failed") throw invalidField("results", failures[approval.reason], 422);
+  if (approval.kind === "failed") throw unusableField("results", failures[approval.reason]);
 }
 
 /**
@@ -99,5 +99,5 @@ async function checkStandsBy(option: PaymentOption, signature: Hex, deployment: 
   if (deployment !== null) return;
   const { chainId, buyer } = option;
   if (await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature))) return;
-  throw invalidField("results", "the account's code does not stand by its key's signature", 422);
+  throw unusableField("results", "the account's code does not stand by its key's signature");
 }

@@ -7,7 +7,7 @@ import { fromNode } from "#lib/chain/node-error.ts";
 import { serializeSignature } from "#lib/chain/signatures.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
-import { invalidField, type TillError } from "#lib/core/errors.ts";
+import { type TillError, unusableField } from "#lib/core/errors.ts";
 import { asKeySignature, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
@@ -51,5 +51,5 @@ function notTheirs(): TillError {
 }
 
 function refusal(message: string): TillError {
-  return invalidField("results", message, 422);
+  return unusableField("results", message);
 }

@@ -2,15 +2,15 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, refusal } from "#lib/domain/payments/apply-payment-event.ts";
-import type { CollectedData } from "#lib/domain/payments/buyer-data/read-collected-data.ts";
-import { requireCollectedData, storeSubmission } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
-import type { Submission } from "#lib/domain/payments/buyer-data/submission.ts";
+import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
+import type { CollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
+import { requireCollectedData, storeBuyerData } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findConfirmedOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
@@ -59,16 +59,16 @@ export async function confirmPayment(
   const option = await getOption(payment, confirmation.optionId);
   if (now >= option.expiresAt) throw new TillError("quote_expired");
   const account = { chainId: option.chainId, address: option.buyer };
-  const submission = await requireCollectedData(payment, account, confirmation.collectedData, rates);
+  const buyerData = await requireCollectedData(payment, account, confirmation.collectedData, rates);
   const { hashes, signature } = readResults(confirmation.results, walletActions(option));
   const verified = await verifySignature(option, signature);
   try {
     if (await isEndedByScreening(confirmer.appId, payment, option)) return payment.id;
     const collection = await verifyCollection(option, verified, hashes);
-    await accept(confirmer, payment, option, confirmation, collection, submission);
+    await accept(confirmer, payment, option, confirmation, collection, buyerData);
   } catch (error) {
     // Somebody was faster between our look and our lock: the same option is a repeat, another one is refused.
-    if (error instanceof TillError && (await isRepeat(payment, option.id))) return payment.id;
+    if (isTillError(error) && (await isRepeat(payment, option.id))) return payment.id;
     throw error;
   }
   return payment.id;
@@ -84,23 +84,25 @@ async function accept(
   option: PaymentOption,
   { excludeFromRelayer }: Confirmation,
   { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover }: VerifiedCollection,
-  submission: Submission | null,
+  buyerData: BuyerDataSubmission | null,
 ): Promise<void> {
   const now = clock.now();
   const attemptId = newId("att", now);
   const { chainId, token, buyer, amount, fee, treasury } = option;
-  const purpose = `collect:${attemptId}` as const;
+  const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     const buyerAccount = toCaip10({ chainId, address: buyer });
     const asset = toCaip19({ chainId, address: token });
     const event = { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee } as const;
     await applyPaymentEvent(tx, payment.id, event);
     await requireCover(tx, option, cover);
-    await storeSubmission(tx, submission);
+    await storeBuyerData(tx, buyerData);
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
     const queue = { chainId, wallet: treasury, sinceBlock: cover.atBlock };
-    if (deployment) await queueTransaction(tx, { ...queue, purpose: `deploy:${attemptId}`, ...deployment });
+    if (deployment) {
+      await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
+    }
     if (awaits) await wakeCollection(tx, attemptId);
     else await queueTransaction(tx, { ...queue, purpose, ...collection });
   });

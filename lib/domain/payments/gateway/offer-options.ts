@@ -2,7 +2,10 @@ import { isCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { Scope } from "#lib/db/scope.ts";
-import { type DataRequest, findDataRequest } from "#lib/domain/payments/buyer-data/find-data-request.ts";
+import {
+  type BuyerDataRequest,
+  findBuyerDataRequest,
+} from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { listOptions, type OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
@@ -13,7 +16,7 @@ export type Offer = {
   status: PaymentStatus;
   options: OfferedOption[];
   /** What the options' accounts must fill in first. */
-  dataRequest: DataRequest | null;
+  buyerDataRequest: BuyerDataRequest | null;
 };
 
 /**
@@ -30,11 +33,11 @@ export async function offerOptions(
   const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
   if (malformed.length > 0) {
     const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "is not a CAIP-10 account" }));
-    throw new TillError("params_validation", { status: 422, issues });
+    throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
   const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
-  const dataRequest = await findDataRequest(found.payment, accountsOfOptions, rates);
-  return { found, status, options, dataRequest };
+  const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
+  return { found, status, options, buyerDataRequest };
 }

@@ -1,5 +1,5 @@
 import type { Token } from "#lib/chain/tokens.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, type TillError } from "#lib/core/errors.ts";
 import { multiplyDown } from "#lib/core/money.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
@@ -33,13 +33,13 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
  */
 export async function quoteInEach(rates: RateSource, payment: Payment, tokens: readonly Token[]): Promise<Quote[]> {
   const answers = await Promise.all(tokens.map((token) => quoteIn(rates, payment, { token }).catch(unavailable)));
-  const quotes = answers.flatMap((answer) => (answer === null || answer instanceof TillError ? [] : [answer]));
-  const failure = answers.find((answer) => answer instanceof TillError);
+  const quotes = answers.flatMap((answer) => (answer === null || isTillError(answer) ? [] : [answer]));
+  const failure = answers.find((answer) => isTillError(answer));
   if (quotes.length === 0 && failure !== undefined) throw failure;
   return quotes;
 }
 
 function unavailable(error: unknown): TillError {
-  if (error instanceof TillError && error.code === "bad_gateway") return error;
+  if (isTillError(error) && error.code === "bad_gateway") return error;
   throw error;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
 
 const rpc = (...data: string[]): WalletResult => ({ type: "walletRpc", data });
@@ -11,7 +11,7 @@ function fieldOf(results: readonly WalletResult[], actions: Parameters<typeof re
   try {
     readResults(results, actions);
   } catch (error) {
-    if (error instanceof TillError && error.code === "params_validation" && error.status === 400) {
+    if (isTillError(error) && error.code === "params_validation" && !error.isUnusable) {
       return error.issues?.map(({ field }) => field).join() ?? "no issues";
     }
     throw error;

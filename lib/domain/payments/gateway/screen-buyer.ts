@@ -1,5 +1,5 @@
 import { type Caip10, toCaip10 } from "#lib/core/caip.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -29,7 +29,7 @@ export async function isEndedByScreening(
     await inTransaction((tx) => applyPaymentEvent(tx, payment.id, event));
   } catch (error) {
     const [current] = await listPayments(database, [payment.id]);
-    if (!(error instanceof TillError) || current === undefined || !(await wasDeclined(current, option.id))) throw error;
+    if (!isTillError(error) || current === undefined || !(await wasDeclined(current, option.id))) throw error;
   }
   return true;
 }

@@ -145,7 +145,7 @@ const selectUnderWay = {
       asset, sum(amount) AS amount
     FROM payout o WHERE o.state = 'submitted' AND EXISTS (
       SELECT FROM relay_transaction r
-      WHERE r.purpose = 'settle:' || o.payment_id || CASE WHEN o.attempt = 1 THEN '' ELSE ':' || o.attempt END
+      WHERE r.payment_id = o.payment_id AND r.payout_attempt = o.attempt
         AND r.state IN ('reserved', 'signed', 'broadcast', 'mined'))
     GROUP BY account, asset
     UNION ALL

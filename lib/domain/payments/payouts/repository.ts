@@ -3,18 +3,18 @@ import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { PayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** What a succeeded payment owes to its merchant, and how far that is; amounts are smallest units of `asset`. */
+/** The debt of a succeeded payment to its merchant and its state; amounts are smallest units of `asset`. */
 export type Payout = {
   paymentId: PaymentId;
   state: PayoutState;
   asset: Caip19;
-  /** Null while it is held: then the merchant had none for the asset. */
+  /** Null while held: the merchant has no settlement destination for the asset. */
   destination: Caip10 | null;
   treasury: Address;
   /** Net of the fee. */
   amount: bigint;
   fee: bigint;
-  /** The number of the transfer that is or was tried last, from 1. */
+  /** Number of the current or last attempt, from 1. */
   attempt: number;
 };
 
@@ -27,7 +27,7 @@ const insert = {
     VALUES ($1, $2, $3, CASE WHEN $5::text IS NULL THEN 'held' ELSE 'pending' END::payout_state, $4, $5, $6, $7, $8, $9, $9)`,
 };
 
-/** Writes a payout: pending, or held where it has no destination. A payment's second one is a unique violation. */
+/** Inserts a payout: pending, or held without a destination. A second one for a payment is a unique violation. */
 export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<void> {
   const { paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now } = payout;
   await tx.rows(insert, [paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now]);
@@ -55,13 +55,13 @@ function toPayout(row: Row): Payout {
   return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee), attempt };
 }
 
-/** Reads a payout and locks it to the end of the transaction; null when the payment has none. */
+/** Returns a payout and locks it until the transaction ends; null when the payment has none. */
 export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Promise<Payout | null> {
   const [row] = await tx.rows<Row>(lock, [paymentId]);
   return row === undefined ? null : toPayout(row);
 }
 
-/** The same. @throws Error when there is none. */
+/** Returns a payout and locks it until the transaction ends. @throws Error when the payment has none. */
 export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<Payout> {
   const payout = await findPayoutLocked(tx, paymentId);
   if (payout === null) throw new Error(`payment ${paymentId} has no payout`);
@@ -73,14 +73,15 @@ const setState = {
   text: "UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4 WHERE payment_id = $1",
 };
 
-/** Ends an attempt to deliver a payout. */
+/** Ends an attempt: final, or failed with its reason. */
 export async function endPayout(
   tx: Queryable,
   paymentId: PaymentId,
   end: "final" | { failed: string },
   now: Date,
 ): Promise<void> {
-  const [state, failure] = end === "final" ? [end, null] : ["failed", end.failed];
+  const state = end === "final" ? end : "failed";
+  const failure = end === "final" ? null : end.failed;
   await tx.rows(setState, [paymentId, state, failure, now]);
 }
 
@@ -91,8 +92,8 @@ const open = {
 };
 
 /**
- * Opens a locked payout that is held, or whose last attempt has failed.
- * @throws Error of the database, by its trigger, where that could pay a second time.
+ * Makes a locked payout pending that is held or whose last attempt failed.
+ * @throws Error of the database's trigger when that could pay twice.
  */
 export async function openHeldOrFailed(
   tx: Queryable,
@@ -108,7 +109,7 @@ const selectMoved = {
   text: "SELECT id FROM chain_transfer WHERE payment_id = $1 AND kind = 'settlement'",
 };
 
-/** True when the chain has shown that an attempt moved money, whether or not it delivered all that was owed. */
+/** True when a payout transaction moved money on chain, even if it delivered less than is owed. */
 export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promise<boolean> {
   return (await on.rows(selectMoved, [paymentId])).length > 0;
 }
@@ -118,7 +119,7 @@ const selectPending = {
   text: "SELECT payment_id FROM payout WHERE state = 'pending' ORDER BY created_at LIMIT $1",
 };
 
-/** Payments whose payout has not been sent, the oldest first. */
+/** Payments with a pending payout, oldest first. */
 export async function listPendingPayouts(on: Queryable, limit: number): Promise<PaymentId[]> {
   const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit]);
   return rows.map((row) => row.payment_id);
@@ -129,7 +130,7 @@ const lockPendingOf = {
   text: `SELECT ${columns} FROM payout WHERE payment_id = ANY($1::text[]) AND state = 'pending' FOR UPDATE SKIP LOCKED`,
 };
 
-/** Locks those of these payments' payouts that are pending and that nobody else has locked. */
+/** Locks the pending payouts of these payments, skipping those that another transaction has locked. */
 export async function lockPending(tx: Queryable, paymentIds: readonly PaymentId[]): Promise<Payout[]> {
   return (await tx.rows<Row>(lockPendingOf, [paymentIds])).map(toPayout);
 }
@@ -139,7 +140,7 @@ const submit = {
   text: "UPDATE payout SET state = 'submitted', updated_at = $2 WHERE payment_id = ANY($1::text[])",
 };
 
-/** Moves pending payouts on: their transfers are on the relay's list. */
+/** Marks pending payouts as submitted: their transfers are queued with the relay. */
 export async function submitPayouts(
   tx: Queryable,
   payouts: readonly Pick<Payout, "paymentId">[],

@@ -1,34 +1,25 @@
 import { TillError } from "#lib/core/errors.ts";
 
-/** All limits count in windows of this length; a window begins with a name's first request. */
+/** The length of a limit's window, which begins with a name's first request. */
 export const windowSeconds = 60;
 
-/** What is left to somebody after a request was counted. */
+/** The state of a limit after a request was counted. */
 export type Quota = {
-  /** Which of the limits this is, as the headers name it. */
+  /** The name of the limit, as the RateLimit headers show it. */
   policy: string;
   limit: number;
   remaining: number;
-  /** Unix milliseconds at which everything is there again. */
+  /** Unix milliseconds at which the whole limit is available again. */
   resetsAtMs: number;
   isOver: boolean;
 };
 
-/** The headers of an answer that was counted (draft-ietf-httpapi-ratelimit-headers-10). */
-export function quotaHeaders(quota: Quota, nowMs: number): Record<string, string> {
-  const { policy, limit, remaining } = quota;
-  return {
-    "ratelimit-policy": `"${policy}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${secondsUntilReset(quota, nowMs)}`,
-  };
-}
-
-/** The refusal of a request that came after the limit: 429 with `Retry-After`. */
+/** The refusal of a request beyond the limit. */
 export function rateLimited(quota: Quota, nowMs: number): TillError {
-  return new TillError("rate_limited", { headers: { "retry-after": String(secondsUntilReset(quota, nowMs)) } });
+  return new TillError("rate_limited", { retryAfterSeconds: secondsUntilReset(quota, nowMs) });
 }
 
-/** Rounded up, so that who waits that long is let in. */
-function secondsUntilReset({ resetsAtMs }: Quota, nowMs: number): number {
+/** Rounded up, so that a client that waits this long is admitted. */
+export function secondsUntilReset({ resetsAtMs }: Quota, nowMs: number): number {
   return Math.max(1, Math.ceil((resetsAtMs - nowMs) / 1_000));
 }

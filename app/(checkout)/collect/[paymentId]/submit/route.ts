@@ -3,7 +3,7 @@ import { answerNext } from "#lib/api/mount-next.ts";
 
 type Context = { params: Promise<{ paymentId: string }> };
 
-/** What our form page sends. No part of the public API. */
+/** Receives the form from its own page. Not part of the public API. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { paymentId } = await params;
   return answerNext(request, (one) => answerForm(one, paymentId));

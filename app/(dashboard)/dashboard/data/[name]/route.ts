@@ -1,7 +1,7 @@
-import { answerData } from "#lib/dashboard/answer-data.ts";
+import { handleProcedure } from "#lib/dashboard/rpc/handle-procedure.ts";
 
 type Context = { params: Promise<{ name: string }> };
 
-const answer = async (request: Request, { params }: Context) => answerData(request, (await params).name);
+const answer = async (request: Request, { params }: Context) => handleProcedure(request, (await params).name);
 
 export { answer as GET, answer as POST };

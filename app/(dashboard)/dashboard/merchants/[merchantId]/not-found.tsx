@@ -5,9 +5,9 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 export default function MerchantNotFound() {
   return (
     <>
-      <PageHeader title="There is no such merchant" about="It was deleted, or the address is not right." />
+      <PageHeader title="Merchant not found" about="It was deleted, or the link is wrong." />
       <Link href="/dashboard/merchants" className={buttonClass("plain")}>
-        All merchants
+        View all merchants
       </Link>
     </>
   );

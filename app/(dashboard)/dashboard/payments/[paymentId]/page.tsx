@@ -3,10 +3,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { PaymentView } from "#components/dashboard/payments/detail/payment-view.tsx";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
 
 export const metadata: Metadata = { title: "Payment" };
 
@@ -16,8 +17,8 @@ export default async function PaymentPage({ params }: Props) {
   const member = await requireMember("read");
   const { paymentId } = await params;
   const client = new QueryClient();
-  const payment = await runQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
-    if (error instanceof TillError && error.status < 500) notFound();
+  const payment = await callQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
+    if (isTillError(error) && statusOf(error) < 500) notFound();
     throw error;
   });
   client.setQueryData(keyOf("payments.detail", { paymentId }), payment);

@@ -5,9 +5,9 @@ import { keyOf } from "#components/dashboard/data/queries.ts";
 import { NewPayment } from "#components/dashboard/payments/new/new-payment.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
-import { runQuery } from "#lib/dashboard/run.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
-export const metadata: Metadata = { title: "Create a payment" };
+export const metadata: Metadata = { title: "Create payment" };
 
 type Props = { searchParams: Promise<{ merchant?: string | string[] }> };
 
@@ -17,15 +17,15 @@ export default async function NewPaymentPage({ searchParams }: Props) {
   const merchantId = typeof merchant === "string" ? merchant.slice(0, 64) : null;
   const choice = { search: "", chosen: merchantId === null ? [] : [merchantId] };
   const client = new QueryClient();
-  client.setQueryData(keyOf("payments.merchants", choice), await runQuery("payments.merchants", member, choice));
-  client.setQueryData(keyOf("payments.units", {}), await runQuery("payments.units", member, {}));
+  client.setQueryData(keyOf("payments.merchants", choice), await callQuery("payments.merchants", member, choice));
+  client.setQueryData(keyOf("payments.units", {}), await callQuery("payments.units", member, {}));
   return (
     <>
       <div className="space-y-3 print:hidden">
         <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
           Payments
         </Link>
-        <PageHeader title="Create a payment" about="Makes a link that anybody can pay once." />
+        <PageHeader title="Create payment" about="Creates a payment link that can be paid once." />
       </div>
       <HydrationBoundary state={dehydrate(client)}>
         <NewPayment merchantId={merchantId} />

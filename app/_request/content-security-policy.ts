@@ -1,0 +1,70 @@
+import { inlineStyleHashes } from "#app/_request/inline-style-hashes.ts";
+import { env } from "#lib/env/env.ts";
+
+export type PageSecurity = {
+  /** The only origin that may frame the page, `'none'`, or `*`. */
+  frameAncestors: string;
+  connectsWallets: boolean;
+};
+
+/** Returns the content security policy of one response, with a new nonce. */
+export function contentSecurityPolicy(page: PageSecurity): string {
+  const isDev = process.env.NODE_ENV === "development";
+  return renderPolicy(page, {
+    nonce: btoa(crypto.randomUUID()),
+    isDev,
+    styleHashes: isDev ? [] : inlineStyleHashes(),
+    walletHosts: page.connectsWallets ? walletHosts(env()) : [],
+  });
+}
+
+type PolicySources = {
+  nonce: string;
+  isDev: boolean;
+  styleHashes: readonly string[];
+  walletHosts: readonly string[];
+};
+
+/** Renders the policy: scripts run only with the nonce, and the page loads nothing from other hosts but wallets' needs. */
+export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, sources: PolicySources): string {
+  const { nonce, isDev, styleHashes, walletHosts } = sources;
+  const scripts = [`'nonce-${nonce}'`, "'strict-dynamic'"];
+  // In development, Turbopack evaluates modules.
+  if (isDev) scripts.push("'unsafe-eval'");
+  const styles = ["'self'", ...styleHashes];
+  // In development, Next's error overlay has inline styles.
+  if (isDev) styles.push("'unsafe-inline'");
+  // RainbowKit's wallet list adds a style with the nonce to lock scrolling.
+  else if (connectsWallets) styles.push(`'nonce-${nonce}'`);
+  const directives = [
+    "default-src 'none'",
+    `script-src ${scripts.join(" ")}`,
+    `style-src ${styles.join(" ")}`,
+    `connect-src ${["'self'", ...walletHosts].join(" ")}`,
+    "font-src 'self'",
+    // Browser wallets announce their icons as data URLs (EIP-6963).
+    `img-src 'self'${connectsWallets ? " data:" : ""}`,
+    ...(connectsWallets ? ["frame-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors}`,
+  ];
+  return directives.join("; ");
+}
+
+type WalletSettings = { WALLETCONNECT_PROJECT_ID?: string | undefined; DEMO_WALLET_RPC_URLS: Record<string, string> };
+
+/** Returns the hosts that wallets connect to: the relays if WalletConnect is set up, and the demo wallet's nodes. */
+export function walletHosts({ WALLETCONNECT_PROJECT_ID, DEMO_WALLET_RPC_URLS }: WalletSettings): string[] {
+  const relays = WALLETCONNECT_PROJECT_ID === undefined ? [] : remoteWalletHosts;
+  return [...relays, ...Object.values(DEMO_WALLET_RPC_URLS).map((url) => new URL(url).origin)];
+}
+
+const remoteWalletHosts = [
+  "wss://relay.walletconnect.com",
+  "wss://relay.walletconnect.org",
+  "https://*.walletconnect.com",
+  "https://*.walletconnect.org",
+  "wss://www.walletlink.org",
+  "https://chain-proxy.wallet.coinbase.com",
+];

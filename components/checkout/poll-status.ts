@@ -1,0 +1,84 @@
+import type { WireStatus } from "#lib/api/schemas/payment.ts";
+
+export type StatusSource = { paymentId: string; appId: string };
+
+export type StatusListener = {
+  onAnswer(answer: WireStatus): void;
+  /** Called with the number of failures since the last answer. */
+  onFailure(failures: number): void;
+};
+
+/** The server answers a long poll within 25 s. A connection that stays silent for 35 s is dead. */
+const longPollMs = 25_000;
+const silenceMs = 35_000;
+const longestBackoffMs = 30_000;
+
+/**
+ * Polls a payment's status until it is final or the signal is aborted. The first request returns at once, because the
+ * status on screen may be outdated. Later requests are long polls.
+ */
+export async function pollStatus(source: StatusSource, listener: StatusListener, signal: AbortSignal): Promise<void> {
+  let maxPollMs = 0;
+  let failures = 0;
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    try {
+      const answer = await readStatus(source, maxPollMs, signal);
+      if (signal.aborted) return;
+      failures = 0;
+      listener.onAnswer(answer);
+      if (answer.isFinal) return;
+      // A server that answers long polls early must not cause a tight loop.
+      const remainingMs = maxPollMs === 0 ? 0 : (answer.pollInMs ?? 0) - (performance.now() - startedAt);
+      await pause(remainingMs, signal);
+      maxPollMs = longPollMs;
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      listener.onFailure(failures);
+      const backoffMs = Math.min(1_000 * 2 ** (failures - 1), longestBackoffMs);
+      const retryAfterMs = error instanceof StatusError ? error.retryAfterMs : 0;
+      await pause(Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2)), signal);
+      maxPollMs = 0;
+    }
+  }
+}
+
+class StatusError extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(response: Response) {
+    super(`The status request failed with HTTP ${response.status}`);
+    const seconds = Number(response.headers.get("retry-after"));
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : 0;
+  }
+}
+
+async function readStatus(source: StatusSource, maxPollMs: number, signal: AbortSignal): Promise<WireStatus> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, silenceMs);
+  signal.addEventListener("abort", abort);
+  try {
+    const url = `/v1/gateway/payment/${source.paymentId}/status?maxPollMs=${maxPollMs}`;
+    const response = await fetch(url, { headers: { "App-Id": source.appId }, signal: controller.signal });
+    if (!response.ok) throw new StatusError(response);
+    return (await response.json()) as WireStatus;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useConfig } from "wagmi";
+import { connect, reconnect } from "wagmi/actions";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import { SpinnerIcon } from "#components/ui/icons.tsx";
+
+type Modal = ComponentType<{ onClose: () => void }>;
+
+/**
+ * Connects a wallet: the last one used if it still allows that, else the only one available, else the one that the
+ * buyer picks from a list.
+ */
+export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const config = useConfig();
+  const [Modal, setModal] = useState<Modal | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const begin = async () => {
+      const reconnected = await reconnect(config);
+      if (!isCurrent || reconnected.length > 0 || config.state.status === "connected") return;
+      const [only, ...others] = config.connectors;
+      if (only !== undefined && others.length === 0) {
+        await connect(config, { connector: only });
+        return;
+      }
+      const { ConnectModal } = await import("#components/checkout/wallet/connect-modal.tsx");
+      if (isCurrent) setModal(() => ConnectModal);
+    };
+    begin().catch(() => isCurrent && onLeave());
+    return () => {
+      isCurrent = false;
+    };
+  }, [config, onLeave]);
+  return (
+    <>
+      <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
+        <SpinnerIcon />
+        {t("sign.waiting")}
+      </p>
+      {Modal !== null && <Modal onClose={() => config.state.status !== "connected" && onLeave()} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { actAs } from "#lib/core/actor.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isGranted } from "#lib/core/roles.ts";
+import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
+import type { Json, Procedure } from "#lib/dashboard/rpc/procedure.ts";
+import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { parseInput } from "#lib/edge/parse-input.ts";
+
+/**
+ * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor.
+ * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right, `params_validation`, and
+ * the errors of the procedure itself.
+ */
+export async function callProcedure(
+  kind: "query" | "mutation",
+  name: string,
+  member: Member,
+  input: unknown,
+): Promise<Json> {
+  const table: Readonly<Record<string, Procedure>> = kind === "query" ? queries : mutations;
+  const procedure = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (procedure === undefined) throw new TillError("not_found");
+  if (!isGranted(member.role, procedure.right)) {
+    const message = `Your role (${member.role}) doesn't allow this. Ask an owner or admin.`;
+    throw new TillError("forbidden", { message });
+  }
+  const parsed = parseInput(procedure.input, input);
+  return actAs({ kind: "user", id: member.userId, name: member.email }, () => procedure.resolve(member, parsed));
+}
+
+/** Calls a query from a Server Component, with the types of that query. */
+export async function callQuery<Name extends QueryName>(
+  name: Name,
+  member: Member,
+  input: QueryInput<Name>,
+): Promise<QueryOutput<Name>> {
+  return (await callProcedure("query", name, member, input)) as QueryOutput<Name>;
+}

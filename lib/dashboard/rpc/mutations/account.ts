@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { name, password } from "#lib/dashboard/rpc/fields.ts";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { limitProof } from "#lib/dashboard/sign-in/attempt-limits.ts";
+import { changeName } from "#lib/domain/partners/users/change-name.ts";
+import { changePassword } from "#lib/domain/partners/users/change-password.ts";
+import { endOtherSessions, endSession } from "#lib/domain/partners/users/end-session.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
+
+// What people do with their own account; every role has one.
+
+const code = z.string().trim().min(1, "is required").max(64, "is too long");
+
+const rename = defineMutation({
+  right: "read",
+  input: z.strictObject({ name }),
+  async resolve({ userId }, input) {
+    await changeName(userId, input.name);
+    return {};
+  },
+});
+
+const newPassword = defineMutation({
+  right: "read",
+  input: z.strictObject({ current: password, password }),
+  async resolve(member, input) {
+    await limitProof(member.userId, () => changePassword(member, input.current, input.password));
+    return {};
+  },
+});
+
+const beginFactor = defineMutation({
+  right: "read",
+  input: z.strictObject({ password }),
+  resolve: (member, input) => limitProof(member.userId, () => beginSecondFactor(member, input.password)),
+});
+
+const confirmFactor = defineMutation({
+  right: "read",
+  input: z.strictObject({ code }),
+  resolve: async (member, input) => ({
+    recoveryCodes: await limitProof(member.userId, () => confirmSecondFactor(member, input.code)),
+  }),
+});
+
+const endFactor = defineMutation({
+  right: "read",
+  input: z.strictObject({ password, code }),
+  async resolve(member, input) {
+    await limitProof(member.userId, () => endSecondFactor(member, input));
+    return {};
+  },
+});
+
+const renewCodes = defineMutation({
+  right: "read",
+  input: z.strictObject({ password, code }),
+  resolve: async (member, input) => ({
+    recoveryCodes: await limitProof(member.userId, () => renewRecoveryCodes(member, input)),
+  }),
+});
+
+/** Signs the member out in one of their browsers. */
+const revokeSession = defineMutation({
+  right: "read",
+  input: z.strictObject({ sessionId: z.string() }),
+  async resolve({ userId }, { sessionId }) {
+    await endSession(userId, sessionId);
+    return {};
+  },
+});
+
+const revokeOthers = defineMutation({
+  right: "read",
+  input: z.strictObject({}),
+  async resolve(member) {
+    await endOtherSessions(member);
+    return {};
+  },
+});
+
+export const accountMutations = {
+  "account.rename": rename,
+  "account.changePassword": newPassword,
+  "account.beginSecondFactor": beginFactor,
+  "account.confirmSecondFactor": confirmFactor,
+  "account.endSecondFactor": endFactor,
+  "account.renewRecoveryCodes": renewCodes,
+  "account.revokeSession": revokeSession,
+  "account.revokeOtherSessions": revokeOthers,
+};

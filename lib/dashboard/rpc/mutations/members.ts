@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { roles } from "#lib/core/roles.ts";
+import { email } from "#lib/dashboard/rpc/fields.ts";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
+import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
+import { changeRole, removeMember } from "#lib/domain/partners/members/manage-members.ts";
+
+const role = z.enum(roles, "must be a role");
+
+const invite = defineMutation({
+  right: "members:write",
+  input: z.strictObject({ email, role }),
+  resolve: async (member, input) => ({ invitationId: await inviteMember(member, input.email, input.role) }),
+});
+
+const resend = defineMutation({
+  right: "members:write",
+  input: z.strictObject({ invitationId: z.string() }),
+  async resolve(member, { invitationId }) {
+    await resendInvitation(member, invitationId);
+    return {};
+  },
+});
+
+const revoke = defineMutation({
+  right: "members:write",
+  input: z.strictObject({ invitationId: z.string() }),
+  async resolve(member, { invitationId }) {
+    await revokeInvitation(member, invitationId);
+    return {};
+  },
+});
+
+const change = defineMutation({
+  right: "members:write",
+  input: z.strictObject({ userId: z.string(), role }),
+  async resolve(member, input) {
+    await changeRole(member, input.userId, input.role);
+    return {};
+  },
+});
+
+const remove = defineMutation({
+  right: "members:write",
+  input: z.strictObject({ userId: z.string() }),
+  async resolve(member, { userId }) {
+    await removeMember(member, userId);
+    return {};
+  },
+});
+
+export const memberMutations = {
+  "members.invite": invite,
+  "members.resendInvitation": resend,
+  "members.revokeInvitation": revoke,
+  "members.changeRole": change,
+  "members.remove": remove,
+};

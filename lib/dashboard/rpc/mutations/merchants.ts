@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
+import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
+import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
+import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { type LogoVerdict, previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
+import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
+import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
+import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
+import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
+
+const profile = z.strictObject({ name: merchantName, email: merchantEmail, iconUrl: merchantIconUrl });
+const oneMerchant = z.strictObject({ merchantId: z.string() });
+
+async function fetchIcon(url: string | null): Promise<MerchantIcon | null> {
+  return url === null ? null : { url, logo: await fetchLogo(url) };
+}
+
+/** Creates a merchant; its logo is fetched and checked now. */
+const create = defineMutation({
+  right: "merchants:write",
+  input: profile,
+  async resolve({ scope }, { name, email, iconUrl }) {
+    const icon = await fetchIcon(iconUrl);
+    const { id } = await inTransaction((tx) => createMerchant(tx, scope, { name, email, icon }));
+    return { merchantId: id };
+  },
+});
+
+/** Changes a merchant's profile. The logo is fetched anew only when its address changes, or when that is asked for. */
+const update = defineMutation({
+  right: "merchants:write",
+  input: profile.extend({ merchantId: z.string(), fetchAgain: z.boolean().optional() }),
+  async resolve({ scope }, { merchantId, name, email, iconUrl, fetchAgain = false }) {
+    const { merchant } = await getMerchant(scope, merchantId);
+    const isIconKept = merchant.iconUrl === iconUrl && !fetchAgain;
+    const icon = isIconKept ? undefined : await fetchIcon(iconUrl);
+    await inTransaction((tx) => updateMerchant(tx, scope, merchantId, { name, email, icon }));
+    return {};
+  },
+});
+
+/** Lets a merchant take no new payments. */
+const suspend = defineMutation({
+  right: "merchants:write",
+  input: oneMerchant,
+  async resolve({ scope }, { merchantId }) {
+    await inTransaction((tx) => suspendMerchant(tx, scope, merchantId));
+    return {};
+  },
+});
+
+/** Lets a merchant take payments again. */
+const reactivate = defineMutation({
+  right: "merchants:write",
+  input: oneMerchant,
+  async resolve({ scope }, { merchantId }) {
+    await inTransaction((tx) => reactivateMerchant(tx, scope, merchantId));
+    return {};
+  },
+});
+
+/** Deletes a merchant for good. */
+const remove = defineMutation({
+  right: "merchants:write",
+  input: oneMerchant,
+  async resolve({ scope }, { merchantId }) {
+    await inTransaction((tx) => deleteMerchant(tx, scope, merchantId));
+    return {};
+  },
+});
+
+/**
+ * Judges what is at an address by the rules for logos, and shows it. An action, though nothing is changed here: it asks
+ * other hosts, which a link on somebody else's page must not bring about.
+ */
+const previewIcon = defineMutation({
+  right: "merchants:write",
+  input: z.strictObject({ url: z.string().min(1).max(2_048) }),
+  resolve: async ({ userId }, { url }) => presentVerdict(await previewLogo(userId, url)),
+});
+
+/** A verdict as pages show it; the thumbnail is a PNG in base64. */
+export function presentVerdict(verdict: LogoVerdict) {
+  return verdict.isKept ? { ...verdict, thumbnail: verdict.thumbnail.toString("base64") } : verdict;
+}
+
+export const merchantMutations = {
+  "merchants.create": create,
+  "merchants.update": update,
+  "merchants.suspend": suspend,
+  "merchants.reactivate": reactivate,
+  "merchants.delete": remove,
+  "merchants.previewLogo": previewIcon,
+};

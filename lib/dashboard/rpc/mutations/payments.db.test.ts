@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import type { Role } from "#lib/core/roles.ts";
+import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { payWithPayout } from "#test/domain/pay-with-payout.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+
+const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
+  ...{ userId: newId("usr", new Date()), sessionId: newId("ses", new Date()), email: `${role}@till.example`, name: "" },
+  ...{ role, scope: { partnerId, merchantId: null }, partnerName: "Test partner" },
+});
+
+beforeAll(async () => {
+  database = await startDatabase({
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
+    RPC_URLS_8453: "http://127.0.0.1:1",
+  });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  partner = await createPartner();
+});
+
+const act = (name: string, input: unknown, role: Role = "owner", of = partner) =>
+  callProcedure("mutation", name, memberOf(of, role), input);
+const audit = (subject: string) =>
+  database.query<{ action: string; actor_kind: string; actor_name: string }>(
+    "SELECT action, actor_kind, actor_name FROM audit_entry WHERE subject_id = $1 ORDER BY id",
+    [subject],
+  );
+const payments = () =>
+  database.query<Record<string, unknown>>("SELECT * FROM payment WHERE partner_id = $1 ORDER BY id", [
+    partner.partnerId,
+  ]);
+const order = (fields: object = {}) => ({
+  ...{ key: randomBytes(16).toString("hex"), expiresInMinutes: 60 },
+  ...{ merchantId: partner.merchantId, referenceId: "ORDER 7", amount: { unit: "iso4217/EUR", value: "24.90" } },
+  ...fields,
+});
+
+describe("creating a payment", () => {
+  test("writes it with the partner's fees, and says who did", async () => {
+    const answer = (await act("payments.create", order(), "developer")) as { paymentId: string; link: string };
+    expect(answer.link).toBe(`http://till.test/pay/${answer.paymentId}`);
+    expect(await payments()).toMatchObject([
+      {
+        id: answer.paymentId,
+        unit: "iso4217/EUR",
+        value: "2490",
+        fee_ppm: 4_000,
+        fee_fixed: "10",
+        reference_id: "ORDER 7",
+      },
+    ]);
+    expect(await audit(answer.paymentId)).toEqual([
+      { action: "payment.created", actor_kind: "user", actor_name: "developer@till.example" },
+    ]);
+  });
+
+  test("creates one however often it is sent, also at once", async () => {
+    const same = order({ checkout: { successUrl: "https://shop.example/ok", errorUrl: "https://shop.example/no" } });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => act("payments.create", same)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await payments()).toHaveLength(1);
+    await expect(act("payments.create", { ...same, referenceId: "other" })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+  });
+
+  const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  test.for([
+    [{ merchantId: "" }, "merchantId"],
+    [{ merchantId: "mrch_1" }, "merchantId"],
+    [{ referenceId: "" }, "referenceId"],
+    [{ referenceId: "50%" }, "referenceId"],
+    [{ amount: { unit: "iso4217/EUR", value: "" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "0" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "1e3" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "1.001" } }, "amount.value"],
+    [{ amount: { unit: usdc, value: "1.0000001" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "0.05" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/ISK", value: "5" } }, "amount.unit"],
+    [{ amount: { unit: "EUR", value: "5" } }, "amount.unit"],
+    [{ expiresInMinutes: 0 }, "expiresAt"],
+    [{ expiresInMinutes: 20_000 }, "expiresAt"],
+    [{ checkout: { successUrl: "http://shop.example", errorUrl: "https://shop.example" } }, "checkout.successUrl"],
+  ] as const)("refuses %j beside %s", async ([fields, field]) => {
+    await expect(act("payments.create", order(fields))).rejects.toMatchObject({
+      code: "params_validation",
+      issues: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+    expect(await payments()).toEqual([]);
+  });
+
+  test("refuses another partner's merchant, and one that takes no payments", async () => {
+    const { merchantId } = await createPartner();
+    const refusal = { code: "params_validation", issues: [expect.objectContaining({ field: "merchantId" })] };
+    await expect(act("payments.create", order({ merchantId }))).rejects.toMatchObject(refusal);
+    await database.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
+    await expect(act("payments.create", order())).rejects.toMatchObject(refusal);
+    expect(await payments()).toEqual([]);
+  });
+
+  test("counts a token's own decimals", async () => {
+    await act("payments.create", order({ amount: { unit: usdc, value: "1.000001" } }));
+    expect(await payments()).toMatchObject([{ unit: usdc, value: "1000001" }]);
+  });
+});
+
+describe("what is done with a payment", () => {
+  const deeds = [
+    ["payments.cancel", "cancelled", async (id: Awaited<ReturnType<typeof createTestPayment>>) => void id],
+    [
+      "payments.refund",
+      "refunded",
+      async (id: Awaited<ReturnType<typeof createTestPayment>>) => bringTo(id, "succeeded"),
+    ],
+    ["payments.settle", "settlement_ordered", prepareHeld],
+  ] as const;
+
+  test.for(deeds)("%s is done, and in the audit log as %s", async ([name, event, prepare]) => {
+    const id = await createTestPayment(partner);
+    await prepare(id);
+    await act(name, { paymentId: id }, "admin");
+    expect((await audit(id)).at(-1)).toEqual({
+      action: `payment.${event}`,
+      actor_kind: "user",
+      actor_name: "admin@till.example",
+    });
+  });
+
+  test.for(deeds)("%s does not reach another partner's payment", async ([name, , prepare]) => {
+    const id = await createTestPayment(partner);
+    await prepare(id);
+    const before = await payments();
+    await expect(act(name, { paymentId: id }, "owner", await createPartner())).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+    expect(await payments()).toEqual(before);
+  });
+
+  test.for([
+    ["payments.create", "viewer"],
+    ["payments.cancel", "viewer"],
+    ["payments.refund", "viewer"],
+    ["payments.refund", "developer"],
+    ["payments.settle", "viewer"],
+    ["payments.settle", "developer"],
+  ] as const)("%s is refused to a %s", async ([name, role]) => {
+    const input = name === "payments.create" ? order() : { paymentId: await createTestPayment(partner) };
+    const before = await payments();
+    await expect(act(name, input, role)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await payments()).toEqual(before);
+  });
+
+  test("a payment is refunded once, and cancelled while it is open", async () => {
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    await act("payments.refund", { paymentId: id });
+    await expect(act("payments.refund", { paymentId: id })).rejects.toMatchObject({ code: "already_refunded" });
+    await expect(act("payments.cancel", { paymentId: id })).rejects.toMatchObject({ code: "invalid_state" });
+  });
+
+  async function prepareHeld(id: Awaited<ReturnType<typeof createTestPayment>>): Promise<void> {
+    await payWithPayout(id);
+    await database.query(
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+       SELECT $1, merchant_id, asset, 'eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', now(), now()
+       FROM payout WHERE payment_id = $2`,
+      [newId("crypto", new Date()), id],
+    );
+  }
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { clock, toUnixSeconds } from "#lib/core/clock.ts";
+import { orderPayment } from "#lib/dashboard/order-payment.ts";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { referenceText } from "#lib/domain/payments/reference.ts";
+import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
+
+const onePayment = z.strictObject({ paymentId: z.string().max(64) });
+
+const cancel = defineMutation({
+  right: "payments:write",
+  input: onePayment,
+  async resolve({ scope }, { paymentId }) {
+    const { reason } = await cancelPayment(scope, paymentId, "cancelled_by_merchant");
+    return { reason };
+  },
+});
+
+/** Moves no money. */
+const refund = defineMutation({
+  right: "refunds:write",
+  input: onePayment,
+  async resolve({ scope }, { paymentId }) {
+    await inTransaction((tx) => markRefunded(tx, scope, paymentId));
+    return {};
+  },
+});
+
+/** Settles what lies in the treasury, or again what failed; the worker sends it. */
+const settle = defineMutation({
+  right: "payouts:write",
+  input: onePayment,
+  async resolve({ scope }, { paymentId }) {
+    const { attempt, destination } = await inTransaction((tx) => payOutNow(tx, scope, paymentId));
+    return { attempt, destination };
+  },
+});
+
+const shopUrl = z
+  .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
+  .max(2_048, "is too long")
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
+
+const newPayment = z.strictObject({
+  /** Made by the form, once for each payment: sent again it answers the same and creates nothing. */
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  merchantId: z.string().min(1, "is required: select a merchant").max(64),
+  referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
+  /** In major units of the unit: `24.90`. */
+  amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
+  expiresInMinutes: z.int("must be a whole number of minutes"),
+  checkout: z.strictObject({ successUrl: shopUrl, errorUrl: shopUrl }).optional(),
+});
+
+const create = defineMutation({
+  right: "payments:write",
+  input: newPayment,
+  async resolve({ scope }, { key, expiresInMinutes, ...request }) {
+    const expiresAt = toUnixSeconds(clock.now()) + expiresInMinutes * 60;
+    const paymentId = await orderPayment(scope, key, { ...request, expiresInMinutes }, expiresAt);
+    return { paymentId, link: paymentLink(paymentId) };
+  },
+});
+
+export const paymentMutations = {
+  "payments.create": create,
+  "payments.cancel": cancel,
+  "payments.refund": refund,
+  "payments.settle": settle,
+};

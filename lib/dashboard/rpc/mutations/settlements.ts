@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
+import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
+import { changeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-destination.ts";
+import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
+import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-destination.ts";
+import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
+import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
+
+const account = z.string().max(128);
+const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
+
+/** Says where money in some assets goes, for all of them or for none. */
+const add = defineMutation({
+  right: "settlements:write",
+  input: z.strictObject({
+    merchantId: z.string(),
+    settlements: z
+      .array(z.strictObject({ asset: z.string().max(128), destination: account }))
+      .min(1)
+      .max(50),
+  }),
+  async resolve({ scope }, { merchantId, settlements }) {
+    await inTransaction((tx) => registerSettlementDestinations(tx, scope, merchantId, settlements));
+    return {};
+  },
+});
+
+/** Sends money in one asset somewhere else, unless somebody else has done so since `from` was read. */
+const change = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement.extend({ from: account, destination: account }),
+  async resolve({ scope }, { merchantId, settlementId, from, destination }) {
+    await inTransaction((tx) => changeSettlementDestination(tx, scope, merchantId, settlementId, destination, from));
+    return {};
+  },
+});
+
+/** Stops settling money in one asset. */
+const remove = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement,
+  async resolve({ scope }, { merchantId, settlementId }) {
+    await inTransaction((tx) => removeSettlementDestination(tx, scope, merchantId, settlementId));
+    return {};
+  },
+});
+
+/** Adds the record of a fiat destination. */
+const addFiat = defineMutation({
+  right: "settlements:write",
+  input: fiatDestination.extend({ merchantId: z.string() }),
+  async resolve({ scope }, { merchantId, ...record }) {
+    await inTransaction((tx) => addFiatDestination(tx, scope, merchantId, record));
+    return {};
+  },
+});
+
+/** Writes the record of a fiat destination anew. */
+const changeFiat = defineMutation({
+  right: "settlements:write",
+  input: fiatDestination.extend({ merchantId: z.string(), settlementId: z.string() }),
+  async resolve({ scope }, { merchantId, settlementId, ...record }) {
+    await inTransaction((tx) => changeFiatDestination(tx, scope, merchantId, settlementId, record));
+    return {};
+  },
+});
+
+/** Removes the record of a fiat destination. */
+const removeFiat = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement,
+  async resolve({ scope }, { merchantId, settlementId }) {
+    await inTransaction((tx) => removeFiatDestination(tx, scope, merchantId, settlementId));
+    return {};
+  },
+});
+
+export const settlementMutations = {
+  "settlements.add": add,
+  "settlements.change": change,
+  "settlements.remove": remove,
+  "settlements.addFiat": addFiat,
+  "settlements.changeFiat": changeFiat,
+  "settlements.removeFiat": removeFiat,
+};

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { Right } from "#lib/core/roles.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+
+/** A value that survives JSON unchanged: no dates, no bigints. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/**
+ * A data call of the dashboard. Queries read; Server Components call them for the first paint, and the browser refetches
+ * them by name. Mutations change something on behalf of the calling member, so that the audit log names them, and write
+ * in transactions of the domain's own functions.
+ */
+export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json = Json> = {
+  /** The right that the caller's role must include. */
+  right: Right;
+  input: Input;
+  resolve(member: Member, input: z.output<Input>): Promise<Output>;
+};
+
+/** Declares a query. A query without a right doesn't compile. */
+export function defineQuery<Input extends z.ZodType, Output extends Json>(
+  query: Procedure<Input, Output>,
+): Procedure<Input, Output> {
+  return query;
+}
+
+/** Declares a mutation, as {@link defineQuery}. */
+export function defineMutation<Input extends z.ZodType, Output extends Json>(
+  mutation: Procedure<Input, Output>,
+): Procedure<Input, Output> {
+  return mutation;
+}

@@ -1,0 +1,40 @@
+import { accountMutations } from "#lib/dashboard/rpc/mutations/account.ts";
+import { developerMutations } from "#lib/dashboard/rpc/mutations/developers.ts";
+import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
+import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
+import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
+import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
+import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
+import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
+import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
+import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
+import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
+import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
+import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices.ts";
+import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
+import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
+import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
+
+/** Every query of the dashboard, by name. */
+export const queries = {
+  ...accountQueries,
+  ...paymentQueries,
+  ...paymentChoiceQueries,
+  ...merchantQueries,
+  ...overviewQueries,
+  ...searchQueries,
+  ...developerQueries,
+  ...settingsQueries,
+  ...memberQueries,
+};
+
+/** Every mutation of the dashboard, by name. */
+export const mutations = {
+  ...accountMutations,
+  ...paymentMutations,
+  ...merchantMutations,
+  ...settlementMutations,
+  ...developerMutations,
+  ...settingsMutations,
+  ...memberMutations,
+};

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { clock } from "#lib/core/clock.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
+import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
+import { listMembers } from "#lib/domain/partners/members/repository.ts";
+
+/** Who works here, and who is invited. Times are ISO 8601 in UTC. */
+const list = defineQuery({
+  right: "read",
+  input: z.strictObject({}),
+  async resolve({ scope, userId }) {
+    const [members, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)]);
+    const now = clock.now();
+    return {
+      sendsMail: isEmailConfigured(),
+      members: members.map(({ createdAt, lastSignInAt, ...member }) => ({
+        ...member,
+        createdAt: createdAt.toISOString(),
+        lastSignInAt: lastSignInAt?.toISOString() ?? null,
+        isSelf: member.id === userId,
+      })),
+      invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
+        ...invitation,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        isExpired: expiresAt <= now,
+      })),
+    };
+  },
+});
+
+export const memberQueries = { "members.list": list };

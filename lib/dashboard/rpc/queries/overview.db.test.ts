@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+let viewer: Member;
+
+beforeAll(async () => {
+  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  partner = await createPartner();
+  viewer = viewerOf(partner);
+});
+
+function viewerOf({ partnerId }: TestPartner): Member {
+  const now = new Date();
+  return {
+    ...{ userId: newId("usr", now), sessionId: newId("ses", now), email: "v@till.example", name: "", role: "viewer" },
+    ...{ scope: { partnerId, merchantId: null }, partnerName: "P" },
+  };
+}
+
+const figuresOf = (member: Member) => callQuery("overview.figures", member, { period: "7d" });
+const attentionOf = (member: Member) => callQuery("overview.attention", member, {});
+
+test("a period tells volume, payments, success rate and customers, beside the period before", async () => {
+  const [succeeded, cancelled] = [await createTestPayment(partner), await createTestPayment(partner)];
+  await bringTo(succeeded, "succeeded");
+  await bringTo(cancelled, "cancelled");
+  const aWeekAgo = new Date(Date.now() - (7 * 24 + 1) * 3_600_000);
+  const putBack = useClock({ now: () => aWeekAgo });
+  await createTestPayment(partner);
+  putBack();
+  const figures = await figuresOf(viewer);
+  expect(figures).toMatchObject({
+    step: "day",
+    payments: { now: 2, before: 1 },
+    success: { now: { succeeded: 1, ended: 2 } },
+    customers: { now: 1, before: 0 },
+  });
+  const [amount] = await database.query<{ fiat_value: string; fiat_currency: string }>(
+    "SELECT fiat_value, fiat_currency FROM payment WHERE id = $1",
+    [succeeded],
+  );
+  const [report, ...others] = figures.currencies;
+  expect(others).toEqual([]);
+  expect(report?.volume.now).toMatchObject({ value: amount?.fiat_value, symbol: amount?.fiat_currency });
+  expect(report?.points).toHaveLength(7);
+  expect(report?.points.at(-1)).toMatchObject({ payments: 1, volume: amount?.fiat_value, before: "0" });
+  expect(report?.tokens.map(({ volume }) => volume.value)).toEqual([amount?.fiat_value]);
+  expect(report?.networks.map(({ volume }) => volume.value)).toEqual([amount?.fiat_value]);
+});
+
+test("another partner's payments, merchants and keys are in none of it", async () => {
+  const id = await createTestPayment(partner);
+  await bringTo(id, "succeeded");
+  const [{ reference_id: reference } = { reference_id: "" }] = await database.query<{ reference_id: string }>(
+    "SELECT reference_id FROM payment WHERE id = $1",
+    [id],
+  );
+  const stranger = viewerOf(await createPartner());
+  expect(await figuresOf(stranger)).toMatchObject({ payments: { now: 0 }, customers: { now: 0 }, currencies: [] });
+  const { settlements, merchants, keys, unsettled, steps } = await attentionOf(stranger);
+  expect([settlements, keys, unsettled, steps.hasPayment]).toEqual([[], [], [], false]);
+  expect(merchants.map((merchant) => merchant.id)).not.toContain(partner.merchantId);
+  for (const text of [id, reference, partner.merchantId]) {
+    expect(await callQuery("search.all", stranger, { text }), text).toEqual({ payments: [], merchants: [] });
+  }
+});
+
+test("what needs attention: merchants without a destination and keys that nobody uses", async () => {
+  await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
+  await database.query("DELETE FROM api_key WHERE partner_id = $1", [partner.partnerId]);
+  const before = await attentionOf(viewer);
+  expect(before.merchants.map(({ id }) => id)).toEqual([partner.merchantId]);
+  expect(before.steps).toMatchObject({ merchantId: partner.merchantId, hasDestination: false, hasKey: false });
+  const ages: [name: string, created: number, used: number | null][] = [
+    ["in use", 100, 1],
+    ["forgotten", 100, 61],
+    ["never used", 8, null],
+    ["new", 1, null],
+  ];
+  for (const [name, created, used] of ages) {
+    await database.query(
+      `INSERT INTO api_key (id, partner_id, name, secret_hash, hint, permissions, created_at, last_used_at)
+      VALUES ($1, $2, $3, sha256(convert_to($1, 'UTF8')), 'abcd', '{}', now() - $4 * interval '1 day',
+        now() - $5 * interval '1 day')`,
+      [newId("key", new Date()), partner.partnerId, name, created, used],
+    );
+  }
+  const { keys, steps } = await attentionOf(viewer);
+  expect(keys.map(({ name }) => name)).toEqual(["forgotten", "never used"]);
+  expect(steps.hasKey).toBe(true);
+  await database.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
+  expect((await attentionOf(viewer)).merchants).toEqual([]);
+});
+
+test("a payment is found by its id and by a part of its reference, a merchant by name and id", async () => {
+  const id = await createTestPayment(partner);
+  const [{ reference_id: reference, name } = { reference_id: "", name: "" }] = await database.query<
+    Record<"reference_id" | "name", string>
+  >("SELECT p.reference_id, m.name FROM payment p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1", [id]);
+  const find = (text: string) => callQuery("search.all", viewer, { text });
+  expect((await find(id)).payments).toMatchObject([{ id, referenceId: reference, status: "requires_action" }]);
+  expect((await find(reference.slice(1))).payments.map((found) => found.id)).toContain(id);
+  expect((await find(reference.slice(0, 2))).payments).toEqual([]);
+  for (const text of [name.toUpperCase(), partner.merchantId]) {
+    expect((await find(text)).merchants.map((found) => found.id)).toEqual([partner.merchantId]);
+  }
+});
+
+test.for([
+  ["overview.figures", { period: "decade" }],
+  ["overview.figures", { from: "2026-02-02", to: "2026-02-01" }],
+  ["search.all", { text: " " }],
+] as const)("%s refuses %o", async ([name, input]) => {
+  await expect(callProcedure("query", name, viewer, input)).rejects.toMatchObject({ code: "params_validation" });
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { clock } from "#lib/core/clock.ts";
+import { comparePeriods, periodInput } from "#lib/dashboard/overview/period-input.ts";
+import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
+import { presentToken } from "#lib/dashboard/present/money.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
+import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
+import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
+
+/** What a period came to, beside the one before it. */
+const figures = defineQuery({
+  right: "read",
+  input: periodInput,
+  async resolve({ scope }, asked) {
+    const comparison = comparePeriods(asked, clock.now());
+    const { now, before, step } = comparison;
+    const [report, reportBefore] = await Promise.all([
+      reportPeriod(scope, now, step),
+      reportPeriod(scope, before, step),
+    ]);
+    const compare = <T>(of: (report: PeriodReport) => T) => ({ now: of(report), before: of(reportBefore) });
+    return {
+      step,
+      period: { from: now.from.toISOString(), until: now.until.toISOString() },
+      before: { from: before.from.toISOString(), until: before.until.toISOString() },
+      payments: compare(({ byStatus }) => Object.values(byStatus).reduce((sum, count) => sum + count, 0)),
+      /** Succeeded ones, of those that have come to an end. */
+      success: compare(({ byStatus: { succeeded = 0, failed = 0, expired = 0, cancelled = 0 } }) => {
+        return { succeeded, ended: succeeded + failed + expired + cancelled };
+      }),
+      customers: compare(({ customers }) => customers),
+      currencies: presentCurrencies(comparison, report, reportBefore),
+    };
+  },
+});
+
+/** So many of each kind are named; one more is asked for, to know whether there are more. */
+const named = 5;
+
+/** What there is to do: money that did not arrive, merchants and keys to look after, and the first steps of a new partner. */
+const attention = defineQuery({
+  right: "read",
+  input: z.strictObject({}),
+  async resolve({ scope }) {
+    const [unsettled, stuck, merchants, keys, steps] = await Promise.all([
+      sumHeldPayouts(scope),
+      listStuckPayouts(scope, { after: null, limit: named + 1 }),
+      listMerchantsWithoutDestination(scope, named + 1),
+      listUnusedKeys(scope, named + 1),
+      getOnboardingProgress(scope),
+    ]);
+    return {
+      unsettled: unsettled.map(({ asset, amount, payments }) => ({
+        asset,
+        payments,
+        money: presentToken(asset, amount),
+      })),
+      settlements: stuck.payouts.map((settlement) => ({
+        paymentId: settlement.paymentId,
+        merchantName: settlement.merchantName,
+        referenceId: settlement.referenceId,
+        money: presentToken(settlement.asset, settlement.amount),
+        hasFailed: settlement.state === "failed",
+        since: settlement.since.toISOString(),
+      })),
+      merchants,
+      keys: keys.map(({ id, name, hint, createdAt, lastUsedAt }) => {
+        return { id, name, hint, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+      }),
+      steps,
+    };
+  },
+});
+
+export const overviewQueries = { "overview.figures": figures, "overview.attention": attention };

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { findChain, isEnabled } from "#lib/chain/chains.ts";
+import { assetOf, tokens } from "#lib/chain/tokens.ts";
+import { listCurrencies } from "#lib/core/currencies.ts";
+import { formatUnit } from "#lib/core/money.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+
+const shown = 20;
+
+/** Merchants to choose from: those whose name or id holds the text, and those that are chosen already. */
+const merchants = defineQuery({
+  right: "read",
+  input: z.strictObject({
+    search: z.string().trim().max(100).default(""),
+    chosen: z.array(z.string().max(64)).max(50).default([]),
+  }),
+  async resolve({ scope }, { search, chosen }) {
+    const one = (id: string) => listMerchants(scope, { search: id }, { after: null, limit: 1 });
+    const [found, ...known] = await Promise.all([
+      listMerchants(scope, search === "" ? {} : { search }, { after: null, limit: shown }),
+      ...chosen.map(one),
+    ]);
+    const all = [...known.flatMap((page) => page.merchants), ...found.merchants];
+    const byId = new Map(all.map(({ id, name, status }) => [id, { id, name, status }]));
+    return { merchants: [...byId.values()], hasMore: found.totalCount > shown };
+  },
+});
+
+/** What payments can be filtered by, and asked for in: networks and tokens, and the currencies that there is a rate for. */
+const units = defineQuery({
+  right: "read",
+  input: z.strictObject({}),
+  async resolve() {
+    const usable = tokens.filter(({ chainId }) => isEnabled(chainId));
+    const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))];
+    const priced = await Promise.all(
+      listCurrencies().map(async ({ code, name, decimals }) =>
+        (await rateSource()
+          .rate("USD", code)
+          .catch(() => null)) === null
+          ? []
+          : [{ unit: formatUnit({ kind: "fiat", currency: code }), code, name, decimals }],
+      ),
+    );
+    return {
+      symbols: [...new Set(tokens.map(({ symbol }) => symbol))],
+      networks: chainIds.map((chainId) => ({ id: String(chainId), name: findChain(chainId)?.name ?? String(chainId) })),
+      tokens: usable.map((token) => ({
+        unit: formatUnit({ kind: "token", asset: assetOf(token) }),
+        symbol: token.symbol,
+        network: findChain(token.chainId)?.name ?? String(token.chainId),
+        decimals: token.decimals,
+      })),
+      currencies: priced.flat(),
+    };
+  },
+});
+
+export const paymentChoiceQueries = { "payments.merchants": merchants, "payments.units": units };

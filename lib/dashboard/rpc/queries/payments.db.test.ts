@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { newId, type PaymentId } from "#lib/core/ids.ts";
+import type { Role } from "#lib/core/roles.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { payWithPayout } from "#test/domain/pay-with-payout.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const shop = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+let viewer: Member;
+let stranger: Member;
+const ids: Record<string, PaymentId> = {};
+
+const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
+  ...{ userId: newId("usr", new Date()), sessionId: newId("ses", new Date()), email: `${role}@till.example`, name: "" },
+  ...{ role, scope: { partnerId, merchantId: null }, partnerName: "Test partner" },
+});
+
+beforeAll(async () => {
+  database = await startDatabase({
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
+    RPC_URLS_8453: "http://127.0.0.1:1",
+  });
+  partner = await createPartner();
+  [viewer, stranger] = [memberOf(partner, "viewer"), memberOf(await createPartner(), "owner")];
+  for (const status of ["requires_action", "processing", "succeeded", "failed", "cancelled"] as const) {
+    ids[status] = await createTestPayment(partner, { referenceId: `ORDER ${status.replace("_", "-")}` });
+    await bringTo(ids[status], status);
+  }
+});
+afterAll(() => database.stop());
+
+const list = (input: QueryInput<"payments.list"> = {}, as = viewer) => callQuery("payments.list", as, input);
+const listedIds = async (input: QueryInput<"payments.list">, as = viewer) =>
+  (await list(input, as)).payments.map(({ id }) => id);
+
+describe("the list", () => {
+  test("has what matters of each payment", async () => {
+    const { payments, next } = await list();
+    expect(next).toBeNull();
+    expect(payments.map(({ status }) => status)).toEqual([
+      "cancelled",
+      "failed",
+      "succeeded",
+      "processing",
+      "requires_action",
+    ]);
+    expect(payments[2]).toMatchObject({
+      ...{ id: ids.succeeded, reference: "ORDER succeeded", isRefunded: false, isSettled: false },
+      amount: { value: "1250", decimals: 2, symbol: "USD" },
+      paid: { value: "12500000", decimals: 6, symbol: "USDC", network: "Base" },
+      merchant: { id: partner.merchantId, name: "Test shop" },
+    });
+  });
+
+  test.for([
+    [{ statuses: ["failed", "cancelled"] }, ["cancelled", "failed"]],
+    [{ networks: ["8453"], direction: "asc" }, ["processing", "succeeded", "failed"]],
+    [{ tokens: ["EURC"] }, []],
+    [{ reference: "succ" }, ["succeeded"]],
+    [{ from: "2020-01-01", to: "2020-01-02" }, []],
+    [{ merchants: ["mrch_1"] }, []],
+  ] as const)("narrows by %j", async ([input, found]) => {
+    expect(await listedIds(input as QueryInput<"payments.list">)).toEqual(found.map((name) => ids[name]));
+  });
+
+  test("takes today, in UTC, as a day that is included", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await listedIds({ from: today, to: today })).toHaveLength(5);
+    const { payments, customers, revenue } = await callQuery("payments.statistics", viewer, { from: today });
+    expect({ payments, customers, revenue }).toEqual({
+      ...{ payments: 5, customers: 1 },
+      revenue: [{ value: "1250", decimals: 2, symbol: "USD" }],
+    });
+  });
+
+  test("shows nothing to another partner, whatever it asks for", async () => {
+    expect(await listedIds({}, stranger)).toEqual([]);
+    expect(await listedIds({ merchants: [partner.merchantId] }, stranger)).toEqual([]);
+    const live = await callQuery("payments.live", stranger, { ids: Object.values(ids) });
+    expect(live).toEqual({ newest: [], known: [] });
+    await expect(callQuery("payments.detail", stranger, { paymentId: ids.failed ?? "" })).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+    expect(
+      (await callQuery("payments.merchants", stranger, { chosen: [partner.merchantId] })).merchants,
+    ).not.toContainEqual(expect.objectContaining({ id: partner.merchantId }));
+  });
+
+  test.for([
+    [{ reference: "ab" }, "reference"],
+    [{ reference: "50%" }, "reference"],
+    [{ from: "2026-02-30" }, "from"],
+    [{ from: "2026-02-02", to: "2026-02-01" }, "to"],
+    [{ statuses: ["paid"] }, "statuses.0"],
+    [{ networks: ["eip155:1"] }, "networks.0"],
+    [{ after: "2026-01-01T00:00:00.000Z mrch_1" }, "after"],
+    [{ sort: "amount", after: "2026-01-01T00:00:00.000Z pay_01KA0000000000000000000000" }, "after"],
+    [{ sort: "size" }, "sort"],
+    [{ odd: "1" }, "odd"],
+  ] as const)("refuses %j, and names the field", async ([input, field]) => {
+    await expect(callProcedure("query", "payments.list", viewer, input)).rejects.toMatchObject({
+      code: "params_validation",
+      issues: [expect.objectContaining({ field })],
+    });
+  });
+
+  test("goes on where a page ended, in each order", async () => {
+    const other = await createPartner();
+    const member = memberOf(other, "viewer");
+    for (let at = 0; at < 103; at += 1) {
+      await createTestPayment(other, { amount: { unit: "iso4217/USD", value: String(1_000 + (at % 7)) } });
+    }
+    for (const sort of ["date", "amount"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        const first = await list({ sort, direction }, member);
+        const second = await list({ sort, direction, after: first.next ?? "none" }, member);
+        expect(first.payments).toHaveLength(100);
+        expect(second).toMatchObject({ next: null });
+        expect(new Set([...first.payments, ...second.payments].map(({ id }) => id)).size).toBe(103);
+      }
+    }
+  });
+});
+
+test("what is followed comes as it is by now, whether or not it still matches", async () => {
+  const id = await createTestPayment(partner);
+  const follow = () => callQuery("payments.live", viewer, { statuses: ["requires_action"], ids: [id] });
+  expect(await follow()).toMatchObject({ newest: [{ id }, {}], known: [{ id, status: "requires_action" }] });
+  await applyEvent(id, "cancelled");
+  expect(await follow()).toMatchObject({ newest: [{ id: ids.requires_action }], known: [{ id, status: "cancelled" }] });
+});
+
+describe("a payment's page", () => {
+  const detail = (paymentId: string) => callQuery("payments.detail", viewer, { paymentId });
+
+  test("tells what happened, in the order of time", async () => {
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    await applyEvent(id, "settled");
+    await applyEvent(id, "refunded");
+    const { events, buyer, transaction, settlement, link, net, refundedAt } = await detail(id);
+    expect(events.map(({ type }) => type)).toEqual(["created", "confirmed", "collected", "settled", "refunded"]);
+    expect(events[1]).toMatchObject({ account: { network: "Base" }, money: { value: "12500000", symbol: "USDC" } });
+    expect(buyer?.account.explorerUrl).toBe("https://basescan.org/address/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
+    expect(transaction?.explorerUrl).toBe(`https://basescan.org/tx/0x${"aa".repeat(32)}`);
+    expect(settlement).toMatchObject({ state: "final", transaction: { id: `0x${"bb".repeat(32)}` } });
+    expect({ link, net: net?.value }).toEqual({ link: `http://till.test/pay/${id}`, net: "12499999" });
+    expect(refundedAt).not.toBeNull();
+  });
+
+  test("says why money is not settled, and where it would go", async () => {
+    const id = await createTestPayment(partner);
+    await payWithPayout(id);
+    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: "no_destination", settleTo: null });
+    await database.query(
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, now(), now())`,
+      [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
+    );
+    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: null, settleTo: { id: shop } });
+    const failing = await createTestPayment(partner);
+    await payWithPayout(failing);
+    await sendPayouts([failing]);
+    expect((await detail(failing)).settlement).toMatchObject({ state: "submitted", settleTo: null, isStuck: false });
+    await inTransaction((tx) => failPayout(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
+    const { settlement } = await detail(failing);
+    expect(settlement).toMatchObject({ state: "failed", failure: "the account is frozen", settleTo: { id: shop } });
+  });
+
+  test("says that it has expired before anybody has written it down", async () => {
+    const id = await createTestPayment(partner);
+    const restore = useClock({ now: () => new Date(Date.now() + 16 * 60_000) });
+    const { status, events } = await detail(id);
+    restore();
+    expect({ status, types: events.map(({ type }) => type) }).toEqual({
+      status: "expired",
+      types: ["created", "expired"],
+    });
+  });
+});
+
+test("currencies without a rate are not offered, nor tokens of chains without a node", async () => {
+  const { currencies, tokens, networks } = await callQuery("payments.units", viewer, {});
+  expect(currencies.map(({ code }) => code)).toEqual(["EUR", "USD"]);
+  expect(new Set(tokens.map(({ network }) => network))).toEqual(new Set(["Base"]));
+  expect(networks).toContainEqual({ id: "56", name: "BNB Smart Chain" });
+});

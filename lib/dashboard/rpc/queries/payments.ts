@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { clock } from "#lib/core/clock.ts";
+import { isId } from "#lib/core/ids.ts";
+import {
+  filterInput,
+  fromPosition,
+  listInput,
+  place,
+  toFilter,
+  toPosition,
+  toSort,
+} from "#lib/dashboard/payment-filter.ts";
+import { presentPayment, presentStatistics } from "#lib/dashboard/present/payment.ts";
+import { presentPaymentDetail } from "#lib/dashboard/present/payment-detail.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
+import { followPayments } from "#lib/domain/payments/listing/follow-payments.ts";
+import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
+import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
+
+const pageSize = 100;
+const followed = 100;
+
+/** A page of payments. */
+const list = defineQuery({
+  right: "read",
+  input: listInput.extend({ after: place.default("") }),
+  async resolve({ scope }, input) {
+    const sort = toSort(input);
+    const [now, after] = [clock.now(), toPosition(input.after, sort)];
+    const { payments, next } = await pagePayments(toFilter(scope, input), sort, { after, limit: pageSize }, now);
+    return { payments: payments.map((payment) => presentPayment(payment, now)), next: fromPosition(next) };
+  },
+});
+
+/** What has changed on a page that is open: its beginning by now, and those of its payments that are not at their end. */
+const live = defineQuery({
+  right: "read",
+  input: listInput.extend({ ids: z.array(z.string().max(64)).max(followed) }),
+  async resolve({ scope }, { ids, ...input }) {
+    const now = clock.now();
+    const { newest, known } = await followPayments(
+      toFilter(scope, input),
+      toSort(input),
+      ids.filter((id) => isId("pay", id)),
+      now,
+    );
+    const present = (payments: typeof known) => payments.map((payment) => presentPayment(payment, now));
+    return { newest: present(newest), known: present(known) };
+  },
+});
+
+/** How many payments match, of how many customers, and what they brought. */
+const statistics = defineQuery({
+  right: "read",
+  input: filterInput,
+  resolve: async ({ scope }, input) => presentStatistics(await countPayments(toFilter(scope, input), clock.now())),
+});
+
+const detail = defineQuery({
+  right: "read",
+  input: z.strictObject({ paymentId: z.string().max(64) }),
+  resolve: async ({ scope }, { paymentId }) => presentPaymentDetail(await readPaymentDetail(scope, paymentId)),
+});
+
+export const paymentQueries = {
+  "payments.list": list,
+  "payments.live": live,
+  "payments.statistics": statistics,
+  "payments.detail": detail,
+};

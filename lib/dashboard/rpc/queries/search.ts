@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { presentMoney } from "#lib/dashboard/present/money.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
+
+/** So many of each kind are found. */
+const most = 5;
+
+/** A payment by its id or a part of its reference, and merchants by a part of name or id. */
+const all = defineQuery({
+  right: "read",
+  input: z.strictObject({ text: z.string().trim().min(1).max(100) }),
+  async resolve({ scope }, { text }) {
+    const [payments, { merchants }] = await Promise.all([
+      searchPayments(scope, text, most),
+      listMerchants(scope, { search: text }, { after: null, limit: most }),
+    ]);
+    return {
+      payments: payments.map(({ id, referenceId, status, amount, createdAt }) => {
+        return { id, referenceId, status, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
+      }),
+      merchants: merchants.map(({ id, name, status }) => ({ id, name, status })),
+    };
+  },
+});
+
+export const searchQueries = { "search.all": all };

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { formatAtomic, formatPercentage } from "#lib/core/money.ts";
+import { presentFiat } from "#lib/dashboard/present/money.ts";
+import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { database } from "#lib/db/pool.ts";
+import { listAudit } from "#lib/domain/partners/audit/list-audit.ts";
+import { listAuditActors } from "#lib/domain/partners/audit/repository.ts";
+import { getPartner } from "#lib/domain/partners/get-partner.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
+import { feeOn } from "#lib/domain/payments/fees.ts";
+
+const nothing = z.strictObject({});
+/** The fees are shown by what they are on so much, in major units. */
+const exampleMajor = 100n;
+
+const partner = defineQuery({
+  right: "read",
+  input: nothing,
+  async resolve({ scope }) {
+    const { id, name, fees } = await getPartner(scope);
+    const { currency, fixed, partsPerMillion } = fees;
+    const price = exampleMajor * 10n ** BigInt(findCurrency(currency)?.decimals ?? 0);
+    const fee = feeOn(price, fees, { numerator: 1n, denominator: 1n });
+    const example = {
+      price: presentFiat(currency, price),
+      fee: presentFiat(currency, fee),
+      kept: presentFiat(currency, price - fee),
+    };
+    const percentage = formatPercentage(partsPerMillion);
+    return { id, name, fees: { fixed: presentFiat(currency, fixed), percentage, example } };
+  },
+});
+
+const dataCollection = defineQuery({
+  right: "read",
+  input: nothing,
+  async resolve({ scope }) {
+    const policy = await getBuyerDataPolicy(database, scope.partnerId);
+    if (policy.kind !== "from") return policy;
+    const { currency, value, provider } = policy;
+    const decimals = findCurrency(currency)?.decimals ?? 0;
+    return { kind: policy.kind, currency, amount: formatAtomic(value, decimals), provider };
+  },
+});
+
+const auditFilter = {
+  actorKind: z.enum(["user", "api_key", "operator", "service"]).optional(),
+  actorId: z.string().max(64).optional(),
+  subjectType: z.string().max(64).optional(),
+  subjectId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^\P{Cc}*$/u)
+    .optional(),
+};
+
+const audit = defineQuery({
+  right: "audit:read",
+  input: z.strictObject({
+    ...auditFilter,
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullish(),
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  async resolve({ scope }, { before, limit, ...filter }) {
+    const page = await listAudit(scope, filter, { before: before ?? null, limit });
+    return { entries: page.entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })), next: page.next };
+  },
+});
+
+const people = defineQuery({
+  right: "audit:read",
+  input: nothing,
+  resolve: async ({ scope }) => ({ people: await listAuditActors(database, scope) }),
+});
+
+export const settingsQueries = {
+  "settings.partner": partner,
+  "settings.dataCollection": dataCollection,
+  "settings.audit": audit,
+  "settings.people": people,
+};

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { githubClaims, verifiedEmail } from "#lib/dashboard/sign-in/providers.ts";
+
+test.for([
+  [{ email: "Ada@Acme.example", email_verified: true }, "ada@acme.example"],
+  [{ email: "ada@acme.example", email_verified: "true" }, "ada@acme.example"],
+  [{ email: "ada@acme.example", email_verified: false }, null],
+  [{ email: "ada@acme.example", email_verified: "false" }, null],
+  [{ email: "ada@acme.example" }, null],
+  [{ email: null, email_verified: true }, null],
+  [undefined, null],
+] as const)("of %o, %s is taken", ([claims, email]) => {
+  expect(verifiedEmail(claims)).toBe(email);
+});
+
+test("of GitHub's addresses the main one is taken, when it is verified", () => {
+  const other = { email: "other@acme.example", primary: false, verified: true };
+  const main = { email: "ada@acme.example", primary: true, verified: true };
+  expect(verifiedEmail(githubClaims([other, main]))).toBe("ada@acme.example");
+  expect(verifiedEmail(githubClaims([other, { ...main, verified: false }]))).toBeNull();
+  for (const answer of [[], [other], null, { message: "Bad credentials" }]) {
+    expect(verifiedEmail(githubClaims(answer))).toBeNull();
+  }
+});

@@ -1,0 +1,167 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
+import { isKnownBrowser, knownBrowserValue } from "#lib/dashboard/sign-in/known-browser.ts";
+import { type SignInAttempt, signIn } from "#lib/dashboard/sign-in/sign-in.ts";
+import { pool } from "#lib/db/pool.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
+import { createPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let user: Member;
+let lastAddress = 0;
+
+beforeAll(async () => {
+  database = await startDatabase({ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "till@till.example" });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  user = await createUser((await createPartner()).partnerId, "owner");
+});
+
+const newAddress = () => {
+  lastAddress += 1;
+  return `198.51.${Math.floor(lastAddress / 256)}.${lastAddress % 256}`;
+};
+const attempt = (changes: Partial<SignInAttempt> = {}): SignInAttempt => ({
+  ...{ email: user.email, password: testPassword, code: "", address: newAddress(), userAgent: null },
+  ...{ isKnownBrowser: false, ...changes },
+});
+const outcome = async (changes: Partial<SignInAttempt> = {}) => (await signIn(attempt(changes))).kind;
+
+/** Runs `work` and tells the statements that it sent to the database, by their names. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pool(), "query");
+  await work().catch(() => undefined);
+  const names = spy.mock.calls.map(([statement]) => String((statement as { name?: string }).name));
+  spy.mockRestore();
+  return names;
+}
+
+test("a right password starts a session; a wrong one and an unknown address are answered alike", async () => {
+  const result = await signIn(attempt({ email: ` ${user.email.toUpperCase()}`.trim() }));
+  if (result.kind !== "signed_in") throw new Error(result.kind);
+  expect(await getMember(result.sessionId)).toMatchObject({ userId: user.userId });
+  const wrong = await signIn(attempt({ password: "not the password" }));
+  const unknown = await signIn(attempt({ email: "nobody@nowhere.example" }));
+  expect(wrong).toEqual(unknown);
+});
+
+test("an unknown address costs what a known one does: the same statements, and a hash", async () => {
+  const known = await statementsOf(() => outcome({ password: "not the password" }));
+  const unknown = await statementsOf(() => outcome({ email: "nobody@nowhere.example" }));
+  expect(known).toEqual(["user-by-email"]);
+  expect(unknown).toEqual(known);
+});
+
+test.for(["signUp.request", "reset.request"] as const)(
+  "%s is answered and costs the same whoever has an account",
+  async (name) => {
+    const ask = (email: string) => publicMutations[name].resolve({ email }, newAddress());
+    expect(await ask(user.email)).toEqual(await ask("nobody@nowhere.example"));
+    const known = await statementsOf(() => ask(user.email));
+    expect(known).toEqual(["queue-add-job"]);
+    expect(await statementsOf(() => ask("nobody@nowhere.example"))).toEqual(known);
+  },
+);
+
+describe("wrong passwords", () => {
+  test("from one place for one person end after ten, also at once; other places and people go on", async () => {
+    const address = newAddress();
+    const tries = await Promise.all(Array.from({ length: 25 }, () => outcome({ address, password: "wrong password" })));
+    expect(tries.filter((kind) => kind === "refused")).toHaveLength(10);
+    expect(tries.filter((kind) => kind === "throttled")).toHaveLength(15);
+    expect(await outcome({ address })).toBe("throttled");
+    expect(await outcome()).toBe("signed_in");
+    const colleague = await createUser(user.scope.partnerId, "viewer");
+    expect(await outcome({ address, email: colleague.email })).toBe("signed_in");
+  });
+
+  test("from one place for many people end after sixty", async () => {
+    const address = newAddress();
+    const names = Array.from({ length: 61 }, (_, index) => `nobody-${index}@nowhere.example`);
+    const tries = await Promise.all(names.map((email) => outcome({ address, email })));
+    expect(tries.filter((kind) => kind === "throttled")).toHaveLength(1);
+    expect(await outcome({ address })).toBe("throttled");
+  });
+
+  test("from everywhere for one person end after a hundred, but not for a browser that they have used", async () => {
+    const address = newAddress;
+    for (let index = 0; index < 10; index += 1) {
+      const place = address();
+      await Promise.all(Array.from({ length: 10 }, () => outcome({ address: place, password: "wrong password" })));
+    }
+    expect(await outcome()).toBe("throttled");
+    expect(await outcome({ isKnownBrowser: true })).toBe("signed_in");
+  });
+
+  test("are told as throttled whether or not the address has an account", async () => {
+    const address = newAddress();
+    const email = "nobody@nowhere.example";
+    const tries = await Promise.all(Array.from({ length: 12 }, () => outcome({ address, email })));
+    expect(tries.filter((kind) => kind === "throttled")).toHaveLength(2);
+  });
+
+  test("are not counted where they were right", async () => {
+    const address = newAddress();
+    for (let index = 0; index < 15; index += 1) expect(await outcome({ address })).toBe("signed_in");
+  });
+});
+
+test("a browser is known by its owner's address and no other, and by our secret alone", () => {
+  const value = knownBrowserValue(user.email);
+  expect(isKnownBrowser(value, user.email.toUpperCase())).toBe(true);
+  expect(isKnownBrowser(value, "somebody@else.example")).toBe(false);
+  expect(isKnownBrowser(`${value}x`, user.email)).toBe(false);
+  expect(isKnownBrowser(undefined, user.email)).toBe(false);
+  expect(value).not.toContain(user.email);
+});
+
+describe("a second factor", () => {
+  const shownBy = (secret: string, atMs = Date.now()) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
+  const enrol = async () => {
+    const { secret } = await beginSecondFactor(user, testPassword);
+    // The step before is taken for the confirmation, so that the present one is still good.
+    const [recoveryCode = ""] = await confirmSecondFactor(user, shownBy(secret, Date.now() - 30_000));
+    return { secret, recoveryCode };
+  };
+
+  test("is asked for after the password, and only then", async () => {
+    const { recoveryCode } = await enrol();
+    expect(await outcome()).toBe("code_needed");
+    expect(await outcome({ password: "wrong password", code: recoveryCode })).toBe("refused");
+    expect(await outcome({ code: "AAAA-AAAA-AAAA-AAAA" })).toBe("wrong_code");
+    expect(await outcome({ code: recoveryCode })).toBe("signed_in");
+    expect(await outcome({ code: recoveryCode })).toBe("wrong_code");
+    const entries = await database.query<{ actor_name: string }>(
+      "SELECT actor_name FROM audit_entry WHERE subject_id = $1 AND after ? 'recovery_hashes' ORDER BY id DESC LIMIT 1",
+      [user.userId],
+    );
+    expect(entries).toEqual([{ actor_name: user.email }]);
+  });
+
+  test("ends after ten wrong codes from anywhere, which nobody without the password can send", async () => {
+    const { recoveryCode } = await enrol();
+    for (let index = 0; index < 12; index += 1) await outcome({ password: "wrong password", code: "000000" });
+    const codes = await Promise.all(Array.from({ length: 10 }, () => outcome({ code: "AAAA" })));
+    expect(new Set(codes)).toEqual(new Set(["wrong_code"]));
+    expect(await outcome({ code: recoveryCode })).toBe("throttled");
+  });
+});
+
+test("messages are asked for five times an hour for an address, and twenty from a place", async () => {
+  const ask = (email: string, address: string) => publicMutations["reset.request"].resolve({ email }, address);
+  for (let index = 0; index < 5; index += 1) await ask("often@nowhere.example", newAddress());
+  await expect(ask("often@nowhere.example", newAddress())).rejects.toMatchObject({ code: "rate_limited" });
+  const place = newAddress();
+  for (let index = 0; index < 20; index += 1) await ask(`person-${index}@nowhere.example`, place);
+  await expect(ask("one-more@nowhere.example", place)).rejects.toMatchObject({
+    code: "rate_limited",
+    retryAfterSeconds: expect.any(Number),
+  });
+});

@@ -1,0 +1,73 @@
+import type { Caip10 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { isId, type PaymentId } from "#lib/core/ids.ts";
+import { isInScope, type PartnerScope } from "#lib/db/scope.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { applyPaymentEvent, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
+import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
+import {
+  findPayoutLocked,
+  hasMovedMoney,
+  openHeldOrFailed,
+  type Payout,
+} from "#lib/domain/payments/payouts/repository.ts";
+import { listPayments } from "#lib/domain/payments/repository.ts";
+
+/** A payout that is now pending: its destination and its attempt number, from 1. */
+export type OrderedPayout = { paymentId: PaymentId; attempt: number; destination: Caip10 };
+
+/**
+ * Orders the payout of a succeeded payment that is held for lack of a destination, or whose last attempt failed. It goes
+ * to the merchant's current destination, which the payment's history records (`settlement_ordered`). A payout that is
+ * already pending keeps its destination and is only sent sooner, so the second of two concurrent orders changes nothing.
+ * Moves no money itself: the worker does.
+ * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not succeeded,
+ * is settled, or has its payout on the way, for a merchant without a destination, and after a failed attempt that moved
+ * money, because another one would pay twice.
+ */
+export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<OrderedPayout> {
+  const payment = await readPayment(tx, scope, id);
+  // The payout's row before the payment's, in the order in which recordPayout locks them.
+  const payout = await findPayoutLocked(tx, payment.id);
+  if (payout === null) throw refuse("This payment can't be paid out: the amount collected for it is not on record.");
+  if (payout.state === "final") throw refuse("The payment is already settled. There is nothing left to pay out.");
+  if (payout.state === "submitted") throw refuse("The payout is on its way. Wait until it has settled or failed.");
+  if (payout.state === "pending" && payout.destination !== null) {
+    announcePendingPayout(tx);
+    return { paymentId: payment.id, attempt: payout.attempt, destination: payout.destination };
+  }
+  return order(tx, payment, payout);
+}
+
+async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Payout): Promise<OrderedPayout> {
+  if (await hasMovedMoney(tx, paymentId)) {
+    throw refuse(
+      "The last payout moved money but delivered less than is owed. Another one would pay twice: check its transaction.",
+    );
+  }
+  const destination = await findDestination(tx, merchantId, payout.asset);
+  if (destination === null) {
+    throw refuse("The merchant has no settlement destination for this asset. Add one, then try again.");
+  }
+  const attempt = payout.state === "failed" ? payout.attempt + 1 : payout.attempt;
+  const now = clock.now();
+  await openHeldOrFailed(tx, paymentId, { destination, attempt }, now);
+  await applyPaymentEvent(tx, paymentId, { type: "settlement_ordered", attempt, destination }, now);
+  announcePendingPayout(tx);
+  return { paymentId, attempt, destination };
+}
+
+async function readPayment(tx: Tx, scope: PartnerScope, id: string): Promise<Payment> {
+  const [payment] = isId("pay", id) ? await listPayments(tx, [id]) : [];
+  if (payment === undefined || !isInScope(scope, payment)) throw new TillError("payment_not_found");
+  const status = statusAt(payment, clock.now());
+  if (status !== "succeeded") throw wrongState(status);
+  return payment;
+}
+
+function refuse(message: string): TillError {
+  return new TillError("invalid_state", { message });
+}

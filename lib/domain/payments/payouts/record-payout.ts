@@ -1,0 +1,78 @@
+import type { TransactionReceipt } from "viem";
+import { findTransfer, measureDeparture } from "#lib/chain/transfers.ts";
+import { clock } from "#lib/core/clock.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
+import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+/** One transfer of a payout: the payment and the attempt number, from 1. */
+type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
+
+/**
+ * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log from
+ * treasury to destination of at least the amount, failed otherwise. A failure raises an alarm and is not retried
+ * automatically. The payment stays succeeded either way. Any amount that left the treasury is recorded in both cases,
+ * and a failure that moved money rules out further attempts.
+ */
+export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: TransactionReceipt): Promise<void> {
+  const payout = await lockCurrent(tx, ended);
+  if (payout === null) return;
+  const { chainId, token, recipient } = partiesOf(payout);
+  const { paymentId, treasury } = payout;
+  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  const logs = receipt.status === "success" ? receipt.logs : [];
+  const delivered = findTransfer(logs, { token, from: treasury, to: recipient, atLeast: payout.amount });
+  // A payout to the treasury itself reduces no balance, so measureDeparture finds nothing.
+  const left = measureDeparture(logs, { token, from: treasury }) ?? delivered;
+  const now = clock.now();
+  if (left !== null) {
+    await insertTransfer(tx, {
+      paymentId,
+      kind: "settlement",
+      chainId,
+      token,
+      txHash,
+      ...left,
+      blockNumber,
+      blockHash,
+      sender: treasury,
+      recipient,
+      now,
+    });
+  }
+  if (delivered === null) {
+    const what = left === null ? "ended without the transfer" : `took ${left.amount} and delivered less than is owed`;
+    await fail(tx, payout, `${txHash} ${what}`);
+    return;
+  }
+  await endPayout(tx, paymentId, "final", now);
+  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
+}
+
+/** Records that a payout can't be sent or has reverted; the money is still in the treasury. */
+export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string): Promise<void> {
+  const payout = await lockCurrent(tx, failed);
+  if (payout !== null) await fail(tx, payout, reason);
+}
+
+async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string): Promise<void> {
+  log().error({ alarm: "payout_failed", paymentId, attempt, reason }, "a payout failed");
+  const now = clock.now();
+  await endPayout(tx, paymentId, { failed: reason }, now);
+  await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason }, now);
+}
+
+/**
+ * Locks the payout if this is its current attempt. It always should be, because an attempt starts only after the previous
+ * one has ended; anything else raises an alarm.
+ */
+async function lockCurrent(tx: Tx, { paymentId, attempt }: PayoutAttempt): Promise<Payout | null> {
+  const payout = await lockPayout(tx, paymentId);
+  if (payout.state === "submitted" && payout.attempt === attempt) return payout;
+  const { state, attempt: current } = payout;
+  log().error({ alarm: "payout_unexpected", paymentId, attempt, state, current }, "an unexpected payout ended");
+  return null;
+}

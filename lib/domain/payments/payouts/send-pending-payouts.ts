@@ -1,0 +1,24 @@
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import { togetherOrEach } from "#lib/core/together-or-each.ts";
+import { database } from "#lib/db/pool.ts";
+import { listPendingPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+
+const perPass = 512;
+const perCommit = 64;
+
+/**
+ * Sends pending payouts, the oldest first and up to 64 in one commit. A payout that can't be sent raises an alarm, delays
+ * no other, and is retried at the next call. Concurrent calls are harmless (see sendPayouts).
+ */
+export async function sendPendingPayouts(): Promise<void> {
+  const pending = await listPendingPayouts(database, perPass);
+  for (let start = 0; start < pending.length; start += perCommit) {
+    await togetherOrEach(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
+  }
+}
+
+function reportUnsent(paymentId: PaymentId, error: unknown): void {
+  raiseAlarm("payout_not_sent", paymentId, { err: error, paymentId }, "a payout could not be sent");
+}

@@ -1,0 +1,37 @@
+import { clock } from "#lib/core/clock.ts";
+import { type PageRequest, type Position, takePage } from "#lib/db/keyset.ts";
+import { database } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import {
+  countStuckPayouts,
+  type StuckPayout,
+  selectStuckPayouts,
+} from "#lib/domain/payments/payouts/stuck/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+/** Five times the three minutes that finality takes on the slowest chain. */
+export const payoutStuckAfterMs = 15 * 60_000;
+
+/** A page of stuck payouts; `next` is the position of the following page, null on the last. */
+export type StuckPage = { payouts: StuckPayout[]; next: Position | null };
+
+/**
+ * Lists payouts that have failed, and those that have been pending or submitted for 15 minutes; longest first. A failed
+ * one needs payOutNow; the others continue on their own once the chain does.
+ */
+export async function listStuckPayouts(scope: PartnerScope, { after, limit }: PageRequest): Promise<StuckPage> {
+  const rows = await selectStuckPayouts(database, scope, stuckSince(), { after, limit: limit + 1 });
+  const page = takePage(rows, limit, ({ since, paymentId }) => [since.toISOString(), paymentId]);
+  return { payouts: page.rows, next: page.next };
+}
+
+/** Raises an alarm while payouts of any partner are stuck or have failed; changes nothing. */
+export async function reportStuckPayouts(): Promise<void> {
+  const { failed, underWay } = await countStuckPayouts(database, stuckSince());
+  if (failed + underWay === 0) return;
+  log().error({ alarm: "payouts_stuck", failed, underWay }, "payouts are stuck or have failed");
+}
+
+function stuckSince(): Date {
+  return new Date(clock.now().getTime() - payoutStuckAfterMs);
+}

@@ -1,0 +1,21 @@
+import type { Tx } from "#lib/db/transaction.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
+
+/**
+ * Answers an idempotent request with the remembered answer, or prepares and writes now.
+ * @param prepare runs outside the transaction and may call other hosts; skipped for a replay.
+ * @param write runs in the transaction that also remembers the answer.
+ * @throws TillError `idempotency_conflict` when the key was used with another fingerprint, and what `prepare` and
+ * `write` throw; a thrown error is not remembered.
+ */
+export async function answerOnce<Prepared>(
+  request: IdempotentRequest,
+  prepare: () => Promise<Prepared>,
+  write: (tx: Tx, prepared: Prepared) => Promise<Answer>,
+): Promise<Answer & { isReplay: boolean }> {
+  const remembered = await findRemembered(request);
+  if (remembered !== null) return { ...remembered, isReplay: true };
+  const prepared = await prepare();
+  return runOnce(request, (tx) => write(tx, prepared));
+}

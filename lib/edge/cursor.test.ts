@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { type Listing, readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
+
+const noon = new Date("2026-11-21T12:00:00.000Z");
+const listing: Listing = {
+  operationId: "listMerchants",
+  scope: { partnerId: newId("prt", noon), merchantId: null },
+  sort: "date desc",
+  filters: { status: ["active", "inactive"], search: "shop", network: undefined },
+};
+const last = [noon.toISOString(), newId("mrch", noon)] as const;
+const position = timePosition("mrch");
+const cursor = writeCursor(listing, last);
+const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const refused = expect.objectContaining({ code: "invalid_params" });
+
+describe("a cursor", () => {
+  test("leads back to the position that it was made of", () => {
+    const time = fc.date({ min: new Date("2020-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(time, (at) => {
+        const made = [at.toISOString(), newId("mrch", at)] as const;
+        expect(readCursor(listing, writeCursor(listing, made), position)).toEqual(made);
+      }),
+    );
+  });
+
+  test("that was not given is the first page", () => expect(readCursor(listing, undefined, position)).toBeNull());
+
+  test("is safe in an address as it is", () => expect(encodeURIComponent(cursor)).toBe(cursor));
+
+  test("does not mind the order of a filter's values, nor a filter that says nothing", () => {
+    const same = { ...listing, filters: { search: "shop", status: ["inactive", "active"] } };
+    expect(readCursor(same, cursor, position)).toEqual(last);
+  });
+});
+
+describe("refused is a cursor", () => {
+  const another = (id: string) => ({ partnerId: `prt_${id}`, merchantId: null }) as const;
+
+  test.for<[string, Partial<Listing>]>([
+    ["of another list", { operationId: "listPayments" }],
+    ["of another order", { sort: "date asc" }],
+    ["of another partner", { scope: another("01J00000000000000000000000") }],
+    ["of one merchant's list", { scope: { ...listing.scope, merchantId: newId("mrch", noon) } }],
+    ["of another filter", { filters: { ...listing.filters, search: "shops" } }],
+    ["of one value less", { filters: { ...listing.filters, status: ["active"] } }],
+    ["of values that only look alike when joined", { filters: { ...listing.filters, status: ["active,inactive"] } }],
+    ["of a filter under another name", { filters: { status: ["active", "inactive"], network: "shop" } }],
+    ["of no filters", { filters: {} }],
+  ])("%s", ([, change]) => {
+    expect(() => readCursor({ ...listing, ...change }, cursor, position)).toThrow(refused);
+  });
+
+  test("with any one character changed", () => {
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...alphabet), (at, character) => {
+        fc.pre(cursor[at] !== character);
+        const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
+        expect(() => readCursor(listing, changed, position)).toThrow(refused);
+      }),
+    );
+  });
+
+  test.for([
+    ["empty", ""],
+    ["cut short", cursor.slice(0, -4)],
+    ["padded", `${cursor}==`],
+    ["with something after it", `${cursor}AAAA`],
+    ["of no JSON", Buffer.from("[1").toString("base64url")],
+    ["of JSON that is no tuple", forged({ after: last })],
+    ["of a shorter tuple", forged(["date desc", "x", last[0]])],
+    ["of a longer tuple", forged(["date desc", "x", ...last, "y"])],
+    ["of numbers", forged(["date desc", "x", 1, 2])],
+    ["of another digest", forged(["date desc", "AAAAAAAAAAAAAAAA", ...last])],
+    ["of nothing readable", "\u{1F600}"],
+  ] as const)("%s", ([, text]) => {
+    expect(() => readCursor(listing, text, position)).toThrow(refused);
+  });
+
+  test.for([
+    ["a time that is none", ["now()", last[1]]],
+    ["a time that no calendar has", ["2026-02-30T12:00:00.000Z", last[1]]],
+    ["a time before any database's", ["0000-01-01T00:00:00.000Z", last[1]]],
+    ["an id of another kind", [last[0], newId("pay", noon)]],
+    ["an id with a NUL", [last[0], `${last[1]}\0`]],
+  ] as const)("that somebody made right for %s", ([, claimed]) => {
+    expect(() => readCursor(listing, writeCursor(listing, claimed as [string, string]), position)).toThrow(refused);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isTillError } from "#lib/core/errors.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
+import { parseInput, queryObject } from "#lib/edge/parse-input.ts";
+import { parseJson } from "#lib/edge/parse-json.ts";
+
+const schema = z.strictObject({
+  name: z.string(),
+  amount: z.strictObject({ value: z.string() }).optional(),
+  settlements: z.array(z.strictObject({ asset: z.string() })).optional(),
+});
+
+/** The fields that a value is refused for, in order. */
+function fieldsOf(value: unknown, of: z.ZodType = schema): string[] {
+  try {
+    parseInput(of, value);
+  } catch (error) {
+    if (!isTillError(error)) throw error;
+    expect([error.code, statusOf(error)]).toEqual(["params_validation", 400]);
+    return (error.issues ?? []).map(({ field }) => field);
+  }
+  return [];
+}
+
+describe("a value that does not fit is refused by its fields:", () => {
+  test.for([
+    ["a missing one", {}, ["name"]],
+    ["one of another type", { name: 1 }, ["name"]],
+    ["one inside another", { name: "x", amount: { value: 1 } }, ["amount.value"]],
+    ["one inside a list, by its place", { name: "x", settlements: [{ asset: "a" }, {}] }, ["settlements.1.asset"]],
+    ["an unknown one", { name: "x", status: "succeeded" }, ["status"]],
+    ["each unknown one", { name: "x", status: 1, partnerId: 2 }, ["status", "partnerId"]],
+    ["an unknown one inside another", { name: "x", amount: { value: "1", sign: 1 } }, ["amount.sign"]],
+    ["everything that is wrong at once", { amount: {}, extra: 1 }, ["name", "amount.value", "extra"]],
+    ["the value as a whole", "text", [""]],
+    ["nothing at all", undefined, [""]],
+    ["a list for an object", [], [""]],
+    ["null", null, [""]],
+  ] as const)("%s", ([, value, fields]) => {
+    expect(fieldsOf(value)).toEqual(fields);
+  });
+
+  test.for(["__proto__", "constructor", "prototype", "hasOwnProperty", "toString"])(
+    "an unknown one named %s",
+    (key) => {
+      expect(fieldsOf(parseJson(`{"name":"x","${key}":{"isAdmin":true}}`))).toEqual([key]);
+      expect(fieldsOf(parseJson(`{"name":"x","amount":{"value":"1","${key}":1}}`))).toEqual([`amount.${key}`]);
+      expect(fieldsOf(queryObject(new URLSearchParams({ [key]: "1" })), z.strictObject({}))).toEqual([key]);
+    },
+  );
+});
+
+test("a value that fits is given as the schema reads it", () => {
+  expect(parseInput(z.strictObject({ n: z.string().transform(Number) }), { n: "7" })).toEqual({ n: 7 });
+});
+
+test("nothing that is parsed reaches the prototype of objects", () => {
+  const open = z.object({ name: z.string() });
+  const parsed: object = parseInput(open, parseJson('{"name":"x","__proto__":{"isAdmin":true}}'));
+  expect(parsed).toEqual({ name: "x" });
+  expect("isAdmin" in parsed).toBe(false);
+  expect("isAdmin" in {}).toBe(false);
+});
+
+describe("query parameters", () => {
+  test("are texts, and lists of texts where a key is repeated", () => {
+    const query = new URLSearchParams("a=1&b=2&b=3&c=");
+    expect(queryObject(query)).toEqual({ a: "1", b: ["2", "3"], c: "" });
+  });
+
+  test("of which one is repeated are refused where one text is asked for", () => {
+    const asked = z.strictObject({ maxPollMs: z.string().optional() });
+    expect(fieldsOf(queryObject(new URLSearchParams("maxPollMs=1&maxPollMs=2")), asked)).toEqual(["maxPollMs"]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { type Issue, TillError } from "#lib/core/errors.ts";
+
+/**
+ * Parses a client's input.
+ * @throws TillError `params_validation` with an issue for each problem, unknown keys included.
+ */
+export function parseInput<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
+  const parsed = schema.safeParse(value, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  throw new TillError("params_validation", { issues: parsed.error.issues.flatMap(toIssues) });
+}
+
+/** Query parameters as an object. A repeated key becomes a list, which only schemas of lists accept. */
+export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = Object.create(null);
+  for (const key of new Set(query.keys())) {
+    const all = query.getAll(key);
+    values[key] = all.length === 1 && all[0] !== undefined ? all[0] : all;
+  }
+  return { ...values };
+}
+
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.map(String);
+  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: issue.message }];
+  return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }));
+}
+
+/** The predicate of an issue whose schema has no message of its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_type")
+    return issue.input === undefined ? "is required" : `must be ${nameOf(issue.expected)}`;
+  if (issue.code === "too_small") return `must ${describeBound(issue.origin, "least", Number(issue.minimum))}`;
+  if (issue.code === "too_big") return `must ${describeBound(issue.origin, "most", Number(issue.maximum))}`;
+  if (issue.code === "invalid_value") return `must be ${listValues(issue.values)}`;
+  if (issue.code === "invalid_format") return formats[issue.format] ?? "has the wrong format";
+  return "is not valid";
+}
+
+const types: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  date: "must be a date such as 2026-01-31",
+  datetime: "must be an RFC 3339 date-time",
+  email: "must be an email address",
+  url: "must be a URL",
+};
+
+const nameOf = (type: string) => types[type] ?? `a ${type}`;
+
+function describeBound(origin: string, side: "least" | "most", bound: number): string {
+  if (origin === "string") return `have at ${side} ${bound} ${bound === 1 ? "character" : "characters"}`;
+  if (origin === "array") return `have at ${side} ${bound} ${bound === 1 ? "entry" : "entries"}`;
+  return `be at ${side} ${bound}`;
+}
+
+function listValues(values: readonly unknown[]): string {
+  const texts = values.map(String);
+  return texts.length === 1 ? `${texts[0]}` : `one of ${texts.join(", ")}`;
+}

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assetOf } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { newId } from "#lib/core/ids.ts";
+import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
+import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const amount = 10_000_000n;
+const owed = 9_860_000n;
+
+let till: Till;
+let chain: TestChain;
+let issuer: Issuer;
+let partner: TestPartner;
+let api: ApiClient;
+let worker: { stop(): Promise<void> };
+let first: Address;
+let second: Address;
+let sinceBlock: bigint;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  issuer = issuerOf(chain, usdc);
+});
+afterAll(() => till.stop());
+beforeEach(async ({ task }) => {
+  const account = async (name: string) =>
+    (await createPayer(chain, `${task.name}, ${name}`, { token: usdc, amount: 1n, kind: "key" })).account;
+  [first, second] = [await account("first"), await account("second")];
+  partner = await createPartner();
+  api = createApiClient(till.baseUrl, partner);
+  worker = await startWorker();
+  sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+});
+afterEach(async () => {
+  await chain.client.setAutomine(true);
+  await worker.stop();
+});
+
+const sendTo = (address: Address) =>
+  pool().query(
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = $4`,
+    [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), `eip155:8453:${address}`],
+  );
+const order = (paymentId: string) =>
+  inTransaction((tx) => payOutNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
+const paidTo = (address: Address) => listTransfers(chain, usdc, chain.accounts.relayer.address, address, sinceBlock);
+const differences = async () => (await reconcile()).differences;
+
+async function confirmPayment(name: string): Promise<string> {
+  const payer = await createPayer(chain, name, { token: usdc, amount, kind: "key" });
+  const { paymentId } = await api.createPayment();
+  const option = (await listOffers(api, paymentId, 8453, payer.account))[0] as WireOption;
+  const results = await perform(option, payer);
+  await chain.client.setAutomine(false);
+  expect((await confirmWith(api, paymentId, option, results)).status).toBe(200);
+  return paymentId;
+}
+
+/** Late requests are refused because the payout is on its way or settled; all others order the same payout. */
+async function orderTenTimes(paymentId: string, attempt: number): Promise<void> {
+  const orders = await Promise.allSettled(Array.from({ length: 10 }, () => order(paymentId)));
+  for (const each of orders) {
+    if (each.status === "fulfilled") expect(each.value).toMatchObject({ attempt });
+    else expect(each.reason).toMatchObject({ code: "invalid_state", message: /on its way|is already settled/ });
+  }
+  expect(orders.some(({ status }) => status === "fulfilled")).toBe(true);
+}
+
+const untilPending = (count: number) =>
+  until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
+
+function untilPayout(paymentId: string, state: string): Promise<true> {
+  const query = "SELECT FROM payout WHERE payment_id = $1 AND state = $2";
+  return until(
+    `a payout that is ${state}`,
+    async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
+  );
+}
+
+/** Lets a payment succeed, and puts a measure of the issuer into the block of its payout, before the payout. */
+async function settleBehind(name: string, trouble: () => Promise<void>): Promise<string> {
+  const paymentId = await confirmPayment(name);
+  await untilPending(1);
+  await chain.client.mine({ blocks: 1 });
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await untilPending(1);
+  const isSet = trouble();
+  await untilPending(2);
+  await chain.client.mine({ blocks: 1 });
+  await isSet;
+  await untilPayout(paymentId, "failed");
+  await chain.client.setAutomine(true);
+  return paymentId;
+}
+
+describe("a settlement that reverted, because the token has blocked its destination", () => {
+  test("is paid to the merchant's new destination on demand, once, also when many ask for it", async ({ task }) => {
+    await sendTo(first);
+    const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
+    expect(await differences()).toEqual([]);
+    await sendTo(second);
+    await orderTenTimes(paymentId, 2);
+    await awaitSettlement(api, paymentId);
+    await expect(order(paymentId)).rejects.toMatchObject({ code: "invalid_state", message: /is already settled/ });
+    expect([await paidTo(first), await paidTo(second)]).toEqual([[], [owed]]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("fails again while it is blocked, without being sent; and is paid where it was to go when that is over", async ({
+    task,
+  }) => {
+    await sendTo(first);
+    const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
+    expect(await order(paymentId)).toMatchObject({ attempt: 2 });
+    await untilPayout(paymentId, "failed");
+    await issuer.setFrozen(first, false);
+    expect(await order(paymentId)).toMatchObject({ attempt: 3 });
+    await awaitSettlement(api, paymentId);
+    expect(await paidTo(first)).toEqual([owed]);
+    const { rows } = await pool().query(
+      "SELECT payout_attempt AS attempt, state FROM relay_transaction WHERE payment_id = $1 ORDER BY id",
+      [paymentId],
+    );
+    expect(rows).toEqual([
+      { attempt: 1, state: "final" },
+      { attempt: 2, state: "refused" },
+      { attempt: 3, state: "final" },
+    ]);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+test("a settlement of which the token kept a part has failed, and is not paid a second time", async ({ task }) => {
+  const paymentId = await confirmPayment(task.name);
+  await chain.client.setAutomine(true);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await issuer.setFeeBps(100);
+  await sendTo(first);
+  await order(paymentId);
+  await untilPayout(paymentId, "failed");
+  await issuer.setFeeBps(0);
+  await expect(order(paymentId)).rejects.toMatchObject({ message: /would pay twice/ });
+  expect(await paidTo(first)).toEqual([(owed * 99n) / 100n]);
+  expect(await differences()).toEqual([]);
+});
+
+test("money that came while there was no destination is paid to a later one on demand", async ({ task }) => {
+  const paymentId = await confirmPayment(task.name);
+  await chain.client.setAutomine(true);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await untilPayout(paymentId, "held");
+  await expect(order(paymentId)).rejects.toMatchObject({ message: /no settlement destination for this asset/ });
+  await sendTo(second);
+  await orderTenTimes(paymentId, 1);
+  await awaitSettlement(api, paymentId);
+  expect(await paidTo(second)).toEqual([owed]);
+  expect(await differences()).toEqual([]);
+});
