@@ -14,19 +14,6 @@ ALTER TABLE "fiat_settlement_destination"
   RENAME CONSTRAINT "fiat_settlement_account_ending" TO "fiat_settlement_destination_account_ending";
 ALTER INDEX "fiat_settlement_merchant_id_idx" RENAME TO "fiat_settlement_destination_merchant_id_idx";
 
--- PostgreSQL 18 names NOT NULL constraints too.
-DO $$
-DECLARE
-  old record;
-BEGIN
-  FOR old IN SELECT conrelid::regclass AS owner, conname AS name FROM pg_constraint
-    WHERE conrelid IN ('settlement_destination'::regclass, 'fiat_settlement_destination'::regclass) AND contype = 'n'
-  LOOP
-    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', old.owner, old.name,
-      regexp_replace(old.name, '^(crypto|fiat)_settlement', old.owner::text));
-  END LOOP;
-END $$;
-
 -- The audit log is append-only, so its existing entries keep the subject types crypto_settlement and fiat_settlement.
 -- New entries use the same words: a trigger can pass its subject type, which defaults to the table's name.
 CREATE OR REPLACE FUNCTION audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
