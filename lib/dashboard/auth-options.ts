@@ -16,8 +16,7 @@ import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { callerAddress } from "#lib/edge/client-address.ts";
-import { env } from "#lib/env/env.ts";
-import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
+import { env, setNextAuthUrl } from "#lib/env/env.ts";
 
 /**
  * How people sign in. next-auth's cookie is encrypted and names one of our own sessions, which alone says who is signed
@@ -27,7 +26,7 @@ import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
 export function authOptions(): NextAuthOptions {
   const { AUTH_SECRET, PUBLIC_URL } = env();
   if (AUTH_SECRET === undefined) throw new Error("AUTH_SECRET is not set");
-  tellNextAuth(PUBLIC_URL);
+  setNextAuthUrl(PUBLIC_URL);
   return {
     secret: AUTH_SECRET,
     session: { strategy: "jwt", maxAge: sessionSeconds },

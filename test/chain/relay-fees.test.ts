@@ -1,6 +1,6 @@
 import { type Hex, parseGwei, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { unstick } from "#lib/chain/relay/fees/unstick.ts";
+import { replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { pool } from "#lib/db/pool.ts";
@@ -194,10 +194,10 @@ const wait = (minutes: number) =>
 async function givenUp() {
   const payment = await outpriced();
   await wait(14);
-  expect(await unstick(queue())).toBe(0);
+  expect(await replaceStuck(queue())).toBe(0);
   expect(await formsOf(payment.paymentId)).toHaveLength(1);
   await wait(1);
-  expect(await unstick(queue())).toBe(1);
+  expect(await replaceStuck(queue())).toBe(1);
   worker = await startWorker();
   const forms = await awaitForms(payment.paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
   return { ...payment, cancellation: forms.find(({ cancels }) => cancels) as Form };

@@ -1,9 +1,9 @@
 import { encodeFunctionData, type Hex, keccak256, maxUint256, serializeErc6492Signature, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
-import { deployCall } from "#lib/chain/deployments.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { deployCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -55,7 +55,7 @@ async function confirmed(paymentId: string, option: WireOption, signature: Hex) 
 
 const anySignature: Hex = `0x${"5a".repeat(65)}`;
 const refused = (message: string) => [422, [{ field: "results", message }]];
-const notTheirs = refused("the signature is not of the option's account");
+const notTheirs = refused("must be signed by the option's account");
 
 describe("the signature of a contract wallet is refused", () => {
   let wallet: SmartWallet;

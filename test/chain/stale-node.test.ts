@@ -57,11 +57,11 @@ async function confirmed(name: string, allowance: bigint): Promise<Prepared> {
   return { payer, paymentId, before };
 }
 
-type State = { state: string | null; objection: string | null; attempt: string; awaits: boolean };
+type State = { state: string | null; failure: string | null; attempt: string; awaits: boolean };
 
 async function stateOf({ paymentId }: Prepared): Promise<State> {
   const { rows } = await pool().query<State>(
-    `SELECT r.state, r.objection, a.state AS attempt, a.awaits FROM payment_attempt a
+    `SELECT r.state, r.simulation_failure AS failure, a.state AS attempt, a.awaits FROM payment_attempt a
      LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1`,
     [paymentId],
   );
@@ -88,7 +88,7 @@ test("the objection of a node that lags behind the confirm does not count: the p
   const lag = staleAt(await chain.client.getBlockNumber());
   node.misbehave(lag);
   const prepared = await confirmed("behind", price);
-  await untilState(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   await untilAsked(2, (method) => method === "eth_estimateGas");
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
@@ -101,7 +101,7 @@ test("of several nodes behind one address one lags behind: its objection alone n
   const rule: NodeRule = (call) => (call.method === "eth_estimateGas" ? stale(call) : null);
   node.misbehave(rule);
   const prepared = await confirmed("one of several", price);
-  await untilState(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   // The second look is at a named block.
   await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
@@ -130,7 +130,7 @@ test("a call that always reverts is refused at finality depth, not before, and n
   await prepared.payer.send(usdc.address, approve(0n));
   const revokedAt = await chain.client.getBlockNumber();
   node.misbehave();
-  await untilState(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await untilAsked(2, (method) => method === "eth_estimateGas");
   expect(await chain.client.getBlockNumber()).toBe(revokedAt);
   expect(await stateOf(prepared)).toMatchObject({ state: "queued" });
@@ -147,7 +147,7 @@ test("an approval that a reorg takes back before the nonce is taken is awaited a
   await untilState(prepared, ({ state }) => state === "queued");
   await reorg(chain, 1);
   node.misbehave();
-  await untilState(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });

@@ -77,5 +77,5 @@ test("what a node that was still catching up did not show is looked for again, a
 });
 
 test("a node of another chain is refused", async () => {
-  await expect(checkAs(56)).rejects.toThrow("the node of chain 56 (BNB Smart Chain) is of chain 8453");
+  await expect(checkAs(56)).rejects.toThrow("the node configured for chain 56 (BNB Smart Chain) serves chain 8453");
 });

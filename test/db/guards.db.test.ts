@@ -568,16 +568,16 @@ const checks: Record<string, Check> = {
       { ...mined, state: "final", gas_cost: -1 },
     ],
   },
-  relay_transaction_objection_before_nonce: {
+  relay_transaction_simulation_failure_before_nonce: {
     table: "relay_transaction",
     right: [
-      { ...queued, objection: "it reverts", objected_at_block: 9 },
-      { ...queued, state: "refused", objection: "it reverts", objected_at_block: 9 },
+      { ...queued, simulation_failure: "it reverts", simulation_failed_at_block: 9 },
+      { ...queued, state: "refused", simulation_failure: "it reverts", simulation_failed_at_block: 9 },
     ],
     wrong: [
-      { ...queued, objection: "it reverts" },
-      { ...queued, objected_at_block: 9 },
-      { ...reserved, objection: "it reverts", objected_at_block: 9 },
+      { ...queued, simulation_failure: "it reverts" },
+      { ...queued, simulation_failed_at_block: 9 },
+      { ...reserved, simulation_failure: "it reverts", simulation_failed_at_block: 9 },
     ],
   },
   relayer_wallet_nonce_not_negative: {

@@ -1,17 +1,17 @@
 import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, type Hex } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
-import { revertReason } from "#lib/chain/node-error.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** Enough to deploy any wallet that is in use and to ask it; what burns more says no. */
+/** Enough to deploy any wallet in use and to verify its signature; a wallet that uses more fails the check. */
 const gasLimit = 5_000_000n;
 
 /**
- * Asks the chain whether an account stands by a signature over a hash: a contract by ERC-1271, one that is not deployed
- * yet by ERC-6492, any other account by its key. viem's own universal validator runs as a call that is never sent, so
- * nothing that it calls can have an effect. One call of at most 5 million gas.
+ * Verifies an account's signature over a hash on chain: a contract's by ERC-1271, an undeployed contract's by ERC-6492, any
+ * other account's by its key. Runs viem's universal validator in one `eth_call` of at most 5 million gas, so nothing it calls
+ * can change state.
  *
- * Not viem's `verifyHash`, which takes a node that does not answer for a no, and sets no limit.
+ * Not viem's `verifyHash`, which treats a failing node as an invalid signature, and sets no gas limit.
  * @throws Error when the node fails.
  */
 export async function isSignatureOfAccount(

@@ -1,9 +1,9 @@
 import { HttpRequestError, RpcRequestError, TimeoutError, UnknownRpcError } from "viem";
 import { describe, expect, test } from "vitest";
-import { readSendError, type SendAnswer } from "#lib/chain/relay/sending/send-answer.ts";
+import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 
-/** What nodes say to `eth_sendRawTransaction`, in their own words. */
-const answers: Record<SendAnswer, readonly (readonly [node: string, message: string])[]> = {
+/** Error messages of nodes for `eth_sendRawTransaction`, as they word them. */
+const messagesByResult: Record<SendResult, readonly (readonly [node: string, message: string])[]> = {
   accepted: [
     ["geth", "already known"],
     ["geth, formerly", "known transaction: 0x7f657507aee0511e36d2d1972a6b22e917cc89f92b6c12c4dbd57eaabb236960"],
@@ -31,7 +31,7 @@ const answers: Record<SendAnswer, readonly (readonly [node: string, message: str
     ["anvil", "nonce too low"],
     ["some providers", "nonce has already been used"],
   ],
-  out_of_gas_money: [
+  insufficient_funds: [
     ["geth", "insufficient funds for gas * price + value"],
     ["geth", "insufficient funds for gas * price + value: balance 1, tx cost 63000000000000, overshot 62999999999999"],
     ["bsc", "insufficient funds for gas * price + value: balance 0, tx cost 63000000000000"],
@@ -59,35 +59,35 @@ const answers: Record<SendAnswer, readonly (readonly [node: string, message: str
     ["arbitrum", "sequencer pending tx pool full, please try again"],
     ["a proxy", "503 Service Temporarily Unavailable"],
     ["a provider", "Your app has exceeded its compute units per second capacity."],
-    ["nobody yet", "some new sentence"],
-    ["nobody", ""],
+    ["no node yet", "some new sentence"],
+    ["an empty message", ""],
   ],
 };
 
-/** As viem wraps an answer of a node: the node's words in `details`, its own around them. */
+/** Wraps a node's message as viem does: the message in `details`, viem's own text around it. */
 function asViemThrows(message: string): Error {
   const body = { method: "eth_sendRawTransaction", params: ["0x02f8"] };
   const cause = new RpcRequestError({ body, error: { code: -32_000, message }, url: "http://127.0.0.1:8545" });
   return new UnknownRpcError(cause);
 }
 
-for (const [answer, messages] of Object.entries(answers)) {
-  describe(`${answer} means`, () => {
+for (const [result, messages] of Object.entries(messagesByResult)) {
+  describe(`${result} is the meaning of`, () => {
     test.for(messages)("%s: %s", ([, message]) => {
-      expect(readSendError(asViemThrows(message))).toBe(answer);
-      expect(readSendError(new Error(message))).toBe(answer);
+      expect(readSendError(asViemThrows(message))).toBe(result);
+      expect(readSendError(new Error(message))).toBe(result);
     });
   });
 }
 
-describe("what says nothing of the transaction is unknown, because it may have arrived:", () => {
+describe("an error that says nothing about the transaction is unknown, because it may have arrived:", () => {
   const body = { method: "eth_sendRawTransaction" };
   test.for([
-    ["a time-out", new TimeoutError({ body, url: "http://127.0.0.1:8545" })],
+    ["a timeout", new TimeoutError({ body, url: "http://127.0.0.1:8545" })],
     ["a broken connection", new HttpRequestError({ body, details: "fetch failed", url: "http://127.0.0.1:8545" })],
     ["a gateway's error", new HttpRequestError({ body, status: 502, url: "http://127.0.0.1:8545" })],
-    ["something that is no error", "socket hang up"],
-    ["nothing", undefined],
+    ["a string", "socket hang up"],
+    ["undefined", undefined],
   ] as const)("%s", ([, error]) => {
     expect(readSendError(error)).toBe("unknown");
   });

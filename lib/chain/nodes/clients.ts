@@ -1,13 +1,13 @@
 import { createPublicClient, fallback, http, type PublicClient } from "viem";
 import { env } from "#lib/env/env.ts";
 
-type Pace = { timeoutMs: number; retryCount: number; isBatched?: false };
+type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
 
-const patient: Pace = { timeoutMs: 5_000, retryCount: 1 };
-const alone: Pace = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
+const standard: ClientOptions = { timeoutMs: 5_000, retryCount: 1 };
+const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
 /**
- * For an answer that a buyer waits for, where askChain gives up after 2 s: a chain's only node gets nearly all of that;
- * several share less, so that a first one which hangs costs two calls in a row no more than that either.
+ * Timeouts for answers that a buyer waits for, which askChain gives up on after 2 s. A chain's only node gets nearly all of
+ * that. Several nodes share less, so that even two calls in a row fit when the first node hangs.
  */
 const onlyNodeMs = 1_900;
 const sharedMs = 1_200;
@@ -19,17 +19,17 @@ const sharedMs = 1_200;
 const clients = new Map<string, PublicClient>();
 
 /**
- * The client of a chain's nodes: the first that answers is taken, calls of one moment go out in one batch, each call
- * ends within 5 s a node.
+ * Returns the client of a chain's nodes. The first node that answers is used, concurrent calls are sent in one batch, and
+ * each call times out after 5 s per node.
  * @throws Error when the chain has no node configured.
  */
 export function chainClient(chainId: number): PublicClient {
-  return clientOf(chainId, "patient", () => patient);
+  return clientOf(chainId, "standard", () => standard);
 }
 
 /**
- * The same for reads that come soon or not at all: one node that hangs leaves the next one time to
- * answer.
+ * Returns a client with short timeouts, for answers that are needed soon or not at all: one node that hangs leaves the next
+ * one time to answer.
  * @throws Error when the chain has no node configured.
  */
 export function quickChainClient(chainId: number): PublicClient {
@@ -40,20 +40,20 @@ export function quickChainClient(chainId: number): PublicClient {
 }
 
 /**
- * The same for calls that run code of a stranger's choice: each goes out by itself, so that one which takes long holds up
- * no other, and ends within 3 s a node.
+ * Returns a client for calls that run a stranger's code: each is sent by itself, so that a slow one delays no other, and
+ * times out after 3 s per node.
  * @throws Error when the chain has no node configured.
  */
-export function aloneChainClient(chainId: number): PublicClient {
-  return clientOf(chainId, "alone", () => alone);
+export function unbatchedChainClient(chainId: number): PublicClient {
+  return clientOf(chainId, "unbatched", () => unbatched);
 }
 
-function clientOf(chainId: number, name: string, paceOf: (nodes: number) => Pace): PublicClient {
+function clientOf(chainId: number, name: string, optionsFor: (nodes: number) => ClientOptions): PublicClient {
   const existing = clients.get(`${chainId} ${name}`);
   if (existing !== undefined) return existing;
   const urls = env().rpcUrls.get(chainId);
   if (urls === undefined) throw new Error(`chain ${chainId} has no RPC_URLS_${chainId}`);
-  const { timeoutMs: timeout, retryCount, isBatched = true } = paceOf(urls.length);
+  const { timeoutMs: timeout, retryCount, isBatched = true } = optionsFor(urls.length);
   const batch = isBatched && { batchSize: 500, wait: 0 };
   const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));
   const created = createPublicClient({ transport: fallback(nodes, { retryCount, retryDelay: 100 }), cacheTime: 0 });

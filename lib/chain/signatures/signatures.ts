@@ -3,18 +3,18 @@ import { type Hex, hexToBytes, size, toHex } from "viem";
 import { publicKeyToAddress } from "viem/utils";
 import type { Address } from "#lib/core/caip.ts";
 
-/** Half of the order of secp256k1; a signature whose s is above has a twin below (EIP-2). */
+/** The order of secp256k1. A signature with s above half of it has an equivalent one below (EIP-2). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const halfOrder = order / 2n;
 const compactSMask = (1n << 255n) - 1n;
 
-/** An ECDSA signature in the one form that every token takes: low s, v of 27 or 28. */
+/** An ECDSA signature in the one form that every token accepts: low s, v of 27 or 28. */
 export type EcdsaSignature = { r: Hex; s: Hex; v: 27 | 28 };
 
 /**
- * Reads a signature as wallets send it: 65 bytes with v of 27/28 or 0/1, or 64 bytes (EIP-2098); a high s is
- * turned into its low twin, which signs the same.
- * @returns null when it is nothing of the kind.
+ * Parses a signature as wallets send it: 65 bytes with v of 27/28 or 0/1, or 64 bytes (EIP-2098). A high s is converted to
+ * the equivalent low one.
+ * @returns null when it is not a valid signature.
  */
 export function parseSignature(signature: Hex): EcdsaSignature | null {
   const length = size(signature);
@@ -35,14 +35,14 @@ function parityOf(v: number): 0 | 1 | null {
   return v === 1 || v === 28 ? 1 : null;
 }
 
-/** Writes a signature as 65 bytes: r, s, v. */
+/** Serializes a signature to 65 bytes: r, s, v. */
 export function serializeSignature({ r, s, v }: EcdsaSignature): Hex {
   return `${r}${s.slice(2)}${v.toString(16)}` as Hex;
 }
 
 /**
- * The address whose key made the signature over a 32-byte hash; null when no key can have made it.
- * Native where the platform has a build of libsecp256k1, the same package's JavaScript elsewhere.
+ * Recovers the address that signed a 32-byte hash; null when no key can have made the signature. Uses native libsecp256k1
+ * where the platform has a build, and the package's JavaScript elsewhere.
  */
 export function recoverSigner(hash: Hex, { r, s, v }: EcdsaSignature): Address | null {
   const compact = hexToBytes(`${r}${s.slice(2)}` as Hex);

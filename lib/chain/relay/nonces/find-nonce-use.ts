@@ -1,26 +1,26 @@
 import type { Address, Hex, TransactionReceipt } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 
-/** The transaction of a wallet that has a nonce, in a block of the chain. */
-export type NonceUser = { hash: Hex; to: Address | null; input: Hex; nonce: bigint; receipt: TransactionReceipt };
+/** The mined transaction of a wallet that used a nonce. */
+export type NonceUse = { hash: Hex; to: Address | null; input: Hex; nonce: bigint; receipt: TransactionReceipt };
 
 /**
- * Finds who used up a nonce: the block in which the wallet's count passed it, by halving, and in it the transaction. Asks
- * for old states, about twenty of them, and one whole block.
- * @param settled a block that is final, by which the nonce is used up.
- * @returns null when the block does not show it, as when nodes contradict each other.
+ * Finds the transaction that used a nonce: searches by bisection for the block in which the wallet's count passed it, then
+ * reads that block. Asks the node for about twenty old states and one whole block.
+ * @param finalBlock a final block by which the nonce has been used.
+ * @returns null when that block does not show it, as when nodes contradict each other.
  * @throws Error when the node fails, or keeps no states that old.
  */
-export async function findNonceUser(
+export async function findNonceUse(
   { chainId, wallet, nonce }: Pick<RelayTransaction, "chainId" | "wallet" | "nonce">,
-  settled: bigint,
-): Promise<NonceUser | null> {
+  finalBlock: bigint,
+): Promise<NonceUse | null> {
   if (nonce === null) return null;
   const client = chainClient(chainId);
   const countAt = async (blockNumber: bigint) =>
     BigInt(await client.getTransactionCount({ address: wallet, blockNumber }));
-  let above = settled;
+  let above = finalBlock;
   if ((await countAt(above)) <= nonce) return null;
   let below = above;
   for (let step = 1n; below > 0n && (await countAt(below)) > nonce; step *= 2n) {
@@ -33,11 +33,11 @@ export async function findNonceUser(
     else below = middle;
   }
   const block = await client.getBlock({ blockNumber: above, includeTransactions: true });
-  const user = block.transactions.find(
+  const use = block.transactions.find(
     (one) => BigInt(one.nonce) === nonce && one.from.toLowerCase() === wallet.toLowerCase(),
   );
-  if (user === undefined) return null;
-  const receipt = await client.getTransactionReceipt({ hash: user.hash });
+  if (use === undefined) return null;
+  const receipt = await client.getTransactionReceipt({ hash: use.hash });
   if (receipt.blockHash !== block.hash) return null;
-  return { hash: user.hash, to: user.to, input: user.input, nonce, receipt };
+  return { hash: use.hash, to: use.to, input: use.input, nonce, receipt };
 }

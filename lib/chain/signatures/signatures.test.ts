@@ -14,8 +14,8 @@ import { privateKeyToAddress, sign } from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
 import { anyBytes32, anyPrivateKey, order } from "#test/arbitrary/evm.ts";
 
-/** A signature over a hash in every spelling that wallets send: v 27/28, v 0/1, the high-s twin, EIP-2098. */
-async function spellings(hash: Hex, privateKey: Hex): Promise<Record<string, Hex>> {
+/** Signs a hash and returns every encoding that wallets use: v 27/28, v 0/1, high s, EIP-2098. */
+async function encodings(hash: Hex, privateKey: Hex): Promise<Record<string, Hex>> {
   const { r, s, yParity = 0 } = await sign({ hash, privateKey });
   const [v, flipped] = yParity === 0 ? [27, 28] : [28, 27];
   const highS = toHex(order - BigInt(s), { size: 32 });
@@ -30,12 +30,12 @@ async function spellings(hash: Hex, privateKey: Hex): Promise<Record<string, Hex
 
 const javascript: unknown = createRequire(import.meta.url)("secp256k1/elliptic.js");
 
-/** The module over one of the two: where libsecp256k1 has no build for a platform, its package takes its JavaScript. */
+/** Imports the module with native libsecp256k1, or with the JavaScript that its package uses on other platforms. */
 async function importOver(build: "native" | "JavaScript") {
   vi.resetModules();
   if (build === "native") vi.doUnmock("secp256k1");
   else vi.doMock("secp256k1", () => ({ default: javascript }));
-  return import("#lib/chain/signatures.ts");
+  return import("#lib/chain/signatures/signatures.ts");
 }
 
 const builds = {
@@ -46,11 +46,11 @@ const builds = {
 describe.each(Object.entries(builds))(
   "over the %s build",
   (_, { parseSignature, recoverSigner, serializeSignature }) => {
-    test("the signer of any hash is found, however the wallet spelled the signature", async () => {
+    test("the signer of any hash is recovered from every encoding that wallets use", async () => {
       await fc.assert(
         fc.asyncProperty(anyBytes32, anyPrivateKey, async (hash, privateKey) => {
           const signer = privateKeyToAddress(privateKey);
-          for (const [spelling, signature] of Object.entries(await spellings(hash, privateKey))) {
+          for (const [spelling, signature] of Object.entries(await encodings(hash, privateKey))) {
             const parsed = parseSignature(signature);
             expect(parsed && recoverSigner(hash, parsed), spelling).toBe(signer);
           }
@@ -59,7 +59,7 @@ describe.each(Object.entries(builds))(
       );
     });
 
-    test("what is found is what viem finds, for any r, s and v that might be a signature", async () => {
+    test("recovery agrees with viem for any r, s and v that might be a signature", async () => {
       await fc.assert(
         fc.asyncProperty(anyBytes32, anyBytes32, anyBytes32, fc.constantFrom(0, 1, 27, 28), async (hash, r, s, v) => {
           const signature = concatHex([r, s, toHex(v, { size: 1 })]);
@@ -82,7 +82,7 @@ describe.each(Object.entries(builds))(
       );
     });
 
-    test("an r that is no point of the curve has no signer", () => {
+    test("an r that is not on the curve has no signer", () => {
       const notOnCurve = toHex(5n, { size: 32 });
       const parsed = parseSignature(concatHex([notOnCurve, toHex(1n, { size: 32 }), "0x1b"]));
       expect(parsed && recoverSigner(toHex(1n, { size: 32 }), parsed)).toBeNull();
@@ -95,10 +95,10 @@ const { parseSignature, serializeSignature } = builds.native;
 const one = toHex(1n, { size: 32 });
 
 describe("a signature", () => {
-  test("is written in one form only, with low s and v of 27 or 28, which viem reads as the same", async () => {
+  test("is serialized in one form only, low s and v of 27 or 28, which viem parses to the same signature", async () => {
     await fc.assert(
       fc.asyncProperty(anyBytes32, anyPrivateKey, async (hash, privateKey) => {
-        const all = Object.values(await spellings(hash, privateKey)).map((spelling) => {
+        const all = Object.values(await encodings(hash, privateKey)).map((spelling) => {
           const parsed = parseSignature(spelling);
           return parsed && serializeSignature(parsed);
         });
@@ -113,7 +113,7 @@ describe("a signature", () => {
   });
 
   test.for([
-    ["nothing in it", "0x"],
+    ["no bytes", "0x"],
     ["63 bytes", concatHex([one, slice(one, 1)])],
     ["66 bytes", concatHex([one, one, "0x1b1b"])],
     ["many bytes, as contract wallets send", toHex(1n, { size: 200 })],
@@ -130,7 +130,7 @@ describe("a signature", () => {
     expect(parseSignature(signature)).toBeNull();
   });
 
-  test("is read or refused, never a crash, whatever the bytes", () => {
+  test("of any bytes is parsed or rejected without an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const parsed = parseSignature(toHex(bytes));

@@ -3,40 +3,40 @@ import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transacti
 import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
 import { database } from "#lib/db/pool.ts";
 
-export type AffordableCheck = {
+export type GasBudget = {
   queue: RelayQueue;
-  /** Wei that the wallet has and that nothing under way may still take. */
+  /** The wallet's balance in wei, less what its signed transactions may still cost. */
   available: bigint;
   maxFeePerGas: bigint;
 };
 
-/** Fewer collections than this left in a wallet is worth an alarm, and what a collection takes at most for that sum. */
+/** A balance for fewer collections than this raises an alarm; `gas` is the most that a collection is assumed to use. */
 const lowBelow = { collections: 50n, gas: 150_000n };
 
 /**
- * Which of these transactions the wallet can pay for, from the first on, at the fees that they are going to offer. A
- * wallet that can't pay for all is paused: new payments are given to others, if there are any, and an alarm is logged. It
- * goes on by itself when it can pay again. A wallet that is running low is an alarm before that.
+ * Selects the transactions that the wallet can pay for at `maxFeePerGas`, in order, up to the first that it can't. A wallet
+ * that can't pay for all of them is paused until it can: new payments use other wallets if there are any, and an alarm is
+ * raised. A low balance raises an alarm before that.
  */
-export async function affordable<T extends { gasLimit: bigint }>(
-  { queue, available, maxFeePerGas }: AffordableCheck,
+export async function selectAffordable<T extends { gasLimit: bigint }>(
+  { queue, available, maxFeePerGas }: GasBudget,
   transactions: readonly T[],
 ): Promise<T[]> {
   if (transactions.length === 0) return [];
   let left = available;
-  const paid: T[] = [];
+  const affordable: T[] = [];
   for (const transaction of transactions) {
     const cost = transaction.gasLimit * maxFeePerGas;
     if (cost > left) break;
     left -= cost;
-    paid.push(transaction);
+    affordable.push(transaction);
   }
-  const isPaused = paid.length < transactions.length;
+  const isPaused = affordable.length < transactions.length;
   await setPaused(database, queue, isPaused);
   const facts = { ...queue, available, left };
   if (isPaused) raiseAlarm("relayer_balance", relayQueueKey(queue), facts, "a relayer wallet can't pay for gas");
   else if (left < lowBelow.collections * lowBelow.gas * maxFeePerGas) {
-    raiseAlarm("relayer_low", relayQueueKey(queue), facts, "a relayer wallet runs low on gas money");
+    raiseAlarm("relayer_low", relayQueueKey(queue), facts, "a relayer wallet is running low on gas money");
   }
-  return paid;
+  return affordable;
 }

@@ -8,14 +8,14 @@ import {
 } from "viem";
 import { TillError } from "#lib/core/errors.ts";
 
-/** A call that burns all the gas it is given is refused like one that reverts; nodes agree on no code for it. */
+/** A call that uses up its gas is treated like one that reverts. Nodes share no error code for it. */
 const outOfGas = /out ?of ?gas|gas required exceeds/i;
 
 const longestReason = 300;
 
 /**
- * The reason when a node said that a call reverts; null for every other error (time-outs, refusals, nonsense). A
- * contract may write into it what it likes, a NUL or a book, so it comes as one short line that can be kept and logged.
+ * Returns why a call reverts, as a node reported it; null for every other error, such as a timeout or a refusal. A contract
+ * chooses this text, which may be of any length and hold NUL, so it is cut to one line that can be stored and logged.
  */
 export function revertReason(error: unknown): string | null {
   if (!(error instanceof BaseError)) return null;
@@ -32,20 +32,18 @@ function asLine(text: string): string {
   return text.slice(0, longestReason).toWellFormed().replace(/\p{C}/gu, " ");
 }
 
-/** For `catch`: null when the contract itself gave no answer, by a revert or by silence. @throws any other error again. */
+/** Turns a contract's failure to answer, by a revert or an empty result, into null, for `catch`. @throws any other error. */
 export function refused(error: unknown): null {
-  if (revertReason(error) === null && !isSilence(error)) throw error;
+  if (revertReason(error) === null && !isEmptyAnswer(error)) throw error;
   return null;
 }
 
-function isSilence(error: unknown): boolean {
-  const silences = [AbiDecodingZeroDataError, ContractFunctionZeroDataError, RawContractError];
-  return (
-    error instanceof BaseError && error.walk((cause) => silences.some((silence) => cause instanceof silence)) !== null
-  );
+function isEmptyAnswer(error: unknown): boolean {
+  const errors = [AbiDecodingZeroDataError, ContractFunctionZeroDataError, RawContractError];
+  return error instanceof BaseError && error.walk((cause) => errors.some((known) => cause instanceof known)) !== null;
 }
 
-/** Awaits an answer of a chain node. @throws TillError `bad_gateway` in place of whatever the node's client throws. */
+/** Awaits a node's answer. @throws TillError `bad_gateway` in place of any error of the node's client. */
 export async function fromNode<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

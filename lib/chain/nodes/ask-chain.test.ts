@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { askChain } from "#lib/chain/ask-chain.ts";
+import { askChain } from "#lib/chain/nodes/ask-chain.ts";
 
 let chainId = 0;
 beforeEach(() => {
@@ -14,12 +14,12 @@ const answer = () => Promise.resolve("answer");
 const fail = () => Promise.reject(new Error("no node"));
 const never = () => new Promise<string>(() => undefined);
 
-test("an answer is handed on, and so is a failure", async () => {
+test("an answer is returned, and a failure is thrown", async () => {
   expect(await askChain(chainId, answer)).toBe("answer");
   await expect(askChain(chainId, fail)).rejects.toThrow("no node");
 });
 
-test("what takes longer than two seconds has failed", async () => {
+test("an answer that takes longer than two seconds is a failure", async () => {
   const asked = askChain(chainId, never);
   const refused = expect(asked).rejects.toThrow("did not answer within 2000 ms");
   await vi.advanceTimersByTimeAsync(2_000);
@@ -34,7 +34,7 @@ describe("a chain that failed", () => {
     await askChain(chainId, fail).catch(() => undefined);
   });
 
-  test("is not asked for five seconds, and then it is", async () => {
+  test("is not asked again for five seconds", async () => {
     await vi.advanceTimersByTimeAsync(4_999);
     await expect(askChain(chainId, work)).rejects.toThrow("failed a moment ago");
     expect(work).not.toHaveBeenCalled();
@@ -42,11 +42,11 @@ describe("a chain that failed", () => {
     expect(await askChain(chainId, work)).toBe("answer");
   });
 
-  test("holds up no other chain", async () => {
+  test("does not affect other chains", async () => {
     expect(await askChain(-chainId, work)).toBe("answer");
   });
 
-  test("is asked by one for all when the time is over", async () => {
+  test("is asked by one call only after five seconds, while the others keep failing", async () => {
     await vi.advanceTimersByTimeAsync(5_000);
     const first = askChain(chainId, never);
     const firstFails = expect(first).rejects.toThrow("did not answer");
@@ -57,7 +57,7 @@ describe("a chain that failed", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  test("is asked by everybody again once it has answered", async () => {
+  test("is asked by every call again once it has answered", async () => {
     await vi.advanceTimersByTimeAsync(5_000);
     await askChain(chainId, work);
     expect(await Promise.all([askChain(chainId, work), askChain(chainId, work)])).toEqual(["answer", "answer"]);

@@ -2,18 +2,18 @@ import { decodeAbiParameters, encodeFunctionData, type Hex, isErc6492Signature, 
 import { multicall3Address } from "#lib/chain/contracts.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** A call of a contract without any native coin. */
+/** A contract call that sends no native coin. */
 export type ContractCall = { target: Address; calldata: Hex };
 
-/** How a wallet that does not exist yet is made (ERC-6492). Both are the buyer's choice: see `deployCall`. */
+/** The deployment of a wallet that does not exist yet (ERC-6492). The buyer chooses both fields: see `deployCall`. */
 export type Deployment = { factory: Address; factoryData: Hex };
 
-/** A signature without its ERC-6492 wrapper, and what the wrapper says. */
+/** A signature without its ERC-6492 wrapper, and the deployment that the wrapper describes. */
 export type UnwrappedSignature = { signature: Hex; deployment: Deployment | null };
 
 const wrapper = [{ type: "address" }, { type: "bytes" }, { type: "bytes" }] as const;
 
-/** Takes off the wrapper of a counterfactual wallet's signature. @returns null when the wrapper can't be read. */
+/** Removes the ERC-6492 wrapper of an undeployed wallet's signature. @returns null when the wrapper can't be read. */
 export function unwrapSignature(signature: Hex): UnwrappedSignature | null {
   if (!isErc6492Signature(signature)) return { signature, deployment: null };
   try {
@@ -25,13 +25,13 @@ export function unwrapSignature(signature: Hex): UnwrappedSignature | null {
 }
 
 /**
- * The call that makes a buyer's wallet: of Multicall3, which then calls the factory.
+ * Returns the call that deploys a buyer's wallet: a call of Multicall3, which then calls the factory.
  *
- * Never call the factory from a wallet of ours. Factory and calldata come from whoever confirms, and the factory sees
- * as `msg.sender` whoever calls it. From the treasury, `factory = USDC, calldata = transfer(thief, everything)` would
- * empty the treasury, and `approve` would do so later. Multicall3 owns nothing and nobody allows it anything, so that
- * what it can be made to do harms nobody but the caller, who pays for gas; hence `gasCap`. What is called
- * still sees the treasury's address as `tx.origin`, which no token that we collect lets anything depend on.
+ * Never call the factory from a relayer wallet. The confirming client chooses factory and calldata, and the factory sees its
+ * caller as `msg.sender`. Called by the treasury, `factory = USDC, calldata = transfer(thief, everything)` would empty the
+ * treasury, and `approve` would let the thief do it later. Multicall3 owns nothing and has no allowances, so a hostile
+ * factory costs only gas, which `deploymentGasCap` limits. The factory still sees the treasury as `tx.origin`, which no
+ * supported token uses for authorization.
  */
 export function deployCall({ factory, factoryData }: Deployment): ContractCall {
   const calls = [{ target: factory, allowFailure: false, callData: factoryData }];
