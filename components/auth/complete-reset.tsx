@@ -3,7 +3,7 @@
 import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { OpenLink } from "#components/auth/open-link.tsx";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
 import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
@@ -31,7 +31,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormProblem error={error} />
-      <AddressForManagers email={email} />
+      <UsernameForPasswordManagers email={email} />
       <NewPasswordField label="New password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
         Set password

@@ -18,6 +18,6 @@ export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
 }
 
 /** A hidden email for password managers, which save a new password with the username next to it. */
-export function AddressForManagers({ email }: { email: string }) {
+export function UsernameForPasswordManagers({ email }: { email: string }) {
   return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

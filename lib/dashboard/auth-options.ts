@@ -67,14 +67,14 @@ async function signInByPassword(given: Given): Promise<{ id: string } | null> {
   const email = text(given?.email).trim();
   const password = text(given?.password);
   const code = text(given?.code).trim();
-  const asked = await headers();
+  const requestHeaders = await headers();
   const jar = await cookies();
   const outcome = await signIn({
     email: email.slice(0, 254),
     password,
     code: code.slice(0, 64),
-    address: callerAddress(asked.get("x-forwarded-for")),
-    userAgent: asked.get("user-agent"),
+    address: callerAddress(requestHeaders.get("x-forwarded-for")),
+    userAgent: requestHeaders.get("user-agent"),
     isKnownBrowser: isKnownBrowser(jar.get(knownBrowserCookie)?.value, email),
   });
   if (outcome.kind === "refused") return null;

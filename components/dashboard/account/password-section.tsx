@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -60,7 +60,7 @@ function ChangePassword({ email, onClose, onDone }: { email: string; onClose: ()
     <Modal title="Change password" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
-        <AddressForManagers email={email} />
+        <UsernameForPasswordManagers email={email} />
         <TextField
           label="Current password"
           name="current"

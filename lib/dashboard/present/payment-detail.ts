@@ -101,7 +101,7 @@ function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
     amount: presentToken(asset, amount),
     destination: standing.destination && presentAccount(standing.destination),
     isStuck: isStuck(standing, now),
-    ...presentWay(standing),
+    ...presentPayoutTarget(standing),
   };
 }
 
@@ -110,7 +110,7 @@ function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
   return isUnderWay && now.getTime() - since.getTime() >= payoutStuckAfterMs;
 }
 
-function presentWay(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
+function presentPayoutTarget(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
   const { state, hasMoved, currentDestination } = standing;
   if (state !== "held" && state !== "failed") return { payoutTo: null, obstacle: null };
   if (hasMoved) return { payoutTo: null, obstacle: "has_moved" };

@@ -34,6 +34,7 @@ export type AttemptLimits = {
 /** Returns the process's limits, shared through Redis if configured. */
 export const attemptLimits = processSingleton("entry-limits", (): AttemptLimits => {
   const redis = sharedRedis();
+  // Redis keys contain these names; another prefix would reset the limits during a deployment.
   const budget = (policy: string, limit: number, seconds: number) =>
     createBudget({ policy: `entry-${policy}`, limit, seconds, isRefundable: true, redis });
   return {

@@ -29,8 +29,8 @@ export type SignInOutcome =
  */
 export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
   try {
-    const known = await knowOnce(attempt);
-    return known === null ? { kind: "refused" } : await enter(known, attempt);
+    const known = await checkPasswordWithinLimits(attempt);
+    return known === null ? { kind: "refused" } : await finishSignIn(known, attempt);
   } catch (error) {
     if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
     throw error;
@@ -41,7 +41,12 @@ export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
  * Checks the password within the limits. They are spent one after the other: an attempt that one of them refuses must
  * not count against the next, which other users may share.
  */
-async function knowOnce({ email, password, address, isKnownBrowser }: SignInAttempt): Promise<VerifiedUser | null> {
+async function checkPasswordWithinLimits({
+  email,
+  password,
+  address,
+  isKnownBrowser,
+}: SignInAttempt): Promise<VerifiedUser | null> {
   const limits = attemptLimits();
   const name = email.toLowerCase();
   const counted = [await spend(limits.address, address), await spend(limits.pair, `${address} ${name}`)];
@@ -51,7 +56,7 @@ async function knowOnce({ email, password, address, isKnownBrowser }: SignInAtte
   return known;
 }
 
-async function enter({ userId, email, hasSecondFactor }: VerifiedUser, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function finishSignIn({ userId, email, hasSecondFactor }: VerifiedUser, attempt: SignInAttempt): Promise<SignInOutcome> {
   if (hasSecondFactor) {
     if (attempt.code === "") return { kind: "code_needed" };
     const giveBack = await spend(attemptLimits().proof, userId);

@@ -22,7 +22,7 @@ const rename = defineMutation({
   },
 });
 
-const newPassword = defineMutation({
+const updatePassword = defineMutation({
   right: "read",
   input: z.strictObject({ current: password, password }),
   async resolve(member, input) {
@@ -83,7 +83,7 @@ const revokeOthers = defineMutation({
 
 export const accountMutations = {
   "account.rename": rename,
-  "account.changePassword": newPassword,
+  "account.changePassword": updatePassword,
   "account.beginSecondFactor": beginFactor,
   "account.confirmSecondFactor": confirmFactor,
   "account.endSecondFactor": endFactor,
