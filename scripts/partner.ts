@@ -59,7 +59,8 @@ try {
   await actAs({ kind: "operator", id: null, name: "npm run partner" }, run);
 } catch (error) {
   if (!isTillError(error)) throw error;
-  fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
+  const others = (error.issues ?? []).slice(1);
+  fail([error.message, ...others.map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();
 

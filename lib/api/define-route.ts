@@ -1,7 +1,7 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
-import { admit } from "#lib/api/rate-limit/admit.ts";
+import { admit } from "#lib/api/rate-limit/admission.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { resolveVersion } from "#lib/api/version.ts";
@@ -119,7 +119,7 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
   const { audience, permission } = operation;
   const identify = async () => (await authenticate(request, context, audience, permission)) as CallerOf<A>;
-  const caller = await admit(request, context, audience, identify);
+  const caller = await admit(request, context, identify);
   const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);

@@ -3,7 +3,7 @@ import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
 import type { Route } from "#lib/api/define-route.ts";
 import { refuseWhileDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
-import { countRefused } from "#lib/api/rate-limit/admit.ts";
+import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
