@@ -151,7 +151,7 @@ function bodyOf(operation: AnyOperation, version: ServiceVersion, definitions: D
       .filter(({ body }) => body !== undefined)
       .map(({ name, body }) => [name, { summary: name, value: body }]),
   );
-  const json = toJsonSchema(schema, "input", "body", definitions);
+  const json = toJsonSchema(schema, "input", definitions);
   const content = { "application/json": { schema: json, ...(Object.keys(examples).length > 0 ? { examples } : {}) } };
   return { required: !schema.safeParse(undefined).success, content };
 }

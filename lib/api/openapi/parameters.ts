@@ -23,20 +23,14 @@ export function parametersOf(operation: AnyOperation, version: ServiceVersion, d
   ];
 }
 
-function pathParameters({ params, path }: AnyOperation, definitions: Definitions): Parameter[] {
-  const { properties = {} } = toJsonSchema(params, "input", pathOwner(path), definitions);
+function pathParameters({ params }: AnyOperation, definitions: Definitions): Parameter[] {
+  const { properties = {} } = toJsonSchema(params, "input", definitions);
   return Object.entries(properties).map(([name, schema]) => parameter(name, "path", true, schema as JsonSchema));
 }
 
-/** What an `id` in a path is the id of, as the glossary tells them apart. */
-function pathOwner(path: string): string {
-  if (path.startsWith("/v1/gateway/")) return "gateway path";
-  return path.includes("/settlements/") ? "settlement path" : "payment path";
-}
-
 function queryParameters({ query }: AnyOperation, definitions: Definitions): Parameter[] {
-  const { properties = {}, required = [] } = toJsonSchema(query, "input", "query", definitions);
-  const { properties: parsed = {} } = toJsonSchema(query, "output", "query", definitions);
+  const { properties = {}, required = [] } = toJsonSchema(query, "input", definitions);
+  const { properties: parsed = {} } = toJsonSchema(query, "output", definitions);
   return Object.entries(properties).map(([name, schema]) => {
     const list = listForm(schema as JsonSchema, parsed[name] as JsonSchema | undefined);
     return parameter(name, "query", required.includes(name), list ?? (schema as JsonSchema));
@@ -58,12 +52,13 @@ function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema
 }
 
 function parameter(name: string, place: "path" | "query", required: boolean, schema: JsonSchema): Parameter {
-  const { description, ...rest } = schema;
-  const isDeprecated = description?.startsWith("Deprecated");
+  const { description, deprecated, ...rest } = schema;
   return {
-    ...{ name, in: place, required },
+    name,
+    in: place,
+    required,
     ...(description === undefined ? {} : { description }),
-    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(deprecated === true ? { deprecated } : {}),
     schema: rest,
   };
 }

@@ -54,7 +54,7 @@ export function responsesOf(
   definitions: Definitions,
 ): Record<string, Response> {
   const { response, idempotency, deprecated } = operation;
-  const schema = toJsonSchema(answerSchemaOf(operation, version), "output", "response", definitions);
+  const schema = toJsonSchema(answerSchemaOf(operation, version), "output", definitions);
   const examples = Object.fromEntries(
     examplesOf(operation, version).map((example) => [example.name, { summary: example.name, value: example.response }]),
   );

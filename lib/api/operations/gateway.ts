@@ -13,12 +13,13 @@ import {
   confirmBody,
   fetchBody,
   fetchedActions,
+  gatewayPath,
   optionsBody,
   optionsQuery,
   paymentInfo,
   paymentOptions,
 } from "#lib/api/schemas/gateway.ts";
-import { cancelBody, cancelledPayment, maxPollMs, paymentPath, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
+import { cancelBody, cancelledPayment, maxPollMs, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 
 /** Wallets' SDKs may add query keys of their own; they are ignored here, unlike on the merchant side. */
 const anyQuery = z.object({});
@@ -32,7 +33,7 @@ export const getGatewayPayment = defineOperation({
   summary: "Basic information of a payment, for a buyer",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
   body: noBody,
   response: { status: 200, schema: paymentInfo },
@@ -49,7 +50,7 @@ export const getGatewayStatus = defineOperation({
     "With maxPollMs the answer waits for the next change of status; without, it comes at once. Final states never change.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: z.object({ maxPollMs }),
   body: noBody,
   response: { status: 200, schema: paymentStatusAnswer },
@@ -66,7 +67,7 @@ export const getPaymentOptions = defineOperation({
     "Only what can complete the payment: the balance is enough and the chain is enabled. Options without gas come first.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: optionsQuery,
   body: optionsBody,
   response: { status: 200, schema: paymentOptions },
@@ -82,7 +83,7 @@ export const fetchPaymentActions = defineOperation({
   description: "The same actions that the option carries, for wallets that ask for them apart.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
   body: fetchBody,
   response: { status: 200, schema: fetchedActions },
@@ -99,7 +100,7 @@ export const confirmPayment = defineOperation({
     "Sends the signed results off. Repeating the same confirm is harmless and answers the current status; poll until isFinal.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: z.object({ maxPollMs }),
   body: confirmBody,
   response: { status: 200, schema: confirmAnswer },
@@ -115,7 +116,7 @@ export const cancelGatewayPayment = defineOperation({
   description: "Only while the status is requires_action. Cancelling it again answers the same.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
   body: cancelBody,
   response: { status: 200, schema: cancelledPayment },
