@@ -26,7 +26,7 @@ const anyQuery = z.object({});
 const noBody = z.undefined();
 const unusable = { code: "params_validation", status: 422 } as const;
 
-export const getGatewayPayment = defineOperation({
+export const getGatewayPaymentOperation = defineOperation({
   operationId: "getGatewayPayment",
   method: "GET",
   path: "/v1/gateway/payment/{id}",
@@ -41,7 +41,7 @@ export const getGatewayPayment = defineOperation({
   examples: gatewayPaymentExamples,
 });
 
-export const getGatewayStatus = defineOperation({
+export const getGatewayStatusOperation = defineOperation({
   operationId: "getGatewayStatus",
   method: "GET",
   path: "/v1/gateway/payment/{id}/status",
@@ -58,7 +58,7 @@ export const getGatewayStatus = defineOperation({
   examples: statusExamples,
 });
 
-export const getPaymentOptions = defineOperation({
+export const getPaymentOptionsOperation = defineOperation({
   operationId: "getPaymentOptions",
   method: "POST",
   path: "/v1/gateway/payment/{id}/options",
@@ -75,7 +75,7 @@ export const getPaymentOptions = defineOperation({
   examples: optionsExamples,
 });
 
-export const fetchPaymentActions = defineOperation({
+export const fetchPaymentActionsOperation = defineOperation({
   operationId: "fetchPaymentActions",
   method: "POST",
   path: "/v1/gateway/payment/{id}/fetch",
@@ -91,7 +91,7 @@ export const fetchPaymentActions = defineOperation({
   examples: fetchExamples,
 });
 
-export const confirmPayment = defineOperation({
+export const confirmPaymentOperation = defineOperation({
   operationId: "confirmPayment",
   method: "POST",
   path: "/v1/gateway/payment/{id}/confirm",
@@ -108,7 +108,7 @@ export const confirmPayment = defineOperation({
   examples: confirmExamples,
 });
 
-export const cancelGatewayPayment = defineOperation({
+export const cancelGatewayPaymentOperation = defineOperation({
   operationId: "cancelGatewayPayment",
   method: "POST",
   path: "/v1/gateway/payment/{id}/cancel",

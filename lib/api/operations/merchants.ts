@@ -32,7 +32,7 @@ import {
 const noQuery = z.strictObject({});
 const noBody = z.undefined();
 
-export const createMerchant = defineOperation({
+export const createMerchantOperation = defineOperation({
   operationId: "createMerchant",
   method: "POST",
   path: "/v1/merchants",
@@ -49,7 +49,7 @@ export const createMerchant = defineOperation({
   idempotency: "required",
 });
 
-export const listMerchants = defineOperation({
+export const listMerchantsOperation = defineOperation({
   operationId: "listMerchants",
   method: "GET",
   path: "/v1/merchants",
@@ -65,7 +65,7 @@ export const listMerchants = defineOperation({
   examples: listMerchantsExamples,
 });
 
-export const getMerchant = defineOperation({
+export const getMerchantOperation = defineOperation({
   operationId: "getMerchant",
   method: "GET",
   path: "/v1/merchants/{merchantId}",
@@ -80,7 +80,7 @@ export const getMerchant = defineOperation({
   examples: fetchMerchantExamples,
 });
 
-export const updateMerchant = defineOperation({
+export const updateMerchantOperation = defineOperation({
   operationId: "updateMerchant",
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
@@ -96,7 +96,7 @@ export const updateMerchant = defineOperation({
   examples: updateMerchantExamples,
 });
 
-export const deleteMerchant = defineOperation({
+export const deleteMerchantOperation = defineOperation({
   operationId: "deleteMerchant",
   method: "DELETE",
   path: "/v1/merchants/{merchantId}",
@@ -112,7 +112,7 @@ export const deleteMerchant = defineOperation({
   examples: deleteMerchantExamples,
 });
 
-export const listSettlements = defineOperation({
+export const listSettlementsOperation = defineOperation({
   operationId: "listSettlements",
   method: "GET",
   path: "/v1/merchants/{merchantId}/settlements",
@@ -127,7 +127,7 @@ export const listSettlements = defineOperation({
   examples: listSettlementsExamples,
 });
 
-export const registerCryptoSettlements = defineOperation({
+export const registerCryptoSettlementsOperation = defineOperation({
   operationId: "registerCryptoSettlements",
   method: "POST",
   path: "/v1/merchants/{merchantId}/settlements/crypto",
@@ -144,7 +144,7 @@ export const registerCryptoSettlements = defineOperation({
   idempotency: "honoured",
 });
 
-export const changeCryptoSettlement = defineOperation({
+export const changeCryptoSettlementOperation = defineOperation({
   operationId: "changeCryptoSettlement",
   method: "PUT",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
@@ -160,7 +160,7 @@ export const changeCryptoSettlement = defineOperation({
   examples: changeSettlementExamples,
 });
 
-export const deleteCryptoSettlement = defineOperation({
+export const deleteCryptoSettlementOperation = defineOperation({
   operationId: "deleteCryptoSettlement",
   method: "DELETE",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",

@@ -7,7 +7,7 @@ import { merchantPaymentsQuery, paymentList, paymentsQuery } from "#lib/api/sche
 const noBody = z.undefined();
 const response = { status: 200, schema: paymentList } as const;
 
-export const listPayments = defineOperation({
+export const listPaymentsOperation = defineOperation({
   operationId: "listPayments",
   method: "GET",
   path: "/v1/payments",
@@ -24,7 +24,7 @@ export const listPayments = defineOperation({
   examples: paymentListExamples,
 });
 
-export const listMerchantPayments = defineOperation({
+export const listMerchantPaymentsOperation = defineOperation({
   operationId: "listMerchantPayments",
   method: "GET",
   path: "/v1/merchants/payments",
@@ -40,7 +40,7 @@ export const listMerchantPayments = defineOperation({
   examples: paymentListExamples,
 });
 
-export const listPaymentsOfMerchant = defineOperation({
+export const listPaymentsOfMerchantOperation = defineOperation({
   operationId: "listPaymentsOfMerchant",
   method: "GET",
   path: "/v1/merchants/{merchantId}/payments",

@@ -21,7 +21,7 @@ import {
 const noQuery = z.strictObject({});
 const noBody = z.undefined();
 
-export const createPayment = defineOperation({
+export const createPaymentOperation = defineOperation({
   operationId: "createPayment",
   method: "POST",
   path: "/v1/payments",
@@ -38,7 +38,7 @@ export const createPayment = defineOperation({
   idempotency: "honoured",
 });
 
-export const getPaymentDetails = defineOperation({
+export const getPaymentDetailsOperation = defineOperation({
   operationId: "getPayment",
   method: "GET",
   path: "/v1/payments/{id}",
@@ -55,7 +55,7 @@ export const getPaymentDetails = defineOperation({
   examples: paymentDetailsExamples,
 });
 
-export const getPaymentStatus = defineOperation({
+export const getPaymentStatusOperation = defineOperation({
   operationId: "getPaymentStatus",
   method: "GET",
   path: "/v1/payments/{id}/status",
@@ -72,7 +72,7 @@ export const getPaymentStatus = defineOperation({
   examples: statusExamples,
 });
 
-export const cancelPayment = defineOperation({
+export const cancelPaymentOperation = defineOperation({
   operationId: "cancelPayment",
   method: "POST",
   path: "/v1/payments/{id}/cancel",
@@ -89,15 +89,15 @@ export const cancelPayment = defineOperation({
 });
 
 /** Point-of-sale apps and command-line clients still call these two (WIRE, Payments). */
-export const createPaymentAlias = defineOperation({
-  ...createPayment,
+export const createPaymentAliasOperation = defineOperation({
+  ...createPaymentOperation,
   operationId: "createPaymentAlias",
   summary: "Create a payment, at the address that older clients call",
   path: "/v1/merchant/payment",
 });
 
-export const getPaymentStatusAlias = defineOperation({
-  ...getPaymentStatus,
+export const getPaymentStatusAliasOperation = defineOperation({
+  ...getPaymentStatusOperation,
   operationId: "getPaymentStatusAlias",
   summary: "Read or await a payment's status, at the address that older clients call",
   path: "/v1/merchant/payment/{id}/status",

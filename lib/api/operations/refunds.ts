@@ -3,7 +3,7 @@ import { refundExamples } from "#lib/api/openapi/examples/payments.ts";
 import { defineOperation } from "#lib/api/operation.ts";
 import { refund, refundBody } from "#lib/api/schemas/refund.ts";
 
-export const createRefund = defineOperation({
+export const createRefundOperation = defineOperation({
   operationId: "createRefund",
   method: "POST",
   path: "/v1/refunds",
