@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test.for([
-  ["no HTTP at all", "hello\r\n\r\n", "400", "The request is not valid HTTP."],
+  ["no HTTP at all", "hello\r\n\r\n", "400", "The request isn't valid HTTP."],
   [
     "two lengths",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",

@@ -6,7 +6,7 @@ export type ProcessSingleton<T> = {
 
 /**
  * Makes a value once per process, even where a bundler has put several copies of its module into one process: the
- * custom server runs `lib` directly, and Next runs its own bundled copy beside it. State that both copies must agree on
+ * custom server runs `lib` directly, and Next runs its own bundled copy in the same process. State that both copies must agree on
  * lives here: connections, caches that a write clears, budgets, queues and alarms. A cache of immutable facts doesn't
  * need it.
  * @param name unique in the process.

@@ -1,4 +1,4 @@
 import type { z } from "zod";
 
-/** A schema as draft 2020-12 writes it, and OpenAPI 3.1 with it. */
+/** A schema in JSON Schema draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -14,7 +14,7 @@ export type Parameter = {
 
 type AnyOperation = Route["operation"];
 
-/** All that a request may carry beside its body and its credentials. */
+/** The path, query and header parameters of an operation, without credentials. */
 export function parametersOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): Parameter[] {
   return [
     ...pathParameters(operation, definitions),
@@ -37,7 +37,7 @@ function queryParameters({ query }: AnyOperation, definitions: Definitions): Par
   });
 }
 
-/** A parameter that may be repeated is text or a list on its way in, and a list of something more exact once parsed. */
+/** The list schema of a repeatable parameter: Zod takes text or a list as input, and the parsed items are more precise. */
 function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema | null {
   if (given.anyOf?.some((part) => (part as JsonSchema).type === "array") !== true) return null;
   const { description } = given;
@@ -64,8 +64,9 @@ function parameter(name: string, place: "path" | "query", required: boolean, sch
 }
 
 const idempotencyWords = {
-  required: "A new unique value for each thing to create; the same one for a repeat.",
-  honoured: "With it, a repeat of the same request answers what was answered first, and does nothing again.",
+  required: "A new unique value for each thing to create, and the same value for a retry.",
+  honoured:
+    "Makes retries safe: a repeated request with the same key returns the first response and does nothing else.",
 };
 
 function headerParameters({ idempotency, audience }: AnyOperation, version: ServiceVersion): Parameter[] {
@@ -74,7 +75,7 @@ function headerParameters({ idempotency, audience }: AnyOperation, version: Serv
   };
   return [
     ...(audience === "partner-or-merchant"
-      ? [optional("Merchant-Id", "Given, the payment must be this merchant's.", { type: "string" })]
+      ? [optional("Merchant-Id", "If sent, the payment must belong to this merchant.", { type: "string" })]
       : []),
     ...(idempotency === undefined
       ? []
@@ -87,12 +88,16 @@ function headerParameters({ idempotency, audience }: AnyOperation, version: Serv
             required: idempotency === "required",
           },
         ]),
-    optional("Service-Version", "The version for this request, instead of the one that the account is pinned to.", {
-      type: "string",
-      enum: [...serviceVersions],
-      examples: [version],
-    }),
-    optional("Request-Id", "Your own name for this request; the answer carries it, or else one of ours.", {
+    optional(
+      "Service-Version",
+      "The API version for this request. Defaults to the version your account is pinned to.",
+      {
+        type: "string",
+        enum: [...serviceVersions],
+        examples: [version],
+      },
+    ),
+    optional("Request-Id", "Your own id for this request, returned in the response. Generated if left out.", {
       type: "string",
       pattern: "^[A-Za-z0-9._:+/=-]{1,128}$",
     }),

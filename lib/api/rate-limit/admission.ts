@@ -8,7 +8,7 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 
 // Admission control: a request with good credentials counts against its key or app, and any other request against its
 // address. An address over its limit is refused whatever fails next, but good credentials are always looked up, so a
-// flood of wrong keys locks nobody else behind the address out. The flood costs the database little: look-ups go out
+// flood of wrong keys doesn't lock out good keys at the same address. The flood costs the database little: look-ups go out
 // batched, in at most two statements at a time (findKeyHolder, findApp).
 
 /**

@@ -28,7 +28,7 @@ import { registerCryptoSettlements } from "#lib/domain/merchants/settlement-dest
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
-/** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
+/** The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {
   return typeof url === "string" ? { url, logo: await fetchLogo(url) } : url;
 }
@@ -61,7 +61,7 @@ export const merchantRoutes = [
   }),
   defineWriteRoute(updateMerchantOperation, {
     prepare: async ({ caller, params, body }) => {
-      // Nothing is fetched for a merchant that is not there.
+      // Checked first, so that nothing is fetched for an unknown merchant.
       if (body.iconUrl) await getMerchant(caller.scope, params.merchantId);
       return { name: body.merchantName, email: body.merchantEmail, icon: await fetchIcon(body.iconUrl) };
     },

@@ -5,7 +5,7 @@ import { paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
 import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
 
-/** A parameter that may be repeated, comma-separated, or both. */
+/** A list parameter: repeated, comma-separated, or both. */
 function list<T>(item: z.ZodType<T, string>) {
   return z
     .union([z.string(), z.array(z.string())])

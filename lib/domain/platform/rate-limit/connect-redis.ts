@@ -1,13 +1,13 @@
 import { Redis } from "ioredis";
 import { log } from "#lib/log/log.ts";
 
-/** A connection that answers nothing for so long is given up; what waited for it is counted here instead. */
+/** A connection silent for this long is closed, and its pending commands are counted in this process. */
 const socketTimeoutMs = 500;
 const longestPauseMs = 2_000;
 
 /**
- * Connects to the Redis in which processes count together, and goes on connecting whenever it is away. Commands fail
- * at once while it is; the log says once that it went and once that it came back.
+ * Connects to the Redis that processes share, and keeps reconnecting. While it is unavailable, commands fail immediately.
+ * Logs once when the connection is lost and once when it is back.
  */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, {
@@ -21,11 +21,11 @@ export function connectRedis(url: string): Redis {
   });
   let isAway = false;
   redis.on("error", (error: unknown) => {
-    if (!isAway) log().warn({ err: error, alarm: "redis_down" }, "Redis is away: rate limits count in this process");
+    if (!isAway) log().warn({ err: error, alarm: "redis_down" }, "Redis is unavailable: rate limits count per process");
     isAway = true;
   });
   redis.on("ready", () => {
-    if (isAway) log().info("Redis is back: rate limits are shared again");
+    if (isAway) log().info("Redis is available: rate limits are shared again");
     isAway = false;
   });
   return redis;
