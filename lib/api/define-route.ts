@@ -11,7 +11,7 @@ import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
-import type { Answer } from "#lib/domain/platform/idempotency/answer.ts";
+import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
 import { parseInput, queryObject } from "#lib/edge/parse-input.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { shownOperation } from "#test/api/document.ts";
 import type { Operation } from "#test/api/operations.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { shownOperation } from "#test/api/document.ts";
 import { type Operation, operations } from "#test/api/operations.ts";

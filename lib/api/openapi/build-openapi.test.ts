@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Route } from "#lib/api/define-route.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { type GroupName, groupOf, groups, placeOf } from "#lib/api/openapi/groups.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Parameter, parametersOf } from "#lib/api/openapi/parameters.ts";
 import {
   errorExamples,
@@ -11,6 +10,7 @@ import {
   responseHeaders,
   responsesOf,
 } from "#lib/api/openapi/responses.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";

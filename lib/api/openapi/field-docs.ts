@@ -1,5 +1,5 @@
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
 
 /** Resolves a `$ref` of the document. */

@@ -1,7 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { errorsOf, type StatusErrors } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { type ErrorCode, errorMessages, TillError } from "#lib/core/errors.ts";

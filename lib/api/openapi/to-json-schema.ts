@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+
+/** A schema in JSON Schema draft 2020-12, the dialect of OpenAPI 3.1. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export type Definitions = Record<string, JsonSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refundExamples } from "#lib/api/openapi/examples/payments.ts";
 import { defineOperation, withoutQuery } from "#lib/api/operation.ts";
-import { refund, refundBody } from "#lib/api/schemas/refund.ts";
+import { refund, refundBody } from "#lib/api/schemas/payment.ts";
 
 export const createRefundOperation = defineOperation({
   operationId: "createRefund",

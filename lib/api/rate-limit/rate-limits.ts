@@ -1,6 +1,6 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { sharedRedis } from "#lib/domain/platform/rate-limit/shared-redis.ts";
+import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 
 export type RateLimits = {

@@ -110,6 +110,9 @@ export const maxPollMs = z
     wireForm: { type: "integer", format: "int64", minimum: 0, default: 0 },
   });
 
+export const refundBody = z.strictObject({ paymentId: paymentId.min(1).max(64) });
+export const refund = z.object({ paymentId });
+
 export const paymentPath = z.object({ id: paymentId });
 
 export type WireStatus = z.output<typeof paymentStatusAnswer>;

@@ -13,9 +13,8 @@ import {
   usdcOnBase,
 } from "#lib/api/openapi/examples/samples.ts";
 import type { Example } from "#lib/api/operation.ts";
-import type { cancelledPayment, createdPayment, paymentDetails, WireStatus } from "#lib/api/schemas/payment.ts";
+import type { cancelledPayment, createdPayment, paymentDetails, refund, WireStatus } from "#lib/api/schemas/payment.ts";
 import type { paymentList } from "#lib/api/schemas/payment-list.ts";
-import type { refund } from "#lib/api/schemas/refund.ts";
 
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 

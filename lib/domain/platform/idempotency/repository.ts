@@ -1,5 +1,11 @@
+import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+
+/** A stored response: its status, and its body byte for byte. */
+export type Answer = { status: number; body: string };
+
+/** An Idempotency-Key in its scope of partner and operation. `fingerprint` must be equal for a repeat. */
+export type IdempotentRequest = { partnerId: PartnerId; operationId: string; key: string; fingerprint: string };
 
 const reserve = {
   name: "idempotency-reserve",

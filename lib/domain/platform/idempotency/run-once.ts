@@ -3,7 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
 import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { connectRedis } from "#lib/domain/platform/rate-limit/connect-redis.ts";
+import { connectRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { createRealRedis } from "#test/redis/real-redis.ts";
 import type { RedisServer } from "#test/redis/redis-server.ts";

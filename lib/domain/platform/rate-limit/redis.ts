@@ -1,4 +1,6 @@
 import { Redis } from "ioredis";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A connection silent for this long is closed, and its pending commands are counted in this process. */
@@ -30,3 +32,9 @@ export function connectRedis(url: string): Redis {
   });
   return redis;
 }
+
+/** The process's connection to the shared Redis; null if none is configured. */
+export const sharedRedis = processSingleton("redis", (): Redis | null => {
+  const { REDIS_URL } = env();
+  return REDIS_URL === undefined ? null : connectRedis(REDIS_URL);
+});
