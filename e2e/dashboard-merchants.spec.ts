@@ -145,7 +145,10 @@ test("a merchant is created, found, edited, suspended and deleted", async ({ pag
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("several destinations are added at once, changed after a confirmation, and removed @layout", async ({ page, context }) => {
+test("several destinations are added at once, changed after a confirmation, and removed @layout", async ({
+  page,
+  context,
+}) => {
   const shop = await createWorkplace("Destinations");
   await signIn(context, await createMember(shop, "admin"));
   await page.goto(pageOf(shop.merchantId));

@@ -81,6 +81,7 @@ try {
 } catch (error) {
   if (error instanceof UsageError) fail(usage);
   if (!isTillError(error)) throw error;
-  fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
+  const others = (error.issues ?? []).slice(1);
+  fail([error.message, ...others.map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();

@@ -2,7 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { sharedRedis } from "#lib/domain/platform/rate-limit/shared-redis.ts";
+import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 
 const quarterHour = 900;
 const hour = 3_600;

@@ -56,7 +56,10 @@ async function checkPasswordWithinLimits({
   return known;
 }
 
-async function finishSignIn({ userId, email, hasSecondFactor }: VerifiedUser, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function finishSignIn(
+  { userId, email, hasSecondFactor }: VerifiedUser,
+  attempt: SignInAttempt,
+): Promise<SignInOutcome> {
   if (hasSecondFactor) {
     if (attempt.code === "") return { kind: "code_needed" };
     const giveBack = await spend(attemptLimits().proof, userId);

@@ -64,6 +64,7 @@ export async function markApiKeyRevoked(
 }
 
 type HolderRow = {
+  secret_hash: Buffer;
   id: ApiKeyId;
   name: string;
   permissions: string[];
@@ -74,25 +75,31 @@ type HolderRow = {
   fee_ppm: number;
 };
 
-const selectHolder = {
-  name: "api-key-holder",
-  text: `SELECT k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
+const selectHolders = {
+  name: "api-key-holders",
+  text: `SELECT k.secret_hash, k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
     FROM api_key k JOIN partner p ON p.id = k.partner_id
-    WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
+    WHERE k.secret_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL`,
 };
 
-/** Finds the holder of a valid key by the SHA-256 of its secret, or null. */
-export async function selectKeyHolder(secretHash: Buffer): Promise<KeyHolder | null> {
-  const [row] = await database.rows<HolderRow>(selectHolder, [secretHash]);
-  if (row === undefined) return null;
-  return {
-    keyId: row.id,
-    name: row.name,
-    permissions: new Set(row.permissions),
-    partnerId: row.partner_id,
-    serviceVersion: row.service_version,
-    fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
-  };
+/**
+ * Reads the holders of unrevoked keys.
+ * @param secretHashes SHA-256 of the secrets, as hex.
+ * @returns the holders that exist, each under its hash, in any order.
+ */
+export async function selectKeyHolders(secretHashes: readonly string[]): Promise<{ id: string; holder: KeyHolder }[]> {
+  const rows = await database.rows<HolderRow>(selectHolders, [secretHashes.map((hash) => `\\x${hash}`)]);
+  return rows.map((row) => ({
+    id: row.secret_hash.toString("hex"),
+    holder: {
+      keyId: row.id,
+      name: row.name,
+      permissions: new Set(row.permissions),
+      partnerId: row.partner_id,
+      serviceVersion: row.service_version,
+      fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
+    },
+  }));
 }
 
 /** An API key as lists show it. */

@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { type AppId, isId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
-import { type StoredApp, selectApp } from "#lib/domain/partners/apps/repository.ts";
+import { type StoredApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
 
 /** An app with the fields that users see; `iconUrl` points to the stored copy of its icon. */
 export type App = { id: AppId; name: string; iconUrl: string | null };
@@ -12,6 +13,10 @@ export type App = { id: AppId; name: string; iconUrl: string | null };
 export const hostedCheckoutAppId = "app_00000000000000000000000001";
 
 const cache = processSingleton("apps", () => new LRUCache<AppId, StoredApp>({ max: 10_000, ttl: 5_000 }));
+
+const readApp = processSingleton("read-app", () =>
+  batchedRead((ids: readonly AppId[]) => selectAppsById(database, ids)),
+);
 
 /** Finds an app by id; null when the id is malformed, unknown or revoked. Results are cached for up to 5 s. */
 export async function findApp(id: string): Promise<App | null> {
@@ -29,7 +34,7 @@ async function readCached(id: string): Promise<StoredApp | null> {
   if (!isId("app", id)) return null;
   const cached = cache().get(id);
   if (cached !== undefined) return cached;
-  const app = await selectApp(database, id);
+  const app = await readApp()(id);
   if (app !== null) cache().set(id, app);
   return app;
 }

@@ -33,12 +33,11 @@ export async function insertApp(
   return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt])).length > 0;
 }
 
-const select = { name: "app-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = $1` };
+const select = { name: "apps-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = ANY($1)` };
 
-/** Finds any partner's app by id, revoked or not; null when there is none. */
-export async function selectApp(on: Queryable, id: AppId): Promise<StoredApp | null> {
-  const [app] = await on.rows<StoredApp>(select, [id]);
-  return app ?? null;
+/** The apps with these ids that exist, of any partner, revoked ones included. */
+export function selectAppsById(on: Queryable, ids: readonly AppId[]): Promise<StoredApp[]> {
+  return on.rows<StoredApp>(select, [ids]);
 }
 
 const selectOwned = {
