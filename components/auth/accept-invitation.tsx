@@ -10,7 +10,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link of an invitation leads. */
+/** The page behind the link of an invitation. */
 export function AcceptInvitation() {
   return (
     <OpenLink name="invitation.open" again={{ href: "/sign-in", label: "Sign in" }}>

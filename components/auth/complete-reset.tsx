@@ -8,7 +8,7 @@ import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link to a new password leads. */
+/** The page behind the link to reset a password. */
 export function CompleteReset() {
   return (
     <OpenLink name="reset.open" again={{ href: "/reset", label: "Request a new link" }}>

@@ -10,7 +10,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link of a sign-up leads: the rest of what an account needs. */
+/** The page behind the link of a sign-up: asks for the rest of the account. */
 export function CompleteSignUp() {
   return (
     <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Request a new link" }}>

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Text as people write it: no control characters, no half of a surrogate pair; the database takes neither as it is. */
-export const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters");
+/** Human-readable text: no control characters and no unpaired surrogates, which the database can't store faithfully. */
+export const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
 
-/** An address that a browser is sent to or a file is fetched from. */
+/** An HTTPS URL, for redirects and downloads. */
 export const httpsUrl = z
   .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
   .max(2_048)
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not hold spaces or control characters");
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");

@@ -5,7 +5,7 @@ import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
-import { isCollectionAwaited } from "#lib/domain/payments/collection/is-awaited.ts";
+import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";

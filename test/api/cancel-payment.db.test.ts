@@ -61,10 +61,9 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
   test.for(["processing", "succeeded", "failed"] as const)("is refused when the payment is %s", async (status) => {
     await bringTo(id, status);
     const answer = await cancel();
-    const tense = status === "processing" ? "is" : "has ended as";
     expect([answer.status, answer.body]).toEqual([
       400,
-      { code: "invalid_state", message: `The payment ${tense} ${status}.` },
+      { code: "invalid_state", message: `The payment's status is ${status}, which doesn't allow this operation.` },
     ]);
     expect((await api.as(partner)("GET", `/v1/payments/${id}/status`)).body.status).toBe(status);
   });

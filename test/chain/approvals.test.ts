@@ -103,7 +103,7 @@ describe("at the confirm", () => {
     const answer = await confirmed(prepared, hash);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "results", message: "the approve transaction reverted" }],
+      [{ field: "results", message: "include an approval transaction that reverted: approve again" }],
     ]);
     expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
     expect((await confirmed(prepared, await approve(prepared))).status).toBe(200);
@@ -115,7 +115,7 @@ describe("at the confirm", () => {
     const answer = await confirmed(prepared, hash);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "results", message: "the approve transaction allows less than the amount" }],
+      [{ field: "results", message: "include an approval of less than the amount: approve the full amount" }],
     ]);
     expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
   });
@@ -139,7 +139,7 @@ describe("at the confirm", () => {
     const answer = await confirmWith(api, prepared.paymentId, option, [signature]);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "optionId", message: "the allowance is too small by now" }],
+      [{ field: "optionId", message: "can't be collected: the allowance has become too small; request new options" }],
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe("an approve that is not mined yet", () => {
     expect(await attemptOf(prepared)).toEqual({
       state: "rejected",
       awaits: false,
-      rejection: "the approve: reverted",
+      rejection: "approval transaction: reverted",
       queued: false,
     });
   });
@@ -196,7 +196,7 @@ describe("an approve that is not mined yet", () => {
     await chain.client.sendTransaction({ account, chain: null, to: account.address, gas: 21_000n, gasPrice, nonce });
     await chain.client.mine({ blocks: 1 });
     expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
-    expect((await attemptOf(prepared))?.rejection).toBe("the approve: replaced");
+    expect((await attemptOf(prepared))?.rejection).toBe("approval transaction: replaced");
   });
 
   test("and that is sent again with another fee counts all the same", async () => {

@@ -163,8 +163,8 @@ describe("an account that delegates to code (EIP-7702) signs with its key", () =
   });
 
   test.each([
-    ["with the allowance there already", true, "the token refuses this transfer"],
-    ["before its approve is mined", false, "the account's code does not stand by its key's signature"],
+    ["with the allowance there already", true, "can't be used: the token refuses this transfer"],
+    ["before its approve is mined", false, "must hold a signature that the account's code accepts"],
   ])("and is refused when it does not, %s", async (_, isAllowed, message) => {
     const payer = await createPayer([[usdc, price]]);
     if (isAllowed) await approve(payer, usdc, price);

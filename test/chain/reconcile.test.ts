@@ -292,7 +292,7 @@ describe("a difference is found:", () => {
     const wallet = "0x0000000000000000000000000000000000000001";
     await pool().query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (10, $1, 0)", [wallet]);
     expect(await differences()).toEqual([
-      { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node any more" },
+      { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node configured" },
     ]);
     await pool().query("DELETE FROM relayer_wallet WHERE chain_id = 10");
   });

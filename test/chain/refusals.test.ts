@@ -147,7 +147,9 @@ describe("confirming", () => {
     const hash = await chain.client.writeContract({ ...emptied, args: [stranger.address, 9_995_000_000n] });
     await chain.client.waitForTransactionReceipt({ hash });
     const answer = await expectRefused(() => confirm(api, paymentId, option.id, signature), 422, "params_validation");
-    expect(answer.body.issues).toEqual([{ field: "optionId", message: "the account's balance is too small" }]);
+    expect(answer.body.issues).toEqual([
+      { field: "optionId", message: "can't be collected: the account's balance is smaller than the amount" },
+    ]);
     await chain.client.revert({ id: snapshot });
   });
 });

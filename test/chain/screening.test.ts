@@ -160,7 +160,7 @@ test("a screening that does not work neither accepts nor declines an account, an
   const answer = await confirm(api, paymentId, option.id, signature);
   expect([answer.status, answer.body]).toEqual([
     502,
-    { code: "bad_gateway", message: "The account could not be screened. Try again." },
+    { code: "bad_gateway", message: "Screening is unavailable, so the account could not be checked. Try again." },
   ]);
   expect(await digestDatabase()).toEqual(before);
   await replaceList("# empty");

@@ -55,7 +55,7 @@ async function confirmed(paymentId: string, option: WireOption, signature: Hex) 
 
 const anySignature: Hex = `0x${"5a".repeat(65)}`;
 const refused = (message: string) => [422, [{ field: "results", message }]];
-const notTheirs = refused("the signature is not of the option's account");
+const notTheirs = refused("must be signed by the option's account");
 
 describe("the signature of a contract wallet is refused", () => {
   let wallet: SmartWallet;

@@ -188,7 +188,9 @@ describe("a wallet on the published Pay SDK gets the error", () => {
     const { paymentId } = await api.createPayment();
     const prepared = await prepare(sdk, paymentId);
     await api.merchant("POST", `/v1/payments/${paymentId}/cancel`);
-    await expect(sdk.confirmPayment(prepared)).rejects.toThrow("400: The payment has ended as cancelled.");
+    await expect(sdk.confirmPayment(prepared)).rejects.toThrow(
+      "400: The payment's status is cancelled, which doesn't allow this operation.",
+    );
     const offered = await sdk.getPaymentOptions({ paymentLink: paymentId, accounts, includePaymentInfo: true });
     expect([offered.info?.status, offered.options]).toEqual(["cancelled", []]);
   });

@@ -27,6 +27,6 @@ test("a server whose deny list is malformed ends with 1 before it listens, and n
   };
   await expect(run(process.execPath, ["scripts/server.ts"], { env })).rejects.toMatchObject({
     code: 1,
-    stderr: "SCREENING_DENY_LIST: neither an address nor an eip155 account is on line 2\n",
+    stderr: "SCREENING_DENY_LIST: line 2 is neither an address nor an eip155 account\n",
   });
 }, 60_000);

@@ -10,7 +10,7 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 
-/** The member's password. */
+/** Shows whether the member has a password, and changes it. */
 export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isDone, setIsDone] = useState(false);

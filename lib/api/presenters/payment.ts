@@ -2,6 +2,7 @@ import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import type { NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import {
   isFinal,
   type Payment,
@@ -9,7 +10,6 @@ import {
   type PaymentStatus,
   pollInMs,
 } from "#lib/domain/payments/payment.ts";
-import type { NewPayment } from "#lib/domain/payments/repository.ts";
 import type { ReadStatus } from "#lib/domain/payments/status/await-status-change.ts";
 
 /** The status part that every answer about a payment shares. */

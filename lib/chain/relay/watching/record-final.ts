@@ -11,7 +11,7 @@ import type {
 } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransaction } from "#lib/chain/relay/repository.ts";
 import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
-import { togetherOrEach } from "#lib/core/together-or-each.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -43,7 +43,8 @@ export async function recordFinal(
   ).values();
   // The workers share one iterator, so each takes the next group when it is free.
   const work = async () => {
-    for (const group of groups) await togetherOrEach(group, (some) => recordGroup(some, listener), reportUnrecorded);
+    for (const group of groups)
+      await runBatchWithFallback(group, (some) => recordGroup(some, listener), reportUnrecorded);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }

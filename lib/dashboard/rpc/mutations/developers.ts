@@ -12,7 +12,7 @@ import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 
-/** The answer is the one time that the secret is shown. */
+/** The response is the only one that contains the secret. */
 const createKey = defineMutation({
   right: "keys:write",
   input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiKeyId } from "#lib/core/ids.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { pool } from "#lib/db/pool.ts";
-import { noteKeyUse } from "#lib/domain/partners/api-keys/repository.ts";
+import { recordKeyUse } from "#lib/domain/partners/api-keys/repository.ts";
 import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
@@ -23,14 +23,14 @@ async function readKey(): Promise<{ id: ApiKeyId; last_used_at: Date | null }> {
   return rows[0];
 }
 
-test("a key's last use is kept to the minute: a busy key is written once a minute", async () => {
+test("the last use of a key is written at most once a minute", async () => {
   const { id, last_used_at: before } = await readKey();
   expect(before).toBeNull();
   const first = new Date("2026-01-01T00:00:00.000Z");
-  await noteKeyUse(id, first);
-  await noteKeyUse(id, new Date(first.getTime() + 59_000));
+  await recordKeyUse(id, first);
+  await recordKeyUse(id, new Date(first.getTime() + 59_000));
   expect((await readKey()).last_used_at).toEqual(first);
   const later = new Date(first.getTime() + 61_000);
-  await noteKeyUse(id, later);
+  await recordKeyUse(id, later);
   expect((await readKey()).last_used_at).toEqual(later);
 });

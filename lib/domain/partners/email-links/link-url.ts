@@ -8,7 +8,7 @@ const pages: Readonly<Record<LinkKind, string>> = {
   invitation: "/invitation",
 };
 
-/** Where a link leads. Its secret stands behind `#`, which browsers keep to themselves: no server's or proxy's log has it. */
-export function linkAddress(kind: LinkKind, token: string): string {
+/** The URL of an email link. The secret is in the fragment, which browsers don't send, so no server or proxy logs it. */
+export function linkUrl(kind: LinkKind, token: string): string {
   return `${env().PUBLIC_URL}${pages[kind]}#${token}`;
 }

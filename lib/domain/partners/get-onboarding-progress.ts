@@ -1,9 +1,9 @@
 import type { MerchantId } from "#lib/core/ids.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** Which of the first steps a partner has gone. */
-export type FirstSteps = {
+/** The steps that a partner needs to get paid, and which of them are done. */
+export type OnboardingProgress = {
   /** The oldest merchant, or null. */
   merchantId: MerchantId | null;
   hasDestination: boolean;
@@ -12,7 +12,7 @@ export type FirstSteps = {
 };
 
 const select = {
-  name: "partner-first-steps",
+  name: "partner-onboarding",
   text: `SELECT
     (SELECT id FROM merchant WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1) AS "merchantId",
     EXISTS (SELECT FROM settlement_destination s JOIN merchant m ON m.id = s.merchant_id
@@ -21,9 +21,12 @@ const select = {
     (SELECT id FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) IS NOT NULL AS "hasPayment"`,
 };
 
-/** Reads what there is of each kind, and of payments no more than one. */
-export async function selectFirstSteps(on: Queryable, { partnerId }: PartnerScope): Promise<FirstSteps> {
-  const [row] = await on.rows<FirstSteps>(select, [partnerId]);
-  if (row === undefined) throw new Error("a statement without a table gave no row");
+/** Gets a partner's onboarding progress. The statement reads at most one payment. */
+export async function getOnboardingProgress(
+  { partnerId }: PartnerScope,
+  on: Queryable = database,
+): Promise<OnboardingProgress> {
+  const [row] = await on.rows<OnboardingProgress>(select, [partnerId]);
+  if (row === undefined) throw new Error("a SELECT without FROM returned no row");
   return row;
 }

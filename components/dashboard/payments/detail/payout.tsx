@@ -6,9 +6,9 @@ import type { PaymentDetail } from "#components/dashboard/payments/detail/paymen
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 
-type Standing = NonNullable<PaymentDetail["settlement"]>;
+type PayoutState = NonNullable<PaymentDetail["payout"]>;
 
-const states: Readonly<Record<Standing["state"], { word: string; tone: Tone }>> = {
+const states: Readonly<Record<PayoutState["state"], { word: string; tone: Tone }>> = {
   none: { word: "No record", tone: "neutral" },
   held: { word: "Held in treasury", tone: "critical" },
   pending: { word: "Queued", tone: "pending" },
@@ -17,9 +17,9 @@ const states: Readonly<Record<Standing["state"], { word: string; tone: Tone }>> 
   failed: { word: "Failed", tone: "critical" },
 };
 
-/** How far the merchant's money is, and what holds it up. */
-export function Settlement({ settlement, merchantId }: { settlement: Standing; merchantId: string }) {
-  const { state, amount, destination, transaction, since, isStuck } = settlement;
+/** The state of the payout, and what blocks it. */
+export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
+  const { state, amount, destination, transaction, since, isStuck } = payout;
   return (
     <Section title="Payout">
       <Facts>
@@ -49,25 +49,25 @@ export function Settlement({ settlement, merchantId }: { settlement: Standing; m
           </Fact>
         )}
       </Facts>
-      <Obstacle settlement={settlement} merchantId={merchantId} />
+      <Obstacle payout={payout} merchantId={merchantId} />
     </Section>
   );
 }
 
-function Obstacle({ settlement, merchantId }: { settlement: Standing; merchantId: string }) {
-  const { state, failure, isStuck, obstacle, settleTo } = settlement;
+function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
+  const { state, failure, isStuck, obstacle, payoutTo } = payout;
   const merchantPage = (
     <Link href={`/dashboard/merchants/${merchantId}`} className="text-accent underline underline-offset-4">
       the merchant's page
     </Link>
   );
   const sentences = [
-    state === "held" && <>The merchant had no settlement destination for this token when the payment succeeded.</>,
+    state === "held" && <>The merchant had no payout destination for this token when the payment succeeded.</>,
     failure !== null && <>Reason: {failure}.</>,
     isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,
     obstacle === "has_moved" && <>The transfer delivered less than the amount owed. Retrying would pay twice.</>,
     obstacle === "no_destination" && <>Add one on {merchantPage}, then send the payout here.</>,
-    (state === "held" || state === "failed") && settleTo !== null && (
+    (state === "held" || state === "failed") && payoutTo !== null && (
       <>The money is in the treasury and can be paid out now.</>
     ),
   ].filter(Boolean);
@@ -75,7 +75,7 @@ function Obstacle({ settlement, merchantId }: { settlement: Standing; merchantId
   return (
     <div className="mt-4 space-y-1 rounded-lg bg-sunken px-3 py-2 text-sm text-pretty break-words">
       {sentences.map((sentence, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences have a fixed order.
         <p key={at}>{sentence}</p>
       ))}
     </div>

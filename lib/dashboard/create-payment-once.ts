@@ -10,7 +10,7 @@ import { createPayment, preparePayment } from "#lib/domain/payments/create-payme
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 
-/** A payment as the form has it; `amount.value` in major units, as people write it. */
+/** A payment as submitted by the form; `amount.value` is in major units. */
 export type PaymentOrder = {
   merchantId: string;
   referenceId: string;
@@ -20,12 +20,12 @@ export type PaymentOrder = {
 };
 
 /**
- * Creates a payment for a form, once for its key, as the API does for an Idempotency-Key.
+ * Creates a payment once per key, as the API does for an Idempotency-Key.
  * @returns its id, the same for the same key.
- * @throws TillError `params_validation` with the field that is wrong, as preparePayment and for a merchant that takes no
- * payments; `idempotency_conflict` for a key of another order; `bad_gateway`.
+ * @throws TillError `params_validation` with the invalid field, as preparePayment and for a merchant that can't receive
+ * payments; `idempotency_conflict` for a key used with another order; `bad_gateway`.
  */
-export async function orderPayment(
+export async function createPaymentOnce(
   scope: PartnerScope,
   key: string,
   order: PaymentOrder,
@@ -60,7 +60,10 @@ function blameMerchant(error: unknown): never {
   throw isRefused ? invalidField("merchantId", "can't receive payments because it isn't active") : error;
 }
 
-/** `24.90` of a unit in its smallest ones, exactly. @throws TillError `params_validation`. */
+/**
+ * Converts a decimal in major units, such as `24.90`, to the smallest unit exactly.
+ * @throws TillError `params_validation`.
+ */
 function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
   const known = decimalsOf(unit);
   if (known === null) throw invalidField("amount.unit", "is not a supported currency or token");

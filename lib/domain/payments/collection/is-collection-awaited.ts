@@ -8,23 +8,26 @@ import { database } from "#lib/db/pool.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
-import { type AwaitingAttempt, findNeeds } from "#lib/domain/payments/collection/repository.ts";
+import { type AwaitingAttempt, findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
 
 /**
- * True while a collection that was ready, and was not any more at a block, may be so again: a reorg took back the approve
- * or the wallet that it waited for, and both are sent again. Ends when the attempt's time does.
+ * True while a collection that was ready but fails at a block may become ready again: a reorg removed the approval or the
+ * wallet that it depends on, and both will be mined again. False once the attempt's deadline has passed.
  * @throws Error when the node fails.
  */
 export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint): Promise<boolean> {
-  const attempt = await findNeeds(database, attemptId);
+  const attempt = await findUnfinishedAttempt(database, attemptId);
   if (attempt === null) return false;
   const option = await getOptionOfAttempt(database, attemptId);
   if (isPastCollectionDeadline(attempt, option)) return false;
-  return (await isApproveAway(attempt, option, atBlock)) || (await isWalletAway(attempt, option, atBlock));
+  return (await isApprovalReorged(attempt, option, atBlock)) || (await isDeploymentPending(attempt, option, atBlock));
 }
 
-/** An approve that is in a final block has done what it could: if the allowance is gone all the same, it was taken back. */
-async function isApproveAway(
+/**
+ * True when the allowance is too small and the approval is in no final block. A final approval can't return: a smaller
+ * allowance then means that the buyer revoked it.
+ */
+async function isApprovalReorged(
   { approvalHash: hash }: AwaitingAttempt,
   option: PaymentOption,
   head: bigint,
@@ -40,7 +43,7 @@ async function isApproveAway(
   return receipt === null || receipt.blockNumber > newestFinalBlock(chainId, head);
 }
 
-async function isWalletAway(
+async function isDeploymentPending(
   { id }: AwaitingAttempt,
   { chainId, buyer: address }: PaymentOption,
   blockNumber: bigint,
