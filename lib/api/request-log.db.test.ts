@@ -129,8 +129,16 @@ test("a held poll is logged when it ends, with the time that it was held", async
 
 test("a log that can't be written loses what waited, and nothing else; it is bounded", async () => {
   const make = (requestId: string) => ({
-    ...{ partnerId: partner.partnerId, apiKeyId: "key_1" as ApiKeyId, atMs: Date.now(), method: "GET", path: "/v1" },
-    ...{ query: new URLSearchParams(), status: 200, code: null, durationMs: 1, requestId },
+    partnerId: partner.partnerId,
+    apiKeyId: "key_1" as ApiKeyId,
+    atMs: Date.now(),
+    method: "GET",
+    path: "/v1",
+    query: new URLSearchParams(),
+    status: 200,
+    code: null,
+    durationMs: 1,
+    requestId,
   });
   // The database refuses a zero in a text.
   requestLog().push(make("zero \u0000"));

@@ -29,14 +29,20 @@ export function openExchange(
   const key: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
   const { body: ownBody } = requestOf(operation, everywhere(ids));
   return {
-    ...{ operation, partner, ids, bodyText: ownBody === undefined ? undefined : JSON.stringify(ownBody) },
+    operation,
+    partner,
+    ids,
+    bodyText: ownBody === undefined ? undefined : JSON.stringify(ownBody),
     send({ headers, query, body, ids: others } = {}) {
       const own = everywhere(ids);
       const places = others === undefined ? own : { ...own, merchantInPath: others, idInPath: others, body: others };
       const request = requestOf(operation, places);
       return send(operation.method, `${request.path}${query ?? request.query}`, body ?? request.body, {
-        ...{ ...credentialsOf(operation, partner), ...request.headers, ...key },
-        ...{ "service-version": version, ...headers },
+        ...credentialsOf(operation, partner),
+        ...request.headers,
+        ...key,
+        "service-version": version,
+        ...headers,
       });
     },
   };

@@ -55,8 +55,13 @@ describe("the list of merchants", () => {
     const id = await addMerchant({ name: "Café Lumen" });
     const { body } = await api.send("GET", "/v1/merchants", undefined, { "api-key": partner.apiKey });
     const record = {
-      ...{ id, merchantName: "Café Lumen", merchantEmail: "shop@test.example", iconUrl: null, status: "active" },
-      ...{ createdAt: "2026-11-21T12:00:00.000Z", updatedAt: "2026-11-21T12:00:00.000Z" },
+      id,
+      merchantName: "Café Lumen",
+      merchantEmail: "shop@test.example",
+      iconUrl: null,
+      status: "active",
+      createdAt: "2026-11-21T12:00:00.000Z",
+      updatedAt: "2026-11-21T12:00:00.000Z",
     };
     expect(body).toEqual({ data: [record], nextCursor: null, totalCount: 1 });
   });

@@ -26,7 +26,14 @@ export default async function GroupPage(props: Props) {
   const { version, groups, group } = await read(props);
   const { id: current, name: title, description, operations } = group;
   return (
-    <ReferencePage {...{ groups, version, versions: serviceVersions, current, title, description }}>
+    <ReferencePage
+      groups={groups}
+      version={version}
+      versions={serviceVersions}
+      current={current}
+      title={title}
+      description={description}
+    >
       {operations.map((operation) => (
         <OperationSection key={operation.id} operation={operation} objectsHref={docsHref("objects", version)} />
       ))}

@@ -14,7 +14,12 @@ export default async function ObjectsPage({ searchParams }: { searchParams: Sear
   const { groups, objects } = reference(version);
   return (
     <ReferencePage
-      {...{ groups, version, versions: serviceVersions, current: "objects", title: "Objects", description }}
+      groups={groups}
+      version={version}
+      versions={serviceVersions}
+      current="objects"
+      title="Objects"
+      description={description}
     >
       <ObjectList objects={objects} />
     </ReferencePage>

@@ -21,8 +21,16 @@ beforeEach(() => {
 afterAll(() => database.stop());
 
 const request = (requestId: string, hoursAgo: number, fields: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  ...{ partnerId, apiKeyId: keys[0] as ApiKeyId, atMs: clock.now().getTime() - hoursAgo * hourMs, method: "GET" },
-  ...{ path: "/v1/payments", query: new URLSearchParams(), status: 200, code: null, durationMs: 1.4, requestId },
+  partnerId,
+  apiKeyId: keys[0] as ApiKeyId,
+  atMs: clock.now().getTime() - hoursAgo * hourMs,
+  method: "GET",
+  path: "/v1/payments",
+  query: new URLSearchParams(),
+  status: 200,
+  code: null,
+  durationMs: 1.4,
+  requestId,
   ...fields,
 });
 
