@@ -225,6 +225,7 @@ test("by keyboard alone a destination is added @desktop", async ({ page, context
   await page.keyboard.type(first);
   await page.keyboard.press("Enter");
   await expect(page.getByText("USDC on Base").first()).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
   await button(page, "Add destination").focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Base" }).getByLabel("USDC")).toBeDisabled();
