@@ -71,7 +71,7 @@ test("the preview is one link away, and has what it adds @desktop", async ({ pag
 test("the first Tab leads past the navigation @desktop", async ({ page }) => {
   await open(page, "/docs");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(page.locator("#content a").first()).toBeFocused();
@@ -80,7 +80,7 @@ test("the first Tab leads past the navigation @desktop", async ({ page }) => {
 for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing"]) {
   test(`${path} does not exist @desktop`, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(404);
-    await expect(page.getByRole("link", { name: "first page" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "overview" })).toBeVisible();
   });
 }
 

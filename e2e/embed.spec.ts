@@ -84,7 +84,7 @@ test("a shop's link opens the checkout in a dialog, and the page receives the ca
   await frame.getByRole("button", { name: "Cancel payment" }).click();
   await frame.getByRole("button", { name: "Yes, cancel" }).click();
   await expect(frame.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
-  await expect(outcome(page)).toHaveText("The payment: cancelled");
+  await expect(outcome(page)).toHaveText("Payment status: cancelled");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Pay with stablecoins" })).toBeFocused();
@@ -107,13 +107,13 @@ test("a shop's script opens the checkout, receives the success and closes it", a
   shopPage = { body: exampleShop(stack().baseUrl, gatewayUrl) };
   await record(page);
   await page.goto(shop.origin);
-  await page.getByRole("button", { name: "Pay by script" }).click();
+  await page.getByRole("button", { name: "Pay from a script" }).click();
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toHaveText(stack().merchantName);
   const { appId, buyers } = stack();
   await pay({ link: gatewayUrl, appId, privateKey: buyers[0]?.privateKey as Hex });
-  await expect(outcome(page)).toHaveText("The payment: succeeded");
+  await expect(outcome(page)).toHaveText("Payment status: succeeded");
   await expect(dialogOf(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Pay by script" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Pay from a script" })).toBeFocused();
   const types = (await messagesOn(page)).map(({ type }) => type).filter((type) => type !== "resize");
   // On a fast chain the payment may succeed before the page sees it processing.
   expect(types.filter((type) => type !== "processing")).toEqual(["ready", "succeeded"]);
@@ -137,7 +137,7 @@ test("a browser wallet pays inside the frame, and the page receives the success"
   await expect(frame.locator("main").getByRole("alert")).toContainText("You declined the request in your wallet.");
   await frame.getByRole("button", { name: "Try again" }).click();
   await expect(heading).toHaveText("Paid");
-  await expect(outcome(page)).toHaveText("The payment: succeeded");
+  await expect(outcome(page)).toHaveText("Payment status: succeeded");
   const asked = wallet.asked.map(({ method }) => method);
   expect(asked).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4", "eth_signTypedData_v4"]);
   const events = (await eventsOn(page)).filter(({ type }) => type !== "processing");
@@ -159,8 +159,8 @@ for (const [status, ending] of [
     const id = await insertPayment(ending);
     shopPage = { body: exampleShop(stack().baseUrl, `${stack().baseUrl}/pay/${id}`) };
     await page.goto(shop.origin);
-    await page.getByRole("button", { name: "Pay by script" }).click();
-    await expect(outcome(page)).toHaveText(`The payment: ${status}`);
+    await page.getByRole("button", { name: "Pay from a script" }).click();
+    await expect(outcome(page)).toHaveText(`Payment status: ${status}`);
   });
 }
 

@@ -13,7 +13,7 @@ export async function mailTo(address: string): Promise<Received[]> {
   return (messages as Received[]).filter(({ to }) => to.includes(address));
 }
 
-/** Returns the link in the newest email to an address, once `count` emails have arrived. */
+/** Waits for `count` emails to an address. @returns the link in the newest one. */
 export async function linkTo(address: string, count = 1): Promise<string> {
   await expect.poll(async () => (await mailTo(address)).length, { timeout: 20_000 }).toBe(count);
   const text = (await mailTo(address)).at(-1)?.text ?? "";

@@ -10,7 +10,7 @@ import { stack } from "./stack.ts";
 export type Workplace = Seller & { partnerId: PartnerId };
 export type TestMember = { email: string; password: string };
 
-/** Creates a partner with a merchant and a key that has every permission. */
+/** Creates a partner with a merchant and a key with all permissions. */
 export async function createWorkplace(name = "Workplace"): Promise<Workplace> {
   const printed = await partner("create", name);
   const [, partnerId = "", apiKey = ""] = /Partner\s+(\S+)[\s\S]*Api-Key\s+(\S+)/.exec(printed) ?? [];
@@ -34,7 +34,7 @@ export async function createMember({ partnerId }: { partnerId: string }, role: R
   return member;
 }
 
-/** Signs a browser in as the sign-in page does. */
+/** Signs a browser in with the requests of the sign-in page. */
 export async function signIn(context: BrowserContext, { email, password }: TestMember): Promise<void> {
   const { baseUrl } = stack();
   const { csrfToken } = await (await context.request.get(`${baseUrl}/api/auth/csrf`)).json();

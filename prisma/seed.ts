@@ -6,9 +6,8 @@ import { clock } from "#lib/core/clock.ts";
 import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
-import { findKeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { hashSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { seedPayments } from "./seed-payments.ts";
 
 /** Credentials and ids of the seeded installation. */
@@ -37,7 +36,7 @@ const merchants = [
  */
 export async function seed({ knownApiKey, ...options }: SeedOptions): Promise<Seeded> {
   const { partnerId, ...seeded } = (await findSeeded()) ?? (await seedPartner(options));
-  const holder = knownApiKey === null ? null : await findKeyHolder(hashSecret(knownApiKey));
+  const holder = knownApiKey === null ? null : await findKeyHolder(knownApiKey);
   const isKnown = holder?.partnerId === partnerId;
   const apiKey =
     isKnown && knownApiKey !== null ? knownApiKey : (await createApiKey(partnerId, "Demo key", permissions)).secret;

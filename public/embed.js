@@ -1,39 +1,39 @@
 // @ts-check
 /**
- * Till's checkout on a shop's own page; docs/embed.md says how. Served as it is.
+ * Opens Till's checkout in a dialog on a shop's page (docs/embed.md). Served without a build step.
  *
  * @typedef {"open" | "processing" | "succeeded" | "failed" | "expired" | "cancelled"} Status
  * @typedef {{ paymentId: string, status: Status }} Outcome
  * @typedef {(outcome: Outcome) => void} Listener
  * @typedef {object} Options
- * @property {string} [lang] the language, such as `de`; by default that of the page
- * @property {"light" | "dark"} [theme] by default what the visitor's system says
- * @property {Listener} [onReady] the checkout is on the screen
- * @property {Listener} [onProcessing] the buyer has approved, the network confirms
+ * @property {string} [lang] the language, such as `de`. Default: the page's `lang`
+ * @property {"light" | "dark"} [theme] default: the visitor's system setting
+ * @property {Listener} [onReady] the checkout has loaded
+ * @property {Listener} [onProcessing] the buyer has approved, and the payment is confirming
  * @property {Listener} [onSuccess]
  * @property {Listener} [onFailure]
  * @property {Listener} [onExpire]
- * @property {Listener} [onCancel] the payment was cancelled, not only the dialog closed
- * @property {Listener} [onClose] the dialog is gone, with the last status that was heard of
+ * @property {Listener} [onCancel] the payment was cancelled (closing the dialog doesn't cancel it)
+ * @property {Listener} [onClose] the dialog was closed; called with the last known status
  */
 (() => {
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement) || "Till" in window) return;
-  // Nothing but the installation that this file came from is ever shown or listened to.
+  // Only the installation that served this file is framed and listened to.
   const base = script.src.replace(/\/embed\.js([?#].*)?$/, "");
   const { origin: tillOrigin } = new URL(base);
   const finals = ["succeeded", "failed", "expired", "cancelled"];
-  /** A checkout that was refused never gets ready. */
-  const silenceMs = 8_000;
+  /** A checkout that the browser refuses to frame never reports that it is ready. */
+  const readyTimeoutMs = 8_000;
 
-  /** @typedef {[title: string, close: string, loading: string, silent: string]} Words */
-  /** @type {Words} */
-  const en = ["Checkout", "Close", "Loading the checkout…", "Open the checkout in a new window"];
-  /** @type {Record<string, Words>} */
-  const words = {
+  /** @typedef {[title: string, close: string, loading: string, newWindow: string]} Messages */
+  /** @type {Messages} */
+  const en = ["Checkout", "Close", "Loading checkout…", "Open checkout in a new window"];
+  /** @type {Record<string, Messages>} */
+  const messages = {
     en,
     es: ["Pago", "Cerrar", "Cargando el pago…", "Abrir el pago en una ventana nueva"],
-    de: ["Bezahlen", "Schließen", "Wird geladen…", "In einem neuen Fenster bezahlen"],
+    de: ["Bezahlen", "Schließen", "Wird geladen …", "In neuem Fenster bezahlen"],
     fr: ["Paiement", "Fermer", "Chargement…", "Ouvrir le paiement dans une nouvelle fenêtre"],
     pt: ["Pagamento", "Fechar", "Carregando…", "Abrir o pagamento em uma nova janela"],
     zh: ["付款", "关闭", "正在加载…", "在新窗口中打开付款页面"],
@@ -72,10 +72,11 @@
   /** @type {{ close(): void } | null} */
   let current = null;
 
-  /** @param {string} link as the API gave it; that of another installation is refused */
+  /** @param {string} link the payment's `gatewayUrl`. Throws for links of other installations. */
   function paymentIdOf(link) {
     const id = link.startsWith(`${base}/pay/`) ? link.slice(base.length + 5) : "";
-    if (!/^pay_[0-9A-Z]{26}$/.test(id)) throw new TypeError(`Till: ${link} is no payment link of ${base}`);
+    if (!/^pay_[0-9A-Z]{26}$/.test(id))
+      throw new TypeError(`Till: ${link} is not a payment link of ${base}. Pass the gatewayUrl of the payment.`);
     return id;
   }
 
@@ -92,7 +93,7 @@
   }
 
   /**
-   * Opens the checkout of a payment in a dialog over the page.
+   * Opens a payment's checkout in a modal dialog.
    * @param {string} link
    * @param {Options} [options]
    */
@@ -102,7 +103,7 @@
     const pageLang = options.lang || document.documentElement.lang;
     const lang = pageLang || navigator.language;
     const code = lang.slice(0, 2).toLowerCase();
-    const [title, closeLabel, loading, silent] = words[code] ?? en;
+    const [title, closeLabel, loading, newWindow] = messages[code] ?? en;
     const query = new URLSearchParams({ origin: location.origin });
     if (pageLang) query.set("lang", pageLang);
     if (options.theme) query.set("theme", options.theme);
@@ -111,13 +112,13 @@
       src: `${base}/embed/${paymentId}?${query}`,
       title,
       allow: "clipboard-write",
-      // The address of a shop's page may tell what is bought.
+      // The URL of a shop's page may reveal what the buyer is buying.
       referrerPolicy: "no-referrer",
     });
     const closeButton = make("button", { type: "button", ariaLabel: closeLabel, textContent: "×", onclick: close });
     const note = make("p", { role: "status", textContent: loading });
     const dialog = make("dialog", { ariaLabel: title, className: options.theme ?? "" }, closeButton, note, frame);
-    dialog.lang = words[code] ? lang : "en";
+    dialog.lang = messages[code] ? lang : "en";
     dialog.dir = code === "ar" ? "rtl" : "ltr";
     const host = make("div", {});
     const root = host.attachShadow({ mode: "open" });
@@ -127,15 +128,15 @@
     root.append(dialog);
 
     let status = /** @type {Status} */ ("open");
-    let silence = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+    let readyTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
     const opener = document.activeElement;
     const { overflow } = document.documentElement.style;
 
     /** @param {Listener | undefined} listener */
-    const tell = (listener) => listener?.({ paymentId, status });
+    const notify = (listener) => listener?.({ paymentId, status });
 
     /** @param {MessageEvent} event */
-    function hear({ origin, source, data }) {
+    function onMessage({ origin, source, data }) {
       if (origin !== tillOrigin || source !== frame.contentWindow) return;
       if (data?.source !== "till" || data.paymentId !== paymentId) return;
       const { type } = data;
@@ -143,15 +144,15 @@
       else if (type === "resize") {
         if (Number.isFinite(data.height)) dialog.style.setProperty("--height", `${Math.max(data.height + 48, 320)}px`);
       } else if (type === "ready") {
-        clearTimeout(silence);
+        clearTimeout(readyTimer);
         if (dialog.classList.contains("ready")) return;
         dialog.classList.add("ready");
         frame.focus();
-        tell(options.onReady);
+        notify(options.onReady);
       } else if (!finals.includes(status) && type !== status) {
         if (type !== "processing" && !finals.includes(type)) return;
         status = type;
-        tell(
+        notify(
           {
             processing: options.onProcessing,
             succeeded: options.onSuccess,
@@ -165,26 +166,26 @@
 
     function close() {
       if (!host.isConnected) return;
-      clearTimeout(silence);
-      removeEventListener("message", hear);
+      clearTimeout(readyTimer);
+      removeEventListener("message", onMessage);
       dialog.close();
       host.remove();
       document.documentElement.style.overflow = overflow;
       if (opener instanceof HTMLElement) opener.focus();
       current = null;
-      tell(options.onClose);
+      notify(options.onClose);
     }
 
-    // Escape and the back gesture of phones close it by themselves.
+    // Escape and a phone's back gesture close the dialog without our button.
     dialog.onclose = close;
     frame.onload = () => {
-      clearTimeout(silence);
+      clearTimeout(readyTimer);
       if (dialog.classList.contains("ready")) return;
-      silence = setTimeout(() => {
-        note.replaceChildren(make("a", { href: link, target: "_blank", rel: "noopener", textContent: silent }));
-      }, silenceMs);
+      readyTimer = setTimeout(() => {
+        note.replaceChildren(make("a", { href: link, target: "_blank", rel: "noopener", textContent: newWindow }));
+      }, readyTimeoutMs);
     };
-    addEventListener("message", hear);
+    addEventListener("message", onMessage);
     document.body.append(host);
     document.documentElement.style.overflow = "hidden";
     dialog.showModal();
@@ -193,18 +194,21 @@
   }
 
   /**
-   * For `<button data-till-payment="link">` and `<a href="link" data-till-payment>`: what happens is dispatched on it, as
-   * `till:succeeded` and so on.
+   * Opens the checkout for `<button data-till-payment="link">` and `<a href="link" data-till-payment>`, and dispatches
+   * `till:succeeded` and the other events on the element.
    * @param {MouseEvent} event
    */
   function onClick(event) {
-    const at = event.composedPath().find((one) => one instanceof HTMLElement && one.dataset.tillPayment !== undefined);
-    if (!(at instanceof HTMLElement) || event.defaultPrevented) return;
+    const element = event
+      .composedPath()
+      .find((one) => one instanceof HTMLElement && one.dataset.tillPayment !== undefined);
+    if (!(element instanceof HTMLElement) || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const { tillPayment, tillLang, tillTheme } = at.dataset;
+    const { tillPayment, tillLang, tillTheme } = element.dataset;
     /** @param {string} type @returns {Listener} */
-    const send = (type) => (detail) => at.dispatchEvent(new CustomEvent(`till:${type}`, { detail, bubbles: true }));
-    open(tillPayment || (at instanceof HTMLAnchorElement ? at.href : ""), {
+    const send = (type) => (detail) =>
+      element.dispatchEvent(new CustomEvent(`till:${type}`, { detail, bubbles: true }));
+    open(tillPayment || (element instanceof HTMLAnchorElement ? element.href : ""), {
       ...(tillLang ? { lang: tillLang } : {}),
       ...(tillTheme === "light" || tillTheme === "dark" ? { theme: tillTheme } : {}),
       onReady: send("ready"),

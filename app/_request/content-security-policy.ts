@@ -25,7 +25,7 @@ type PolicySources = {
   walletHosts: readonly string[];
 };
 
-/** Renders the policy: scripts run only with the nonce, and the page loads nothing from other hosts but wallets' needs. */
+/** Renders the policy: scripts need the nonce, and the page connects only to its own host and the wallets' hosts. */
 export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, sources: PolicySources): string {
   const { nonce, isDev, styleHashes, walletHosts } = sources;
   const scripts = [`'nonce-${nonce}'`, "'strict-dynamic'"];

@@ -1,4 +1,4 @@
-/** Returns true for the pages that buyers see: the checkout, its embedded form, and the form for their details. */
+/** Returns true for the pages that buyers see: the checkout, the embedded checkout and the form for their details. */
 export function isBuyerPage(pathname: string): boolean {
   return /^\/(?:pay|collect|embed)\//.test(pathname);
 }

@@ -104,7 +104,7 @@ describe("refusals are logged where the key is known:", () => {
   });
 });
 
-test("what nobody is known for is nobody's: no key, a wrong one, an app, a preflight", async () => {
+test("requests without a valid key are not logged: no key, a wrong one, an app, a preflight", async () => {
   const id = await createTestPayment(partner);
   const count = async () => (await api.query("SELECT FROM request_log_entry")).length;
   await requestLog().flush();

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-/** Human-readable text: no control characters and no unpaired surrogates, which the database can't store faithfully. */
+/** Text without control characters or lone surrogates, which the database can't store. */
 export const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
 
-/** An HTTPS URL, for redirects and downloads. */
+/** A URL to redirect a browser to or to fetch a file from. */
 export const httpsUrl = z
   .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
   .max(2_048)
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters")
+  .meta({ format: "uri", pattern: "^https://" });

@@ -5,21 +5,21 @@ import type { Answer, Send } from "#test/api/start-api.ts";
 import { credentialsOf, everywhere, type Ids, requestOf } from "#test/api/valid-request.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
-/** What is another than in a request that is carried out. Text is sent as it is; an empty header counts as none. */
+/** Changes to a successful request. Text is sent unchanged; an empty header counts as absent. */
 export type Change = { headers?: Record<string, string>; query?: string; body?: unknown; ids?: Ids };
 
-/** An operation, somebody who may call it, and what it can be called on. */
+/** An operation with a caller and ids for it. */
 export type Exchange = {
   operation: Operation;
   partner: TestPartner;
   ids: Ids;
-  /** The text that it sends as its body; undefined where there is none. */
+  /** The body as text; undefined without a body. */
   bodyText: string | undefined;
-  /** Sends what the operation carries out, or that with a change, under one version. */
+  /** Sends a successful request, or one with a change, in a version. */
   send(change?: Change): Promise<Answer>;
 };
 
-/** Makes an exchange with an API that runs. */
+/** Creates an exchange with a running API. */
 export function openExchange(
   send: Send,
   { operation, version }: { operation: Operation; version: ServiceVersion },

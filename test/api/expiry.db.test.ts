@@ -38,7 +38,7 @@ async function listedAs(status: string): Promise<number[]> {
   return [(body.data as unknown[]).length, (body.stats as { totalTransactions: number }).totalTransactions];
 }
 
-/** What every way of looking at the payment says. */
+/** The status of the payment in every response that shows it. */
 async function look() {
   const details = await asMerchant("GET", `/v1/payments/${id}`);
   const status = await asMerchant("GET", `/v1/payments/${id}/status`);
@@ -79,7 +79,7 @@ const expired = {
 };
 
 describe("a payment's expiry", () => {
-  test("is seen from its millisecond on by everybody, and not one before; recording it changes nothing", async () => {
+  test("shows in every response from its exact millisecond on; recording it changes nothing", async () => {
     let nowMs = expiresAtMs - 1;
     restoreClock = useClock({ now: () => new Date(nowMs) });
     expect(await look()).toEqual(open);

@@ -124,7 +124,7 @@ test("a devnet mines by itself, continues where it ended, and tops up to the flo
   const steps: string[] = [];
   const second = await startDevnet({ ...options, onStep: (step) => steps.push(step) });
   try {
-    expect(steps.filter((step) => step.endsWith("as it was left"))).toHaveLength(2);
+    expect(steps.filter((step) => step.endsWith("with its saved state"))).toHaveLength(2);
     const [again] = second.chains;
     if (again === undefined) throw new Error("Two chains were asked for.");
     const client = connectAnvil(again.rpcUrl);

@@ -8,35 +8,39 @@ import { type Locale, locales } from "#components/language/locales.ts";
 import type { MessageTable } from "#components/language/translator.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
-const subjects: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
+const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
   ["checkout", messagesFor, en],
   ["form", formMessagesFor, formEn],
 ];
-/** Words that are spelt alike in English and in French. */
-const alike = new Set(["paid.date", "paid.transaction"]);
+/** Messages that are the same in English and French. */
+const identical = new Set(["paid.date", "paid.transaction"]);
 
-describe.each(subjects)("the words of the %s", (_name, of, english) => {
-  test.each(locales)("have in %s the same keys, in the same order", (locale) => {
+describe.each(catalogs)("the messages of the %s", (_name, of, english) => {
+  test.each(locales)("have the same keys in %s, in the same order", (locale) => {
     expect(Object.keys(of(locale))).toEqual(Object.keys(english));
   });
 
-  test.each(locales)("have in %s the same to be filled in", (locale) => {
+  test.each(locales)("have the same placeholders in %s", (locale) => {
     const filled = (table: MessageTable) => Object.keys(english).map((key) => [key, placeholders(table[key])]);
     expect(filled(of(locale))).toEqual(filled(english));
   });
 
-  test.each(locales.filter((locale) => locale !== "en"))("are in %s not left in English, empty or padded", (locale) => {
-    const table = of(locale);
-    const suspicious = Object.entries(english).filter(([key, text]) => {
-      const said = table[key] ?? "";
-      const isLeft = said === text && /[a-z]{3}/i.test(text.replaceAll(/\{\w+\}/g, "")) && !alike.has(key);
-      return isLeft || said.trim() !== said || said === "";
-    });
-    expect(suspicious.map(([key]) => key)).toEqual([]);
-  });
+  test.each(locales.filter((locale) => locale !== "en"))(
+    "are translated in %s, and neither empty nor padded",
+    (locale) => {
+      const table = of(locale);
+      const suspicious = Object.entries(english).filter(([key, text]) => {
+        const translated = table[key] ?? "";
+        const isUntranslated =
+          translated === text && /[a-z]{3}/i.test(text.replaceAll(/\{\w+\}/g, "")) && !identical.has(key);
+        return isUntranslated || translated.trim() !== translated || translated === "";
+      });
+      expect(suspicious.map(([key]) => key)).toEqual([]);
+    },
+  );
 });
 
-test("words are of one script each: nothing was pasted into the wrong file", () => {
+test("each language uses one script, so nothing was pasted into the wrong file", () => {
   const share = (locale: Locale, script: RegExp) => {
     const texts: string[] = [...Object.values(messagesFor(locale)), ...Object.values(formMessagesFor(locale))];
     return texts.filter((text) => script.test(text)).length / texts.length;
@@ -47,7 +51,7 @@ test("words are of one script each: nothing was pasted into the wrong file", () 
     expect(share(locale, /[\p{Script=Han}\p{Script=Arabic}]/u)).toBe(0);
 });
 
-test("what may be written the other way is kept together in Arabic", () => {
+test("Arabic isolates every placeholder that may be left-to-right text", () => {
   const own = /\{(?:merchant|asset|network|error|account|token|wallet|explorer|provider)\}/g;
   const texts: string[] = [...Object.values(messagesFor("ar")), ...Object.values(formMessagesFor("ar"))];
   for (const text of texts) {
@@ -58,9 +62,9 @@ test("what may be written the other way is kept together in Arabic", () => {
   }
 });
 
-test("every message is used somewhere", () => {
+test("every message is used", () => {
   const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
-  const said = names.map((name) => readFileSync(name, "utf8")).join("\n");
-  const isSaid = (key: string) => said.includes(`"${key}"`);
-  expect([...Object.keys(en), ...Object.keys(formEn)].filter((key) => !isSaid(key))).toEqual([]);
+  const source = names.map((name) => readFileSync(name, "utf8")).join("\n");
+  const isUsed = (key: string) => source.includes(`"${key}"`);
+  expect([...Object.keys(en), ...Object.keys(formEn)].filter((key) => !isUsed(key))).toEqual([]);
 });

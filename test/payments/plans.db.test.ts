@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparePeriods, presets } from "#lib/dashboard/overview/period-input.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { selectFirstSteps } from "#lib/domain/partners/first-steps/repository.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
@@ -102,7 +102,7 @@ test("no period and no search of the dashboard read all payments", async () => {
   }
   statements.push(
     ...(await recordStatements((on) => searchNewest(on, scope, "ORDER", 5))),
-    ...(await recordStatements((on) => selectFirstSteps(on, scope).catch(() => undefined))),
+    ...(await recordStatements((on) => getOnboardingProgress(scope, on).catch(() => undefined))),
     ...(await recordStatements((on) => listMerchantsWithoutDestination(scope, 6, on))),
   );
   const read: RecordedStatement[] = [];

@@ -9,7 +9,7 @@ import { serviceVersions } from "#lib/core/service-versions.ts";
 
 type Props = { params: Promise<{ group: string }>; searchParams: SearchParams };
 
-/** A group of this version; one that does not exist has no page. */
+/** Reads the group from the URL; an unknown one is a 404. */
 async function read({ params, searchParams }: Props) {
   const version = await readVersion(searchParams);
   const { groups } = reference(version);

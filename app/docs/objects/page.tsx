@@ -7,7 +7,7 @@ import { serviceVersions } from "#lib/core/service-versions.ts";
 
 export const metadata: Metadata = { title: "Objects · API reference" };
 
-const description = "What several operations answer with.";
+const description = "Objects that several responses share.";
 
 export default async function ObjectsPage({ searchParams }: { searchParams: SearchParams }) {
   const version = await readVersion(searchParams);

@@ -22,7 +22,7 @@ export const de: Messages = {
   "status.expired.title": "Zahlung abgelaufen",
   "status.expired.text":
     "Die Zeit zum Bezahlen ist abgelaufen. Es wurde nichts abgebucht. Wenn Sie noch bezahlen möchten, bitten Sie {merchant} um einen neuen Zahlungslink.",
-  "status.cancelled.title": "Zahlung storniert",
+  "status.cancelled.title": "Zahlung abgebrochen",
   "status.cancelled.text":
     "Es wurde nichts abgebucht. Wenn Sie noch bezahlen möchten, bitten Sie {merchant} um einen neuen Zahlungslink.",
   "status.failed.title": "Zahlung fehlgeschlagen",
@@ -43,7 +43,7 @@ export const de: Messages = {
   "methods.apps": "In Ihrer Wallet-App öffnen",
   "methods.copyLink": "Link kopieren",
   "methods.link": "Zahlungslink",
-  "methods.cancel": "Zahlung stornieren",
+  "methods.cancel": "Zahlung abbrechen",
   "methods.noScript": "Öffnen Sie diesen Link in einer Wallet-App oder aktivieren Sie JavaScript, um hier zu bezahlen.",
   "methods.loadFailed":
     "Die Wallets konnten nicht geladen werden. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
@@ -126,11 +126,11 @@ export const de: Messages = {
   "confirm.offline":
     "Keine Verbindung. Ihr Fortschritt ist gespeichert. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
 
-  "cancel.title": "Diese Zahlung stornieren?",
+  "cancel.title": "Diese Zahlung abbrechen?",
   "cancel.text": "Der Zahlungslink funktioniert dann nicht mehr. Es wurde nichts abgebucht.",
-  "cancel.yes": "Ja, stornieren",
-  "cancel.no": "Nicht stornieren",
-  "cancel.failed": "Die Zahlung konnte nicht storniert werden. Versuchen Sie es erneut.",
+  "cancel.yes": "Ja, abbrechen",
+  "cancel.no": "Nicht abbrechen",
+  "cancel.failed": "Die Zahlung konnte nicht abgebrochen werden. Versuchen Sie es erneut.",
 
   "paid.paid": "Bezahlt",
   "paid.date": "Datum",

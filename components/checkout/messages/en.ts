@@ -19,7 +19,7 @@ export const en = {
   "status.succeeded.text": "Your payment to {merchant} is complete.",
   "status.expired.title": "Payment expired",
   "status.expired.text":
-    "The time to pay ran out. You haven’t been charged. If you still want to pay, ask {merchant} for a new payment link.",
+    "The time to pay has run out. You haven’t been charged. If you still want to pay, ask {merchant} for a new payment link.",
   "status.cancelled.title": "Payment cancelled",
   "status.cancelled.text": "You haven’t been charged. If you still want to pay, ask {merchant} for a new payment link.",
   "status.failed.title": "Payment failed",

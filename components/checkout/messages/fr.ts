@@ -117,7 +117,7 @@ export const fr: Messages = {
   "sign.walletFailed": "Votre portefeuille a renvoyé une erreur\u00a0: {error}",
   "sign.again": "Réessayer",
   "sign.back": "PaymentMethods autrement",
-  "sign.resumed": "Bon retour. Reprenez là où vous vous étiez arrêté.",
+  "sign.resumed": "Reprenez votre paiement là où vous en étiez.",
   "sign.approved": "{token} autorisé",
 
   "confirm.quoteExpired": "Le prix a expiré. Approuvez le nouveau prix pour continuer.",

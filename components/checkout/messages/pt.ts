@@ -113,7 +113,7 @@ export const pt: Messages = {
   "sign.walletFailed": "Sua carteira retornou um erro: {error}",
   "sign.again": "Tentar novamente",
   "sign.back": "Pagar de outra forma",
-  "sign.resumed": "Boas-vindas de volta. Continue de onde parou.",
+  "sign.resumed": "Que bom ter você de volta. Continue de onde parou.",
   "sign.approved": "{token} aprovado",
 
   "confirm.quoteExpired": "O preço expirou. Aprove o novo para continuar.",

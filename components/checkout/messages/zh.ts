@@ -14,7 +14,7 @@ export const zh: Messages = {
 
   "status.requires_action.title": "选择付款方式",
   "status.requires_action.text": "在您于钱包中批准付款之前，不会扣款。",
-  "status.processing.title": "付款已发送",
+  "status.processing.title": "付款已提交",
   "status.processing.text": "正在确认您的付款，通常只需几秒钟。您可以关闭此页面。",
   "status.succeeded.title": "已付款",
   "status.succeeded.text": "您向 {merchant} 的付款已完成。",

@@ -1,11 +1,13 @@
 import { type Config, type CreateConnectorFn, createConfig, createStorage, custom } from "wagmi";
+import { arbitrum, base, bsc, type Chain, celo, mainnet, monad, optimism, polygon } from "wagmi/chains";
 import { announcedWallets } from "#components/checkout/announced-wallets.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { browserWallet, legacyWallet } from "#components/checkout/wallet/browser-wallet.ts";
 import { demoWallet } from "#components/checkout/wallet/demo-wallet.ts";
 import { ensureStorage } from "#components/checkout/wallet/ensure-storage.ts";
-import { walletChains } from "#components/checkout/wallet/wallet-chains.ts";
+
+const supportedChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet];
 
 /** A transport that rejects every call: the gateway reads balances and fees, and the wallet signs. */
 const noNode = custom({
@@ -35,4 +37,19 @@ export async function createWalletConfig(data: CheckoutData, t: Translate): Prom
     multiInjectedProviderDiscovery: false,
     storage: createStorage({ storage: localStorage, key: "till.wallet" }),
   });
+}
+
+/**
+ * Returns the enabled chains as the checkout describes them to a wallet that doesn't know one. Only the wallet uses
+ * their RPC URLs; the page itself calls none of them except the demo wallet's.
+ */
+function walletChains({ networks, demoWallet }: CheckoutData): readonly [Chain, ...Chain[]] {
+  const [first, ...others] = networks.flatMap(({ id }) => {
+    const chain = supportedChains.find((one) => one.id === id);
+    const rpcUrl = demoWallet?.rpcUrls[String(id)];
+    if (chain === undefined) return [];
+    return [rpcUrl === undefined ? chain : { ...chain, rpcUrls: { default: { http: [rpcUrl] } } }];
+  });
+  if (first === undefined) throw new Error("The installation has no enabled chain.");
+  return [first, ...others];
 }

@@ -45,7 +45,7 @@ export const de: FormMessages = {
   "processing.title": "Zahlung gesendet",
   "succeeded.title": "Zahlung abgeschlossen",
   "expired.title": "Zahlung abgelaufen",
-  "cancelled.title": "Zahlung storniert",
+  "cancelled.title": "Zahlung abgebrochen",
   "failed.title": "Zahlung fehlgeschlagen",
   "closed.text": "Ihre Angaben werden nicht mehr benötigt. Es wurde nichts gesendet.",
   "damaged.title": "Link unvollständig",

@@ -40,7 +40,7 @@ export const zh: FormMessages = {
   "sent.text": "您的信息已提交。请返回钱包付款。",
   "complete.title": "无需填写信息",
   "complete.text": "您无需在此填写任何内容。请返回钱包付款。",
-  "processing.title": "付款已发送",
+  "processing.title": "付款已提交",
   "succeeded.title": "付款已完成",
   "expired.title": "付款已过期",
   "cancelled.title": "付款已取消",

@@ -95,8 +95,3 @@ CREATE UNIQUE INDEX relay_transaction_attempt_key ON relay_transaction (attempt_
   WHERE state <> 'displaced' AND attempt_id IS NOT NULL;
 CREATE UNIQUE INDEX relay_transaction_payout_key ON relay_transaction (payment_id, payout_attempt)
   WHERE state <> 'displaced' AND payment_id IS NOT NULL;
-
-ALTER TABLE relay_transaction RENAME COLUMN objection TO simulation_failure;
-ALTER TABLE relay_transaction RENAME COLUMN objected_at_block TO simulation_failed_at_block;
-ALTER TABLE relay_transaction
-  RENAME CONSTRAINT relay_transaction_objection_before_nonce TO relay_transaction_simulation_failure_before_nonce;

@@ -43,7 +43,8 @@ export async function recordFinal(
   ).values();
   // The workers share one iterator, so each takes the next group when it is free.
   const work = async () => {
-    for (const group of groups) await runBatchWithFallback(group, (some) => recordGroup(some, listener), reportUnrecorded);
+    for (const group of groups)
+      await runBatchWithFallback(group, (some) => recordGroup(some, listener), reportUnrecorded);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }

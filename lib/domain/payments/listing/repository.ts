@@ -6,7 +6,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { sourcesOf } from "#lib/domain/payments/listing/sources.ts";
-import { named, Values } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
@@ -88,7 +88,7 @@ export async function listPage(
     FROM (SELECT p.* FROM (${sources}) p ORDER BY ${order} LIMIT ${limitAt}) p
     ${merchantAndApp}
     ORDER BY ${order}`;
-  return (await on.rows<Row>(named("payment-page", text), values.all)).map(toListed);
+  return (await on.rows<Row>(nameStatement("payment-page", text), values.all)).map(toListed);
 }
 
 // OFFSET 0 makes the planner look up the merchant and app of each row, instead of reading all merchants and apps.

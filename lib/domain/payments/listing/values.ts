@@ -13,6 +13,6 @@ export class Values {
 }
 
 /** Names a statement after a hash of its text, so that each shape is prepared once per connection. */
-export function named(prefix: string, text: string): Statement {
+export function nameStatement(prefix: string, text: string): Statement {
   return { name: `${prefix}-${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`, text };
 }

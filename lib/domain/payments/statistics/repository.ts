@@ -2,7 +2,7 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { conditionsOf, isOverdue, partsOpen } from "#lib/domain/payments/listing/conditions.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
-import { named, Values } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 import { customersOf } from "#lib/domain/payments/statistics/customers.ts";
 
 /** Statistics, exact at the moment of reading. Revenue is that of succeeded payments, in smallest units of each currency. */
@@ -44,7 +44,7 @@ export async function sumRollup(on: Queryable, filter: PaymentFilter, now: Date)
       WHERE partner_id = ${partner} ${deltaMerchant} ${conditions})
     SELECT (SELECT coalesce(sum(payments), 0) FROM counted) ${overdueOf(filter, values, now)} AS payments,
       ${customersOf(filter, values, merchants)} AS customers, ${byCurrency} AS revenue`;
-  return toStatistics(await on.rows<Row>(named("payment-statistics", text), values.all));
+  return toStatistics(await on.rows<Row>(nameStatement("payment-statistics", text), values.all));
 }
 
 /** Corrects the count for overdue payments, which are expired although their rows still say requires_action. */
@@ -76,5 +76,5 @@ export async function sumPayments(on: Queryable, filter: PaymentFilter, now: Dat
     SELECT sum(payments) FILTER (WHERE over = 3) AS payments, count(buyer_account) FILTER (WHERE over = 2) AS customers,
       jsonb_object_agg(fiat_currency, revenue::text) FILTER (WHERE over = 1 AND revenue > 0) AS revenue
     FROM grouped`;
-  return toStatistics(await on.rows<Row>(named("payment-sums", text), values.all));
+  return toStatistics(await on.rows<Row>(nameStatement("payment-sums", text), values.all));
 }

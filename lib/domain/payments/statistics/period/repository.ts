@@ -1,7 +1,7 @@
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable, Value } from "#lib/db/pool.ts";
-import { named } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { type Period, type Step, startOfDay } from "#lib/domain/payments/statistics/period/period.ts";
 
@@ -67,7 +67,7 @@ export async function sumPeriod(
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
         AND $3::timestamptz IS NOT NULL) AS overdue
     FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status))`;
-  const rows = await on.rows<Row>(named("payment-period", text), [...valuesOf(partnerId, period), now]);
+  const rows = await on.rows<Row>(nameStatement("payment-period", text), [...valuesOf(partnerId, period), now]);
   return {
     byStatus: asOfNow(rows),
     bySteps: rows.flatMap((row) => (row.at === null ? [] : turnoverOf(row, { at: new Date(row.at) }))),
@@ -102,7 +102,7 @@ const customersOfEdge = `+ (SELECT count(*) FROM (SELECT DISTINCT buyer_account 
 export async function countPeriodCustomers(on: Queryable, partnerId: PartnerId, period: Period): Promise<number> {
   const values = valuesOf(partnerId, period);
   const text = countCustomers(hasEdge(period) ? customersOfEdge : "");
-  const statement = named("payment-period-customers", text);
+  const statement = nameStatement("payment-period-customers", text);
   const [row] = await on.rows<{ customers: string }>(statement, hasEdge(period) ? values : values.slice(0, 3));
   return Number(row?.customers ?? 0);
 }
