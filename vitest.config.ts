@@ -35,8 +35,8 @@ export default defineConfig({
         },
       },
       {
-        // Each file has chains and a database of its own. They wait for blocks and leases half of the time, so three
-        // files at once keep two cores busy.
+        // Each file has chains and a database of its own. They mostly wait for blocks and leases, so four files
+        // at a time keep two cores busy.
         test: {
           name: "chain",
           include: chain,
@@ -44,7 +44,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

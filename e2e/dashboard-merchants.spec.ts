@@ -228,6 +228,7 @@ test("a destination is added by keyboard alone @desktop", async ({ page, context
   await page.keyboard.type(first);
   await page.keyboard.press("Enter");
   await expect(page.getByText("USDC on Base").first()).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
   await button(page, "Add destination").focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Base" }).getByLabel("USDC")).toBeDisabled();
