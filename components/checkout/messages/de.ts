@@ -54,7 +54,7 @@ export const de: Messages = {
   "noWallet.get": "{wallet} installieren",
   "noWallet.back": "Zurück",
 
-  "wallet.change": "Andere Wallet verwenden",
+  "wallet.change": "Wallet wechseln",
   "wallet.demo": "Demo-Wallet",
   "wallet.browser": "Browser-Wallet",
 

@@ -51,7 +51,7 @@ export const es: Messages = {
   "noWallet.get": "Instalar {wallet}",
   "noWallet.back": "Volver",
 
-  "wallet.change": "Usar otra billetera",
+  "wallet.change": "Cambiar de billetera",
   "wallet.demo": "Billetera de demostración",
   "wallet.browser": "Billetera del navegador",
 

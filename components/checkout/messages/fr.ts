@@ -55,7 +55,7 @@ export const fr: Messages = {
   "noWallet.get": "Installer {wallet}",
   "noWallet.back": "Retour",
 
-  "wallet.change": "Utiliser un autre portefeuille",
+  "wallet.change": "Changer de portefeuille",
   "wallet.demo": "Portefeuille de démonstration",
   "wallet.browser": "Portefeuille du navigateur",
 

@@ -53,7 +53,7 @@ export const pt: Messages = {
   "noWallet.get": "Instalar {wallet}",
   "noWallet.back": "Voltar",
 
-  "wallet.change": "Usar outra carteira",
+  "wallet.change": "Trocar de carteira",
   "wallet.demo": "Carteira de demonstração",
   "wallet.browser": "Carteira do navegador",
 

@@ -9,7 +9,7 @@ export const de: FormMessages = {
   nameHint: "Wie in Ihrem Reisepass oder Personalausweis",
   dob: "Geburtsdatum",
   place: "Wohnort oder Geburtsort",
-  placeNote: "(bitte einen wählen)",
+  placeNote: "(bitte wählen)",
   live: "Wohnort",
   born: "Geburtsort",
   country: "Land",

@@ -8,7 +8,7 @@ export const es: FormMessages = {
   name: "Nombre completo",
   nameHint: "Como figura en su pasaporte o documento de identidad",
   dob: "Fecha de nacimiento",
-  place: "Residencia o lugar de nacimiento",
+  place: "Residencia o nacimiento",
   placeNote: "(elija uno)",
   live: "Residencia",
   born: "Nacimiento",

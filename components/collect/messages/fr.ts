@@ -9,7 +9,7 @@ export const fr: FormMessages = {
   name: "Nom complet",
   nameHint: "Tel qu’il figure sur votre passeport ou carte d’identité",
   dob: "Date de naissance",
-  place: "Lieu de résidence ou de naissance",
+  place: "Résidence ou naissance",
   placeNote: "(au choix)",
   live: "Résidence",
   born: "Naissance",

@@ -8,7 +8,7 @@ export const pt: FormMessages = {
   name: "Nome completo",
   nameHint: "Como consta no seu passaporte ou documento de identidade",
   dob: "Data de nascimento",
-  place: "Residência ou local de nascimento",
+  place: "Residência ou nascimento",
   placeNote: "(escolha um)",
   live: "Residência",
   born: "Nascimento",
