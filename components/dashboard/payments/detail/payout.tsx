@@ -62,7 +62,7 @@ function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: str
     </Link>
   );
   const sentences = [
-    state === "held" && <>The merchant had no payout destination for this token when the payment succeeded.</>,
+    state === "held" && <>The merchant had no settlement destination for this token when the payment succeeded.</>,
     failure !== null && <>Reason: {failure}.</>,
     isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,
     obstacle === "has_moved" && <>The transfer delivered less than the amount owed. Retrying would pay twice.</>,
