@@ -1,4 +1,4 @@
-// Who may import whom; nothing points back. test/boundaries shows that every rule below still fires.
+// Import rules between folders. test/boundaries asserts that each rule still fires.
 
 const tests = "\\.test\\.tsx?$|^(test|e2e|bench)/";
 const outside = "^lib/(db|chain|queue|log|env)/";
@@ -6,7 +6,7 @@ const edges = "^lib/(api|dashboard|jobs)/";
 const kernel = "^lib/edge/";
 const top = "^(app|scripts|components|prisma)/";
 
-/** An npm package or Node builtin: as resolved, or by its bare name where it did not resolve or is built in. */
+/** Matches an npm package or Node builtin by its resolved path, or by its bare name if it is built in or didn't resolve. */
 const packages = (...names) => {
   const alternatives = names.join("|");
   return `(^|/)node_modules/(@types/)?(${alternatives})/|^(node:)?(${alternatives})(/|$)`;
@@ -37,13 +37,13 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: "error",
 const arrows = [
   forbid(
     "known-rooms-only",
-    "A new folder under lib needs its place in the arrows first.",
+    "Add a new folder under lib to these rules first.",
     {},
     { path: "^lib/", pathNot: "^lib/(api|dashboard|jobs|edge|domain|db|chain|queue|log|env|core)/" },
   ),
   forbid(
     "core-stands-alone",
-    "lib/core is vocabulary: it imports nothing else of ours.",
+    "lib/core is vocabulary and imports no other folder of the project.",
     { path: "^lib/core/", pathNot: tests },
     { path: "^(app|components|lib|scripts|prisma)/", pathNot: "^lib/core/" },
   ),
@@ -55,25 +55,25 @@ const arrows = [
   ),
   forbid(
     "outside-points-back",
-    "What touches the outside serves the rules and does not know them.",
+    "Infrastructure (db, chain, queue, log, env) doesn't import domain rules.",
     { path: outside, pathNot: tests },
     { path: `${top}|${edges}|${kernel}|^lib/domain/` },
   ),
   forbid(
     "outside-side-arrows",
-    "db, chain, queue, log and env stand side by side: any may use log and env, chain and queue may use db.",
+    "Infrastructure folders may import log and env; chain and queue may also import db.",
     { path: outside, pathNot: tests },
     { path: "^lib/(db|chain|queue)/", pathNot: "^lib/$1/|^lib/db/" },
   ),
   forbid(
     "outside-side-arrows-to-db",
-    "Only chain and queue keep rows of their own; log and env come before the database.",
+    "Only chain and queue store rows; log and env start before the database.",
     { path: "^lib/(log|env)/", pathNot: tests },
     { path: "^lib/db/" },
   ),
   forbid(
     "domain-points-back",
-    "The rules do not know who asks: no edge, no page, no script.",
+    "Domain rules import no edge, page or script.",
     { path: "^lib/domain/", pathNot: tests },
     { path: `${top}|${edges}|${kernel}` },
   ),
@@ -85,13 +85,13 @@ const arrows = [
   ),
   forbid(
     "rules-know-no-framework",
-    "Domain and everything below it run without Next and without React.",
+    "The domain and its infrastructure run without Next and React.",
     { path: `^lib/(domain|core)/|${outside}`, pathNot: tests },
     { path: frameworks },
   ),
   forbid(
     "edges-point-back",
-    "HTTP, session and queue are mounted by app and scripts, not the other way round.",
+    "app and scripts mount the edges, not the other way round.",
     { path: edges, pathNot: tests },
     { path: top },
   ),
@@ -115,7 +115,7 @@ const arrows = [
   ),
   forbid(
     "entry-points-apart",
-    "app and scripts are both entry points; what they share belongs below.",
+    "app and scripts are separate entry points; shared code belongs in lib.",
     { path: "^(app|scripts)/", pathNot: tests },
     { path: "^(app|scripts)/", pathNot: "^$1/" },
   ),
@@ -124,7 +124,7 @@ const arrows = [
 const components = [
   forbid(
     "components-point-back",
-    "Components are used by pages and do not know them.",
+    "Pages use components, not the other way round.",
     { path: "^components/", pathNot: tests },
     { path: "^(app|scripts|prisma)/" },
   ),
@@ -136,7 +136,7 @@ const components = [
   ),
   forbid(
     "components-see-types-of-schemas",
-    "Only `import type`: the schemas themselves would carry Zod into the browser.",
+    "Import types only: the schemas would bring Zod into the browser.",
     { path: "^components/", pathNot: tests },
     { path: "^lib/api/schemas/|^lib/dashboard/rpc/contract\\.ts$", dependencyTypesNot: ["type-only"] },
   ),
@@ -169,7 +169,7 @@ const owners = [
   ),
   forbid(
     "pg-stays-in-db",
-    "One pool: everybody else takes it from lib/db.",
+    "There is one connection pool, in lib/db.",
     { pathNot: `^(lib/db|scripts)/|${tests}` },
     { path: packages("pg", "pg-pool", "pg-listen") },
   ),
@@ -184,14 +184,14 @@ const owners = [
 const everywhere = [
   forbid(
     "product-knows-no-tests",
-    "What ships does not depend on what checks it.",
+    "Shipped code doesn't depend on tests.",
     { path: `${top}|^lib/|^(proxy|instrumentation|next\\.config)\\.ts$`, pathNot: tests },
     { path: tests },
   ),
-  forbid("no-cycles", "A cycle, of types alone too, is one module in disguise.", {}, { circular: true }),
+  forbid("no-cycles", "Import cycles are forbidden, for types too.", {}, { circular: true }),
   forbid(
     "no-orphans",
-    "A file that imports nothing and is imported by nobody is left over.",
+    "A file without imports and importers is dead code.",
     {
       orphan: true,
       pathNot: [
@@ -208,16 +208,16 @@ const everywhere = [
     },
     {},
   ),
-  forbid("imports-resolve", "An import that leads nowhere fails at start.", {}, { couldNotResolve: true }),
+  forbid("imports-resolve", "Every import must resolve.", {}, { couldNotResolve: true }),
   forbid(
     "packages-are-declared",
-    "A package that only happens to be installed may be gone tomorrow.",
+    "Imported packages must be declared in package.json.",
     {},
     { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
   ),
   forbid(
     "product-packages-are-dependencies",
-    "What ships is installed without devDependencies.",
+    "Production installs have no devDependencies.",
     { path: "^(app|components|lib)/", pathNot: tests },
     { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
   ),

@@ -1,27 +1,27 @@
 import type { NextConfig } from "next";
 
-// What every page and file is sent with; the policy for scripts has a nonce and comes from proxy.ts. `/v1` sets its own.
+// Headers of every page and file. The script policy has a nonce and comes from proxy.ts; `/v1` sets its own headers.
 const headers = [
   { key: "X-Content-Type-Options", value: "nosniff" },
-  // A payment link is all that a buyer needs to know, so other hosts are not told where somebody comes from.
+  // A payment link works like a secret, so other hosts must not receive it as a referrer.
   { key: "Referrer-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), display-capture=(), geolocation=(), microphone=(), payment=()" },
 ];
 
 const config: NextConfig = {
   reactStrictMode: true,
-  // `npm test` checks all types with tsc; a second time here would only make the demo's first start slower.
+  // `npm test` checks types with tsc; checking again here would only slow down the demo's first start.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // `/v1` knows no redirects: a path with a slash at its end is an unknown path there.
+  // `/v1` has no redirects: a path with a trailing slash is unknown there.
   skipTrailingSlashRedirect: true,
-  // Native code, or modules that find their own files at run time.
+  // Packages with native code, or that locate their own files at run time.
   serverExternalPackages: ["pg", "pino", "secp256k1", "graphile-worker", "@prisma/client"],
-  // WalletConnect's own window, which is never opened: RainbowKit shows the code. package.json leaves an empty package of it.
+  // WalletConnect's modal is never opened, because RainbowKit shows the QR code; package.json replaces it with an empty package.
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
-  // Title and robots rule always in the head: a page must be complete before any script has run.
+  // Always render title and robots rule in the head, so that pages are complete before any script runs.
   htmlLimitedBots: /.*/,
-  // A page is drawn one round trip earlier than with a sheet of its own; proxy.ts lets these styles through.
+  // Inline styles render a page one round trip earlier than a stylesheet; proxy.ts allows them.
   experimental: { inlineCss: true },
   headers: async () => [{ source: "/((?!v1(?:/|$)).*)", headers }],
 };

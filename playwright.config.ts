@@ -1,16 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, getChromium } from "./test/browser/get-chromium.ts";
 
-// Handed on to the workers, which read this file again.
+// The workers inherit it: each of them loads this file again.
 process.env.CHROMIUM_PATH = getChromium();
 
-/** A test that makes sense on one of them only carries the tag @phone or @desktop. */
+/**
+ * Tests run on the desktop. Tests of layout and accessibility carry the tag @layout and run on the phone as well; tests
+ * that make sense on a phone only carry the tag @phone. Spec files run two at a time against one installation, so each
+ * file creates the partners and buyers that it changes.
+ */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -20,13 +24,14 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace of every test costs a third of the suite's CPU time: `TILL_TRACE=1 npm test browser` keeps those of failures.
+    trace: process.env.TILL_TRACE === undefined ? "off" : "retain-on-failure",
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumArgs },
   },
   projects: [
     {
       name: "phone",
-      grepInvert: /@desktop/,
+      grep: /@phone|@layout/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },

@@ -4,9 +4,10 @@ import path from "node:path";
 import { type MerchantId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { insertPayment, listPayments, listSnapshots, type NewPayment } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
@@ -24,18 +25,23 @@ const rounds = 3;
 const listedPayments = 10_000;
 const order = { referenceId: "ORDER-1", amount: { unit: "iso4217/USD", value: "1250" } };
 
-/** What the four endpoints read or write, as statements that tools without our code can run. */
+/** The statements of the four endpoints, for tools that run without our code. */
 type Statements = { status: string[]; details: string[]; list: string[]; create: () => Promise<RecordedStatement> };
 
 /**
- * The endpoints that integrators call most, authenticated and with all limits counted, of the built product: beside a
- * raw `node:http` answer, a Next route handler that does nothing (`/healthz`), Postgres alone with the same statements
- * (`pgbench`), and for the creation the same insert from Node without anything around it.
+ * Benchmarks the most used API endpoints of the production build, with authentication and rate limits. Compares them with a
+ * raw `node:http` response, an empty Next route handler (`/healthz`), Postgres alone with the same statements (`pgbench`)
+ * and, for creating a payment, the same insert from Node without the API.
  */
 export async function benchApi(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 300, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 300,
+    knownApiKey: null,
     onStep: (step) => process.stdout.write(`${step}\n`),
   });
   const rawPort = await choosePort(4300);
@@ -65,7 +71,9 @@ export async function benchApi(): Promise<void> {
     const details = { ...common, name: "GET /v1/payments/{id}", url: `${payments}/${paymentId}` };
     await measure(details, statements.details, []);
     const list = {
-      ...{ ...common, name: `GET /v1/payments, 50 of ${listedPayments} with statistics`, url: payments },
+      ...common,
+      name: `GET /v1/payments, 50 of ${listedPayments} with statistics`,
+      url: payments,
       headers: { "api-key": many.apiKey },
     };
     await measure(list, statements.list, []);
@@ -90,14 +98,19 @@ export async function benchApi(): Promise<void> {
 async function statementsOf({ file }: Product, many: BigPartner, paymentId: PaymentId): Promise<Statements> {
   const now = new Date();
   const filter = {
-    ...{ partnerId: many.partnerId, merchantIds: [], statuses: [], assets: null },
-    ...{ from: null, until: null, reference: null },
+    partnerId: many.partnerId,
+    merchantIds: [],
+    statuses: [],
+    assets: null,
+    from: null,
+    until: null,
+    reference: null,
   };
   const inlined = async (work: Parameters<typeof recordStatements>[0]) =>
     (await recordStatements(work)).map(inlineValues);
   return {
     status: await inlined((on) => listSnapshots(on, [paymentId])),
-    details: await inlined((on) => listPayments(on, [paymentId])),
+    details: await inlined((on) => listPaymentsById(on, [paymentId])),
     list: [
       ...(await inlined((on) => listPage(on, filter, { by: "date", direction: "desc" }, null, 51, now))),
       ...(await inlined((on) => sumRollup(on, filter, now))),
@@ -105,7 +118,7 @@ async function statementsOf({ file }: Product, many: BigPartner, paymentId: Paym
     async create() {
       const payment = await demoPayment(file.merchantId as MerchantId);
       const [insert] = await recordStatements((on) => insertPayment(on, payment));
-      if (insert === undefined) throw new Error("nothing was inserted");
+      if (insert === undefined) throw new Error("insertPayment ran no statement");
       return insert;
     },
   };

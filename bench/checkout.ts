@@ -9,10 +9,10 @@ import { startProduct } from "#scripts/stack/start-product.ts";
 import { chromiumArgs, getChromium } from "#test/browser/get-chromium.ts";
 
 const rounds = 5;
-/** Applied: the browser itself is slowed down. Simulated: Lighthouse's own default, worked out from an unslowed visit. */
+/** Applied: the browser is throttled. Simulated: Lighthouse's default, computed from an unthrottled visit. */
 const methods = { applied: "devtools", simulated: "simulate" } as const;
-/** A page that polls is never at rest; long after everything else is there. */
-const longestLoadMs = 12_000;
+/** The checkout polls and never becomes idle; this is well after everything has loaded. */
+const maxLoadMs = 12_000;
 
 type PageFigures = {
   score: number;
@@ -24,8 +24,8 @@ type PageFigures = {
   totalKb: number;
 };
 
-/** What the checkout is to keep to on the phone and the network that Lighthouse stands for. */
-const aims: Partial<Record<keyof PageFigures, (value: number) => boolean>> = {
+/** The targets of the checkout on Lighthouse's phone and network. */
+const targets: Partial<Record<keyof PageFigures, (value: number) => boolean>> = {
   score: (value) => value >= 95,
   lcpMs: (value) => value <= 1_200,
   cls: (value) => value <= 0.02,
@@ -33,15 +33,20 @@ const aims: Partial<Record<keyof PageFigures, (value: number) => boolean>> = {
 };
 
 /**
- * Lighthouse's mobile audit of the checkout, beside the front page of the same build, which is all but empty: in turns,
- * so that a noisy moment hits both, the median round of each; and the bytes of script that connecting a wallet adds.
- * The simulation counts whatever arrived before the first paint as needed for it; from a server on this machine that is
- * mostly all script, of the empty page too. Its LCP is comparable between the two, and says little by itself.
+ * Runs Lighthouse's mobile audit on the checkout and, for comparison, on the almost empty front page of the same build. The
+ * audits alternate, so that noise affects both; reports the median of each, and the script bytes that connecting a wallet
+ * adds. The simulation treats everything loaded before the first paint as required for it, which on a local server is
+ * nearly all script. Its LCP is only useful to compare the two pages.
  */
 export async function benchCheckout(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 0,
+    knownApiKey: null,
     onStep: say,
   });
   const debugPort = await choosePort(4300);
@@ -54,7 +59,7 @@ export async function benchCheckout(): Promise<void> {
     const link = await createDemoPayment(baseUrl, apiKey, merchantId);
     for (const [name, method] of Object.entries(methods)) {
       const found: { checkout: PageFigures[]; empty: PageFigures[] } = { checkout: [], empty: [] };
-      // The first round warms up and does not count.
+      // The first round is a warm-up.
       for (let round = 0; round <= rounds; round += 1) {
         const empty = await audit(`${baseUrl}/`, method, debugPort);
         const checkout = await audit(`${link}?lang=en`, method, debugPort);
@@ -66,7 +71,7 @@ export async function benchCheckout(): Promise<void> {
       print(found.checkout, found.empty);
     }
     const { before, added } = await connectingKb(browser, link);
-    say(`\nscript until a wallet is asked for ${before.toFixed(1)} KB; connecting adds ${added.toFixed(1)} KB`);
+    say(`\nscript before connecting a wallet ${before.toFixed(1)} KB; connecting adds ${added.toFixed(1)} KB`);
   } finally {
     await browser.close();
     await product.stop();
@@ -74,11 +79,15 @@ export async function benchCheckout(): Promise<void> {
   }
 }
 
-/** One visit of somebody who was never there. Nothing is sent to anybody: this is a function, not the command line. */
+/** Audits one visit with an empty cache. Sends nothing to third parties, unlike the Lighthouse command line. */
 async function audit(url: string, throttlingMethod: "devtools" | "simulate", port: number): Promise<PageFigures> {
   const result = await lighthouse(url, {
-    ...({ port, throttlingMethod, maxWaitForLoad: longestLoadMs } as const),
-    ...({ output: "json", logLevel: "error", onlyCategories: ["performance"] } as const),
+    port,
+    throttlingMethod,
+    maxWaitForLoad: maxLoadMs,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: ["performance"],
   });
   if (result === undefined || result.lhr.runtimeError !== undefined) {
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
@@ -105,8 +114,8 @@ function print(checkout: readonly PageFigures[], empty: readonly PageFigures[]):
     const ours = spread(checkout.map((row) => row[key]));
     const theirs = spread(empty.map((row) => row[key]));
     const ratio = theirs.median > 0 ? `  ratio ${(ours.median / theirs.median).toFixed(2)}` : "";
-    const verdict = aims[key]?.(ours.median) === false ? "  AIM MISSED" : "";
-    say(`  ${key.padEnd(12)} checkout ${told(ours)}  empty page ${told(theirs)}${ratio}${verdict}`);
+    const verdict = targets[key]?.(ours.median) === false ? "  TARGET MISSED" : "";
+    say(`  ${key.padEnd(12)} checkout ${format(ours)}  empty page ${format(theirs)}${ratio}${verdict}`);
   }
 }
 
@@ -118,12 +127,12 @@ function spread(values: readonly number[]): Spread {
   return { median: at(Math.floor(sorted.length / 2)), lowest: at(0), highest: at(sorted.length - 1) };
 }
 
-function told({ median, lowest, highest }: Spread): string {
+function format({ median, lowest, highest }: Spread): string {
   const short = (value: number) => String(Number(value.toFixed(value < 1 ? 3 : 1)));
   return `${short(median).padStart(7)} [${short(lowest)}–${short(highest)}]`.padEnd(26);
 }
 
-/** Kilobytes of script as sent over the wire, until the list of wallets is asked for, and after it. */
+/** Measures the kilobytes of script on the wire, before and after the wallet list opens. */
 async function connectingKb(browser: Browser, link: string): Promise<{ before: number; added: number }> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   let bytes = 0;

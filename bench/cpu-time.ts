@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 const ticksPerSecond = 100;
 
-/** CPU seconds that a process has used so far, with its children where asked for; null where /proc is not there. */
+/** Returns the CPU seconds used by a process, optionally with its children; null without /proc. */
 export async function cpuSeconds(pid: number, withChildren = false): Promise<number | null> {
   const own = await readStat(pid);
   if (own === null || !withChildren) return own?.cpuSeconds ?? null;

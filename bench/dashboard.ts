@@ -12,7 +12,7 @@ const payments = 1_000_000;
 const rounds = 20;
 const atMostMs = 300;
 
-/** What a browser asks for: a page, or a query of one by name with its input. */
+/** A request of the browser: a page, or a data query with its input. */
 type Question = [name: string, path: (partner: BigPartner, paymentId: string) => string];
 
 const data = (name: string, input: object) =>
@@ -46,25 +46,30 @@ const questions: Question[] = [
 ];
 
 /**
- * The dashboard of a partner of 1,000,000 payments: milliseconds of each page and query on one connection, and all
- * payments exported, with the server's memory meanwhile.
+ * Benchmarks the dashboard of a partner with 1,000,000 payments: the milliseconds of each page and query on one connection,
+ * and an export of all payments with the server's memory.
  */
 export async function benchDashboard(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 0,
+    knownApiKey: null,
     onStep: say,
   });
   try {
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
     const { baseUrl } = product.file;
     const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
-    const asks = (address: string) => fetch(`${baseUrl}${address}`, { headers: { cookie } });
-    const list = (await (await asks(data("payments.list", { statuses: ["succeeded"] }))).json()) as List;
+    const get = (address: string) => fetch(`${baseUrl}${address}`, { headers: { cookie } });
+    const list = (await (await get(data("payments.list", { statuses: ["succeeded"] }))).json()) as List;
     const paymentId = list.payments[0]?.id ?? "";
-    say(`\npages and queries of ${payments} payments: milliseconds at the median and at worst of ${rounds}`);
-    for (const [name, addressOf] of questions) await measure(name, () => asks(addressOf(partner, paymentId)));
-    await measureExport(() => asks("/dashboard/payments/export"), product.serverPid);
+    say(`\npages and queries of ${payments} payments: milliseconds, median and maximum of ${rounds}`);
+    for (const [name, addressOf] of questions) await measure(name, () => get(addressOf(partner, paymentId)));
+    await measureExport(() => get("/dashboard/payments/export"), product.serverPid);
     await closeDatabase();
   } finally {
     await product.stop();
@@ -80,7 +85,7 @@ async function measure(name: string, request: () => Promise<Response>): Promise<
     const started = performance.now();
     const response = await request();
     await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${name} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${name} returned ${response.status}`);
     if (round >= 0) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
@@ -93,7 +98,9 @@ async function measureExport(request: () => Promise<Response>, pid: number): Pro
   const before = await residentMb(pid);
   const started = performance.now();
   const response = await request();
-  let [bytes, rows, nextAt] = [0, -1, 0];
+  let bytes = 0;
+  let rows = -1;
+  let nextAt = 0;
   const memory: string[] = [];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;

@@ -1,7 +1,8 @@
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
-import { listOverdueIds, lockPayment, updatePayment } from "#lib/domain/payments/repository.ts";
+import { listOverdueIds, lockPayment } from "#lib/domain/payments/repository.ts";
+import { updatePayment } from "#lib/domain/payments/update-payment.ts";
 import type { BigPartner } from "./many-payments.ts";
 import { recordList } from "./recorded-list.ts";
 import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 
-/** A request that is being held, and when its answer came. */
+/** A held request, with the status and time of its response. */
 export type HeldRequest = { path: string; answered: Promise<{ status: number; atMs: number }>; end(): void };
 
 const openedAtOnce = 250;
 
 /**
- * Opens a connection for each path and sends a GET over it. Bare sockets, because a client that holds fifteen thousand
- * requests has to be small itself.
+ * Opens a connection for each path and sends a GET. Uses bare sockets, because the client itself must be small enough to hold
+ * 15,000 requests.
  */
 export async function holdRequests(
   port: number,
@@ -37,7 +37,7 @@ function hold(port: number, path: string, headers: string): Promise<HeldRequest>
   });
 }
 
-/** Asks again whenever the wait has ended without a change, as wallets do. */
+/** Repeats the request whenever it ends without a change, like wallets do. */
 function firstAnswer(socket: Socket, request: string): Promise<{ status: number; atMs: number }> {
   return new Promise((resolve) => {
     socket.on("data", (data) => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What Node alone needs to hold requests: it keeps each answer back until the parent says so.
+// The baseline for held requests: a bare Node server that never responds.
 const held = new Set<ServerResponse>();
 const server = createServer((_request, response) => void held.add(response));
 server.listen(Number(process.env.PORT), "127.0.0.1", () => {

@@ -13,7 +13,7 @@ const large = 1_000_000;
 const day = "startTs=2025-06-01T00:00:00Z&endTs=2025-06-02T00:00:00Z";
 const listed = paymentStatuses.filter((status) => status !== "cancelled");
 
-/** What is asked, as the query of a partner; and how many times as long 1,000,000 payments may take. */
+/** A list request, and the maximum ratio of its times at 1,000,000 and 10,000 payments; null for no maximum. */
 type Question = [name: string, query: (partner: BigPartner) => string, atMost: number | null];
 
 const questions: Question[] = [
@@ -33,7 +33,7 @@ const questions: Question[] = [
   ["two statuses", () => "status=failed&status=processing", 3],
   ["a token, failed", () => "token_symbol=USDC&status=failed", 3],
   ["two tokens", () => "token_symbol=USDC&token_symbol=USDT", 3],
-  // These match a hundred times as much, and statistics of it are counted from rows.
+  // These match a hundred times as many payments, and their statistics are counted from rows.
   [
     "three merchants",
     ({ merchantIds }) =>
@@ -48,23 +48,28 @@ const questions: Question[] = [
 ];
 
 /**
- * `GET /v1/payments` with statistics, for a partner of 1,000,000 payments and one of 10,000 in the same database: mean
- * time of a request on one connection, the ratio of the two, and what it may be.
+ * Benchmarks `GET /v1/payments` with statistics for a partner with 1,000,000 payments and one with 10,000 in the same
+ * database: the mean time of a request on one connection, the ratio of the two and its maximum.
  */
 export async function benchList(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 0,
+    knownApiKey: null,
     onStep: say,
   });
   try {
     const started = performance.now();
     const few = await writeManyPayments(product.databaseUrl, "Few", small);
     const many = await writeManyPayments(product.databaseUrl, "Many", large);
-    say(`payments written in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+    say(`inserted the payments in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     const { baseUrl } = product.file;
     const api = { baseUrl, pid: product.serverPid };
-    say(`\nGET /v1/payments of ${small} and of ${large}: how many match, milliseconds a request, ratio, at most`);
+    say(`\nGET /v1/payments of ${small} and of ${large}: matches, milliseconds per request, ratio, maximum ratio`);
     for (const [name, query, atMost] of questions) {
       const [a, b]: Side[] = [few, many].map((partner) => ({ partner, query: query(partner) }));
       await measure(name, api, a as Side, b as Side, atMost);
@@ -74,7 +79,7 @@ export async function benchList(): Promise<void> {
     await measure("first and 200th page", api, first as Side, late as Side, 1.2);
     await writeFile("docs/list-plans.md", await explainList(many));
     await closeDatabase();
-    say("the plans are in docs/list-plans.md");
+    say("wrote the plans to docs/list-plans.md");
   } finally {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

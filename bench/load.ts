@@ -5,10 +5,10 @@ export type Target = {
   name: string;
   url: string;
   pid: number;
-  /** Of the Postgres server that the answer is read from, whose CPU time is then counted too. */
+  /** The Postgres server, to measure its CPU time as well. */
   databasePid?: number;
   headers?: Record<string, string>;
-  /** Sent by POST. */
+  /** The body of a POST request; a GET without it. */
   body?: string;
 };
 export type Figures = {
@@ -21,8 +21,8 @@ export type Figures = {
 export type LoadOptions = { connections: number; seconds: number };
 
 /**
- * Loads one address and counts what comes back.
- * @throws Error when any answer is not 2xx: a benchmark of errors measures nothing.
+ * Loads one URL and measures throughput, latency and CPU time.
+ * @throws Error when a response isn't 2xx: a benchmark of errors is meaningless.
  */
 async function load(
   { url, pid, databasePid, headers = {}, body }: Target,
@@ -31,13 +31,17 @@ async function load(
   const used = () => Promise.all([cpuSeconds(pid), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
   const before = await used();
   const result = await autocannon({
-    ...{ url, headers, connections, duration: seconds },
+    url,
+    headers,
+    connections,
+    duration: seconds,
     ...(body === undefined ? {} : { method: "POST", body }),
   });
   const after = await used();
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} requests failed`);
   const perRequest = (index: 0 | 1) => {
-    const [from, to] = [before[index], after[index]];
+    const from = before[index];
+    const to = after[index];
     return from === null || to === null ? null : ((to - from) * 1_000) / result.requests.total;
   };
   return {
@@ -49,8 +53,8 @@ async function load(
 }
 
 /**
- * Measures several targets in turns, so that a noisy moment hits them all, and takes each one's median round.
- * The first round warms up and does not count.
+ * Measures several targets in alternation, so that noise affects all of them. The first round is a warm-up.
+ * @returns the median round of each target.
  */
 export async function compare(targets: readonly Target[], options: LoadOptions & { rounds: number }) {
   const rounds = new Map<Target, Figures[]>(targets.map((target) => [target, []]));
@@ -66,6 +70,6 @@ export async function compare(targets: readonly Target[], options: LoadOptions &
 function median(rounds: readonly Figures[]): Figures {
   const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error("nothing was measured");
+  if (middle === undefined) throw new Error("no rounds were measured");
   return middle;
 }

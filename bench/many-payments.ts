@@ -9,15 +9,15 @@ export type BigPartner = {
   partnerId: PartnerId;
   apiKey: string;
   merchantIds: string[];
-  /** The reference of one payment. */
+  /** The reference of one of the payments. */
   reference: string;
 };
 
 const merchantCount = 500;
 
 /**
- * Writes a partner with 500 merchants and `count` payments over three years, in all states, by one SQL statement. The
- * statistics' trigger sleeps meanwhile; what it would have added up is counted afterwards.
+ * Inserts a partner with 500 merchants and `count` payments over three years, in all statuses, by one SQL statement. The
+ * trigger of the statistics is disabled meanwhile; the statistics are recounted afterwards.
  */
 export async function writeManyPayments(databaseUrl: string, name: string, count: number): Promise<BigPartner> {
   const now = new Date();
@@ -26,7 +26,12 @@ export async function writeManyPayments(databaseUrl: string, name: string, count
   const merchantIds = Array.from({ length: merchantCount }, () => newId("mrch", now));
   await prisma().merchant.createMany({
     data: merchantIds.map((id, index) => ({
-      ...{ id, partnerId, name: `${name} ${index}`, email: "m@bench.example", createdAt: now, updatedAt: now },
+      id,
+      partnerId,
+      name: `${name} ${index}`,
+      email: "m@bench.example",
+      createdAt: now,
+      updatedAt: now,
     })),
   });
   const assets = [8453, 56, 1].flatMap(tokensOfChain).map(assetOf);
@@ -48,9 +53,9 @@ export async function writeManyPayments(databaseUrl: string, name: string, count
   return { partnerId, apiKey: secret, merchantIds, reference };
 }
 
-// Of a hundred payments 70 succeeded, 15 expired, 6 were cancelled, 5 failed (3 in collection, 1 declined by a known
-// buyer before a token was chosen, 1 without a buyer), 2 are processing and 2 open. Each of 200,000 addresses pays on any
-// chain. Status, merchant, buyer and token are of a hash each, so that none follows from another.
+// Of every hundred payments, 70 succeeded, 15 expired, 6 were cancelled, 5 failed (3 in collection, 1 declined by a known
+// buyer before a token was chosen, 1 without a buyer), 2 are processing and 2 open. The 200,000 addresses pay on any chain.
+// Status, merchant, buyer and token come from separate hashes, so that they are independent.
 const insertPayments = `INSERT INTO payment (id, partner_id, merchant_id, reference_id, status, version, unit, value,
     fiat_currency, fiat_value, amount_rank, fee_currency, fee_fixed, fee_ppm, fee_total, created_at, updated_at, expires_at,
     cancelled_at, cancelled_reason, succeeded_at, buyer_account, token_asset, token_amount, token_fee, tx_hash, tx_nonce,

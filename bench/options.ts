@@ -11,26 +11,24 @@ import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { seed } from "../prisma/seed.ts";
 import { type SlowProxy, startSlowProxy } from "./slow-proxy.ts";
 
-/** Milliseconds that each chain's node takes to answer: what public nodes take from afar. */
+/** Response times of each chain's node in milliseconds, as of distant public nodes. */
 const delays = new Map<number, number>([
-  ...([
-    [8453, 60],
-    [42161, 70],
-    [10, 80],
-    [42220, 90],
-    [143, 100],
-    [137, 120],
-    [56, 150],
-    [1, 200],
-  ] as const),
+  [8453, 60],
+  [42161, 70],
+  [10, 80],
+  [42220, 90],
+  [143, 100],
+  [137, 120],
+  [56, 150],
+  [1, 200],
 ]);
-/** More than the ten that a wallet brings: every address that has money here, on each chain. */
+/** More addresses than the ten of a usual wallet: every funded address on each chain. */
 const addressesPerChain = 6;
 const rounds = 15;
 
 /**
- * The time to options for 48 accounts on all eight chains, with every supported token there, beside the slowest
- * chain's one round trip to its node. Nodes on this machine answer as late as they would over a network.
+ * Measures the time to list options for 48 accounts on all eight chains with every supported token, and compares it with
+ * one round trip to the slowest node. Proxies delay the local nodes to network latency.
  */
 export async function benchOptions(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
@@ -91,19 +89,21 @@ async function measure(
   const { paymentId } = await post(`${shop.baseUrl}/v1/payments`, order);
   const url = `${shop.baseUrl}/v1/gateway/payment/${paymentId}/options`;
   const ask = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] };
-  const [optionTimes, roundTrips]: [number[], number[]] = [[], []];
+  const optionTimes: number[] = [];
+  const roundTrips: number[] = [];
   let offered = 0;
   for (let round = 0; round <= rounds; round += 1) {
     const slowest = await longest(chains.map(({ rpcUrl }) => timed(() => post(rpcUrl, ask))));
     const answered = await timed(async () => {
       offered = ((await post(url, { accounts: unique })).options as unknown[]).length;
     });
-    // The first round opens connections and checks the tokens.
+    // The first round is a warm-up: it opens connections and checks the tokens.
     if (round === 0) continue;
     roundTrips.push(slowest);
     optionTimes.push(answered);
   }
-  const [options, roundTrip] = [median(optionTimes), median(roundTrips)];
+  const options = median(optionTimes);
+  const roundTrip = median(roundTrips);
   process.stdout.write(
     `\n${unique.length} accounts on ${chains.length} chains, ${offered} options, median of ${rounds}:\n`,
   );
@@ -114,9 +114,9 @@ async function measure(
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begunAt;
+  return performance.now() - startedAt;
 }
 
 async function longest(times: readonly Promise<number>[]): Promise<number> {

@@ -14,31 +14,36 @@ const count = 1_000_000;
 const rounds = 15;
 const atMostMs = 300;
 
-/** What the overview's queries take on the server, all parts together, for a partner of 1,000,000 payments. */
+/** Benchmarks the overview's queries on the server for a partner with 1,000,000 payments. */
 export async function benchOverview(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const infrastructure = await startInfrastructure({ folder, chainIds: [], durability: "off", onStep: say });
   try {
     Object.assign(process.env, { DATABASE_URL: infrastructure.databaseUrl, PUBLIC_URL: "http://127.0.0.1" });
     const { partnerId, reference, merchantIds } = await writeManyPayments(infrastructure.databaseUrl, "Many", count);
-    const [counted] = await timed(() => database.rows({ name: "count", text: countAnew }, [partnerId]));
+    const [counted] = await timed(() => database.rows({ name: "count", text: recount }, [partnerId]));
     await database.rows({ name: "vacuum", text: "VACUUM ANALYZE" }, []);
-    say(`${count} payments; counting all of their statistics anew took ${(counted / 1_000).toFixed(1)} s`);
+    say(`${count} payments; recounting their statistics took ${(counted / 1_000).toFixed(1)} s`);
     for (const { relation, size } of await database.rows<Size>({ name: "sizes", text: sizes }, [])) {
       say(`  ${relation.padEnd(60)}${size}`);
     }
     const member: Member = {
-      ...{ userId: newId("usr", new Date()), sessionId: newId("ses", new Date()), email: "bench@till.example" },
-      ...{ name: "", role: "owner", partnerName: "Many", scope: { partnerId, merchantId: null } },
+      userId: newId("usr", new Date()),
+      sessionId: newId("ses", new Date()),
+      email: "bench@till.example",
+      name: "",
+      role: "owner",
+      partnerName: "Many",
+      scope: { partnerId, merchantId: null },
     };
-    say(`\nmilliseconds of the server's: median and longest of ${rounds}, at most ${atMostMs}`);
+    say(`\nserver milliseconds: median and maximum of ${rounds}; target: at most ${atMostMs}`);
     const asked: [string, string, object][] = [
       ...presets.map((period): [string, string, object] => [`figures, ${period}`, "overview.figures", { period }]),
       ["figures, three years", "overview.figures", { from: daysAgo(1_095), to: daysAgo(0) }],
-      ["what needs attention", "overview.attention", {}],
+      ["needs attention", "overview.attention", {}],
       ["search: a reference", "search.all", { text: reference }],
-      ["search: what every reference has", "search.all", { text: "ORDER" }],
-      ["search: what no reference has", "search.all", { text: "zzzz" }],
+      ["search: in every reference", "search.all", { text: "ORDER" }],
+      ["search: in no reference", "search.all", { text: "zzzz" }],
       ["search: a merchant", "search.all", { text: merchantIds[7] }],
     ];
     for (const [name, query, input] of asked) {
@@ -58,7 +63,7 @@ export async function benchOverview(): Promise<void> {
 }
 
 type Size = { relation: string; size: string };
-const countAnew = "SELECT count_payment_statistics($1)";
+const recount = "SELECT count_payment_statistics($1)";
 const sizes = `SELECT relname AS relation, pg_size_pretty(pg_relation_size(oid)) AS size FROM pg_class
   WHERE relname LIKE 'payment\\_customer\\_day%' OR relname LIKE 'payment\\_day%' ORDER BY 1`;
 

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import type { Figures } from "./load.ts";
 
 /**
- * How often a second Postgres can carry out these statements, as `pgbench` measures it, prepared and without any of our
- * code. Null where pgbench is not installed (Debian: postgresql-contrib).
+ * Measures with `pgbench` how many times per second Postgres can run these prepared statements, without our code.
+ * @returns null when pgbench isn't installed (Debian: postgresql-contrib).
  */
 export async function pgbench(
   databaseUrl: string,
@@ -21,7 +21,7 @@ export async function pgbench(
     const load = ["-c", String(connections), "-j", "2", "-T", String(seconds)];
     const { stdout } = await promisify(execFile)("pgbench", ["-n", "-M", "prepared", ...load, "-f", file, databaseUrl]);
     const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (perSecond === undefined) throw new Error(`pgbench said nothing of its speed:\n${stdout}`);
+    if (perSecond === undefined) throw new Error(`no tps in the output of pgbench:\n${stdout}`);
     return { requestsPerSecond: Number(perSecond), p99Ms: null, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -31,7 +31,7 @@ export async function pgbench(
   }
 }
 
-/** pgbench takes a colon before a letter for a variable of its own, in quotes too. */
+/** Escapes colons in literals: pgbench treats `:name` as a variable, even within quotes. */
 function withoutVariables(statement: string): string {
   return statement.replaceAll(/'(?:[^']|'')*'/g, (literal) =>
     literal.includes(":") ? `E${literal.replaceAll(":", "\\x3a")}` : literal,

@@ -3,9 +3,9 @@ import { database } from "#lib/db/pool.ts";
 import type { RecordedStatement } from "./recorded-statements.ts";
 
 /**
- * How often a second this process can run one insert over its pool, so many at once: what Node and Postgres can do
- * without HTTP, keys, limits and validation.
- * @param insert makes the statement's values for each run.
+ * Measures how many times per second this process can run one insert on its pool: the limit of Node and Postgres without
+ * HTTP, API keys, rate limits and validation.
+ * @param insert creates the statement for each run.
  */
 export async function plainInserts(
   insert: () => RecordedStatement,

@@ -19,15 +19,19 @@ const changes = 400;
 const anyScope = { partnerId: null, merchantId: null };
 
 /**
- * Holds 15,000 polls in one process of the built product: what each costs in memory beside a bare `node:http` server
- * that holds as many, how long after a change its poll is answered while 50 payments a second change, and how long it
- * takes to wake all of them at once. Times are from before the change to the answer's arrival: the change's own
- * transaction is in them.
+ * Holds 15,000 polls in one process of the production build. Measures the memory of each compared with a bare `node:http`
+ * server, the time from a change to the response while 50 payments per second change, and the time to wake all of them at
+ * once. Times include the transaction of the change.
  */
 export async function benchPoll(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 0,
+    knownApiKey: null,
     onStep: say,
   });
   const rawPort = await choosePort(4300);
@@ -38,7 +42,7 @@ export async function benchPoll(): Promise<void> {
     const headers = { "api-key": apiKey, "merchant-id": merchantId };
     const port = Number(new URL(baseUrl).port);
     const paths = ids.map((id) => `/v1/payments/${id}/status?maxPollMs=25000`);
-    // Once before, so that what a process keeps for good is not counted as a poll's.
+    // A warm-up, so that memory that the process keeps anyway isn't attributed to the polls.
     await endAll(await holdRequests(port, paths.slice(0, 2_000), headers));
     await endAll(await holdRequests(rawPort, paths.slice(0, 2_000), headers));
     const rawKb = await kilobytesEach(raw.pid, () => holdRequests(rawPort, paths, headers), endAll);
@@ -47,13 +51,13 @@ export async function benchPoll(): Promise<void> {
       held = await holdRequests(port, paths, headers);
       return held;
     });
-    say(`\n${polls} held polls: ${ourKb.toFixed(1)} KB each; held by bare node:http ${rawKb.toFixed(1)} KB`);
+    say(`\n${polls} held polls: ${ourKb.toFixed(1)} KB each; bare node:http ${rawKb.toFixed(1)} KB`);
     const waits = await wakeOneByOne(ids, held);
     const [p50, p99] = [quantile(waits, 0.5), quantile(waits, 0.99)].map((ms) => ms.toFixed(0));
-    say(`${changes} changes, ${changesPerSecond} a second: answered after p50 ${p50} ms, p99 ${p99} ms`);
+    say(`${changes} changes, ${changesPerSecond} per second: response after p50 ${p50} ms, p99 ${p99} ms`);
     await endAll(held);
     held = await holdRequests(port, paths.slice(changes), headers);
-    say(`${held.length} woken at once: all answered after ${(await wakeAll(ids.slice(changes), held)).toFixed(0)} ms`);
+    say(`${held.length} woken at once: last response after ${(await wakeAll(ids.slice(changes), held)).toFixed(0)} ms`);
   } finally {
     await closeDatabase();
     await raw.stop();
@@ -62,7 +66,7 @@ export async function benchPoll(): Promise<void> {
   }
 }
 
-/** Copies of one open payment. */
+/** Inserts copies of one open payment. */
 async function writeOpenPayments(link: string): Promise<PaymentId[]> {
   const original = link.slice(link.lastIndexOf("/") + 1);
   const ids = Array.from({ length: polls }, () => newId("pay", new Date()));
@@ -96,15 +100,15 @@ async function residentKilobytes(pid: number): Promise<number> {
 async function wakeOneByOne(ids: readonly PaymentId[], held: readonly HeldRequest[]): Promise<number[]> {
   const waits: Promise<number>[] = [];
   for (const [index, id] of ids.slice(0, changes).entries()) {
-    const begunAtMs = performance.now();
-    waits.push((held[index] as HeldRequest).answered.then(({ atMs }) => atMs - begunAtMs));
+    const startedAtMs = performance.now();
+    waits.push((held[index] as HeldRequest).answered.then(({ atMs }) => atMs - startedAtMs));
     void cancelPayment(anyScope, id, "cancelled_by_user");
     await pause(1_000 / changesPerSecond);
   }
   return Promise.all(waits);
 }
 
-/** One statement changes all payments, and is announced as one change is. */
+/** Changes all payments in one statement and announces each of them. */
 async function wakeAll(ids: readonly PaymentId[], held: readonly HeldRequest[]): Promise<number> {
   const change = {
     name: "bench-cancel-all",
@@ -112,12 +116,12 @@ async function wakeAll(ids: readonly PaymentId[], held: readonly HeldRequest[]):
       cancelled_reason = 'cancelled_by_user' WHERE id = ANY($1::text[])`,
   };
   await database.rows(change, [ids]);
-  const begunAtMs = performance.now();
+  const startedAtMs = performance.now();
   for (const id of ids) signals().announce("till_payment", id);
   const answers = await Promise.all(held.map(({ answered }) => answered));
   const failed = answers.filter(({ status }) => status !== 200);
-  if (failed.length > 0) throw new Error(`${failed.length} polls were answered with an error`);
-  return Math.max(...answers.map(({ atMs }) => atMs)) - begunAtMs;
+  if (failed.length > 0) throw new Error(`${failed.length} polls returned an error`);
+  return Math.max(...answers.map(({ atMs }) => atMs)) - startedAtMs;
 }
 
 async function endAll(held: readonly HeldRequest[]): Promise<void> {

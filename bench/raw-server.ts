@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What Node alone can do: an answer of the same size as a status, made of nothing.
+// The baseline of Node: a constant response of the size of a payment status.
 const body = JSON.stringify({ status: "requires_action", isFinal: false, pollInMs: 1_000, info: null });
 const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(body) };
 const server = createServer((_request, response) => {

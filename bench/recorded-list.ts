@@ -4,7 +4,7 @@ import { isRolledUp } from "#lib/domain/payments/statistics/count-payments.ts";
 import { sumPayments, sumRollup } from "#lib/domain/payments/statistics/repository.ts";
 import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";
 
-/** The two statements of a list: its first page and its statistics. */
+/** Records the two statements of a list: its first page and its statistics. */
 export async function recordList(
   filter: PaymentFilter,
   sort: PaymentSort,

@@ -3,7 +3,7 @@ import type { Queryable, Statement, Value } from "#lib/db/pool.ts";
 
 export type RecordedStatement = { text: string; values: readonly Value[] };
 
-/** The statements that some work would run, without running them. */
+/** Records the statements that `work` would run, without running them. */
 export async function recordStatements(work: (on: Queryable) => Promise<unknown>): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   await work({
@@ -15,7 +15,7 @@ export async function recordStatements(work: (on: Queryable) => Promise<unknown>
   return statements;
 }
 
-/** A statement with its values written into it, for tools that take no parameters. */
+/** Inlines the parameters of a statement, for tools without parameters. */
 export function inlineValues({ text, values }: RecordedStatement): string {
   return text
     .replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1] ?? null))

@@ -6,7 +6,7 @@ import { type Hex, keccak256, parseAbi, parseEther, stringToHex, type TypedDataD
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { authorizationHash, collectCalldata } from "#lib/chain/permits/eip3009.ts";
 import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
-import { parseSignature } from "#lib/chain/signatures.ts";
+import { parseSignature } from "#lib/chain/signatures/signatures.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
@@ -18,7 +18,7 @@ import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { seed } from "../prisma/seed.ts";
 import { cpuSeconds } from "./cpu-time.ts";
 
-/** A chain whose blocks take a second by the registry, as the local ones do. */
+/** A chain with one-second blocks in the registry, like the local chains. */
 const chainId = 42220;
 const payments = Number(process.env.PAYMENTS ?? 1_500);
 const singles = 10;
@@ -33,10 +33,10 @@ const buyers: readonly Buyer[] = Array.from({ length: atOnce }, (_, index) =>
 );
 
 /**
- * Payments a second from confirm to succeeded, on one chain with blocks of one second and one relayer wallet, beside raw
- * transactions of the same kind that were signed before, on the same chain; and how soon after its block one payment has
- * succeeded. Of a merchant whose money is settled meanwhile, which is a second transaction for each, and of one who has
- * no destination.
+ * Measures payments per second from confirm to succeeded, on one chain with one-second blocks and one relayer wallet, and
+ * compares them with presigned raw transactions of the same kind. Also measures the time from a block to the payment's
+ * success. Runs for a merchant with concurrent payouts, a second transaction per payment, and for one without a settlement
+ * destination.
  */
 export async function benchRelay(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
@@ -52,7 +52,7 @@ export async function benchRelay(): Promise<void> {
     Object.assign(process.env, env);
     const client = connectAnvil(String(chains[0]?.rpcUrl));
     const [token] = tokensOfChain(chainId);
-    if (token === undefined) throw new Error("the chain has a token");
+    if (token === undefined) throw new Error("the chain has no token");
     await fund(client, token);
     await registerWallet({ chainId, wallet: relayer.address });
     const known = { email: "owner@till.example", password: "till-demo-password", pastPayments: 0, knownApiKey: null };
@@ -71,9 +71,9 @@ export async function benchRelay(): Promise<void> {
     await untilSettled(database);
     const held = await measureMany({ ...shop, merchantId: await createMerchant(shop) }, database, pids);
     process.stdout.write(`\n${payments} payments, ${atOnce} confirms at once, one wallet, blocks of 1 s:\n`);
-    process.stdout.write(`  ${rawRate.toFixed(0)} presigned raw transactions a second\n`);
-    tell("settled meanwhile", settled, rawRate, 2);
-    tell("without a destination", held, rawRate, 1);
+    process.stdout.write(`  ${rawRate.toFixed(0)} presigned raw transactions per second\n`);
+    report("with payouts", settled, rawRate, 2);
+    report("without a destination", held, rawRate, 1);
     await database.end();
     await worker.stop();
     await server.stop();
@@ -85,15 +85,15 @@ export async function benchRelay(): Promise<void> {
 
 type Relayed = { rate: number; cpuMs: readonly number[] };
 
-function tell(which: string, { rate, cpuMs }: Relayed, rawRate: number, transactionsEach: number): void {
+function report(which: string, { rate, cpuMs }: Relayed, rawRate: number, transactionsEach: number): void {
   const [web, work] = cpuMs.map((ms) => ms.toFixed(1));
   const ratio = ((rate * transactionsEach) / rawRate).toFixed(2);
-  process.stdout.write(`  ${which}: ${rate.toFixed(0)} payments a second from confirm to succeeded\n`);
-  process.stdout.write(`    ${transactionsEach} of the chain's transactions each: ${ratio} of the raw ones\n`);
-  process.stdout.write(`    ${web} ms CPU of the web process a payment, ${work} of the worker\n`);
+  process.stdout.write(`  ${which}: ${rate.toFixed(0)} payments per second from confirm to succeeded\n`);
+  process.stdout.write(`    ${transactionsEach} transactions each: ${ratio} of the raw rate\n`);
+  process.stdout.write(`    ${web} ms CPU of the web process per payment, ${work} ms of the worker\n`);
 }
 
-/** A merchant who has not said where its money goes. */
+/** Creates a merchant without a settlement destination. */
 async function createMerchant(shop: Shop): Promise<string> {
   const fields = { merchantName: "Without a destination", merchantEmail: "held@till.example" };
   return String((await post(shop, "/v1/merchants", fields, { "idempotency-key": "bench" })).merchantId);
@@ -143,7 +143,7 @@ function confirm(shop: Shop, { paymentId, optionId, signature }: Prepared) {
   return post(shop, `/v1/gateway/payment/${paymentId}/confirm`, { optionId, results });
 }
 
-/** Does all of them, so many at once. */
+/** Runs `work` for each index, with at most `limit` at once. */
 async function inParallel<T>(count: number, limit: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const indexes = Array.from({ length: count }, (_, index) => index).values();
   const done: T[] = [];
@@ -169,7 +169,7 @@ async function measureMany(shop: Shop, database: pg.Client, pids: readonly numbe
   const prepared = await inParallel(payments, 16, (index) => prepare(shop, index));
   const ids = prepared.map(({ paymentId }) => paymentId);
   const before = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   let refused = 0;
   const untilAccepted = async (one: Prepared): Promise<void> => {
     const isAccepted = await confirm(shop, one).then(
@@ -183,21 +183,21 @@ async function measureMany(shop: Shop, database: pg.Client, pids: readonly numbe
   await inParallel(payments, atOnce, (index) => untilAccepted(prepared[index] as Prepared));
   const acceptedAt = performance.now();
   process.stdout.write(
-    `  confirmed at ${((payments / (acceptedAt - begunAt)) * 1_000).toFixed(0)} a second; ${refused} confirms had to be repeated\n`,
+    `  confirmed at ${((payments / (acceptedAt - startedAt)) * 1_000).toFixed(0)} per second; ${refused} confirms were repeated\n`,
   );
   while ((await countSucceeded(database, ids)) < payments) await new Promise((resolve) => setTimeout(resolve, 25));
-  const seconds = (performance.now() - begunAt) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   const after = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
   const cpuMs = after.map((used, index) => (((used ?? 0) - (before[index] ?? 0)) * 1_000) / payments);
   return { rate: payments / seconds, cpuMs };
 }
 
-/** The same calls by another wallet, signed beforehand, as fast as the node takes them. */
+/** Sends the same calls from another wallet, presigned, as fast as the node accepts them. */
 async function measureRaw(client: AnvilClient, token: Token): Promise<number> {
   const wallet = privateKeyToAccount(keccak256(stringToHex("bench raw wallet")));
   await client.setBalance({ address: wallet.address, value: parseEther("100") });
   const domain = token.domains[0];
-  if (domain === undefined) throw new Error("the token has a domain");
+  if (domain === undefined) throw new Error("the token has no domain");
   const maxFeePerGas = (await client.getGasPrice()) * 4n;
   const validBefore = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
   const signed = await inParallel(payments, 1, async (nonce) => {
@@ -212,43 +212,47 @@ async function measureRaw(client: AnvilClient, token: Token): Promise<number> {
     };
     const authorization = { ...parties, validBefore, nonce: keccak256(stringToHex(`raw ${nonce}`)) };
     const signature = parseSignature(await buyer.sign({ hash: authorizationHash(authorization) }));
-    if (signature === null) throw new Error("a signature of our own is one");
+    if (signature === null) throw new Error("could not parse our own signature");
     const data = collectCalldata(authorization, signature);
     const fees = { maxFeePerGas, maxPriorityFeePerGas: 1_000_000n };
     return wallet.signTransaction({ chainId, type: "eip1559", nonce, to: token.address, data, gas: 150_000n, ...fees });
   });
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   await inParallel(payments, atOnce, (index) =>
     client.sendRawTransaction({ serializedTransaction: signed[index] as Hex }),
   );
   while ((await client.getTransactionCount({ address: wallet.address })) < payments) {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  return payments / ((performance.now() - begunAt) / 1_000);
+  return payments / ((performance.now() - startedAt) / 1_000);
 }
 
-/** One payment after another, each by itself. */
+/** Measures payments one at a time. */
 async function measureSingles(shop: Shop, client: AnvilClient, database: pg.Client): Promise<void> {
   const whole: number[] = [];
   const afterBlock: number[] = [];
   for (let index = 0; index < singles; index += 1) {
     const prepared = await prepare(shop, index);
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     await confirm(shop, prepared);
-    let [head, blockAt] = [await client.getBlockNumber(), begunAt];
+    let head = await client.getBlockNumber();
+    let blockAt = startedAt;
     while ((await countSucceeded(database, [prepared.paymentId])) === 0) {
       const newest = await client.getBlockNumber();
-      if (newest !== head) [head, blockAt] = [newest, performance.now()];
+      if (newest !== head) {
+        head = newest;
+        blockAt = performance.now();
+      }
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    whole.push(performance.now() - begunAt);
+    whole.push(performance.now() - startedAt);
     afterBlock.push(performance.now() - blockAt);
   }
   const show = (values: readonly number[]) => {
     const sorted = values.toSorted((a, b) => a - b);
-    return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms`;
+    return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, maximum ${sorted.at(-1)?.toFixed(0)} ms`;
   };
-  process.stdout.write(`\nOne payment by itself, ${singles} times:\n`);
+  process.stdout.write(`\nSingle payments, ${singles} times:\n`);
   process.stdout.write(`  from confirm to succeeded ${show(whole)}; a block takes 1000 ms\n`);
   process.stdout.write(`  from its block to succeeded ${show(afterBlock)}\n`);
 }

@@ -7,7 +7,7 @@ import { benchOverview } from "./overview.ts";
 import { benchPoll } from "./poll.ts";
 import { benchRelay } from "./relay.ts";
 
-// `npm run bench -- <name>`: figures of the built product, as ratios within one run.
+// `npm run bench -- <name>`: benchmarks the production build; results are ratios within one run.
 const benches: Record<string, () => Promise<void>> = {
   api: benchApi,
   checkout: benchCheckout,
@@ -19,7 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   relay: benchRelay,
 };
 
-// Everything is counted as in production, and no limit is in reach.
+// Rate limits are counted as in production, but never reached.
 process.env.RATE_LIMIT_PER_KEY ??= "1000000000";
 
 const name = process.argv[2] ?? "";

@@ -4,7 +4,7 @@ import { withConnection } from "#scripts/postgres/connection.ts";
 
 const password = "a long enough password";
 
-/** Writes an owner of a partner and signs them in, as the sign-in page does; the cookie header of what follows. */
+/** Inserts an owner of a partner and signs in like the sign-in page; returns the cookie header. */
 export async function signInMember(baseUrl: string, databaseUrl: string, partnerId: PartnerId): Promise<string> {
   const id = newId("usr", new Date());
   const email = `${id.toLowerCase()}@bench.example`;

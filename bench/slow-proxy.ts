@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export type SlowProxy = { url: string; stop(): void };
 
-/** Stands before a node on this machine and answers as late as one over the network does. */
+/** Starts a proxy that delays the responses of a local node to network latency. */
 export async function startSlowProxy(target: string, delayMs: number): Promise<SlowProxy> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -14,7 +14,7 @@ async function violations(page: Page) {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`axe finds no violation in any step of a payment: ${theme}`, async ({ page }) => {
+  test(`axe finds no violation in any step of a payment: ${theme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const wallet = await installWallet(page, { ...(await createBuyer()), chainId: 56 });
     const { gatewayUrl } = await createPayment();
@@ -61,7 +61,9 @@ for (const theme of ["light", "dark"] as const) {
     expect([...data.subarray(topMiddle, topMiddle + 3)]).toEqual([255, 255, 255]);
   });
 
-  test(`axe finds no violation with a low balance or after the payment has ended: ${theme}`, async ({ page }) => {
+  test(`axe finds no violation with a low balance or after the payment has ended: ${theme} @layout`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme });
     await installWallet(page, await createBuyer([]));
     const { gatewayUrl } = await createPayment();
@@ -81,7 +83,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("never scrolls sideways, from 320 px wide and at 200 % zoom", async ({ page }) => {
+test("never scrolls sideways, from 320 px wide and at 200 % zoom @layout", async ({ page }) => {
   await installWallet(page, await createBuyer());
   const { gatewayUrl } = await createPayment();
   const expectToFit = async (step: string) => {

@@ -6,7 +6,7 @@ import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
-test("pays with one signature and no network fee, without requests to other hosts", async ({ page }) => {
+test("pays with one signature and no network fee, without requests to other hosts @layout", async ({ page }) => {
   const { complaints, hosts } = watch(page);
   const buyer = await createBuyer();
   const wallet = await installWallet(page, buyer);

@@ -204,7 +204,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(themeColor).toHaveAttribute("content", theme === "light" ? "#f3f2ed" : "#0e1110");
   });
 
-  test(`axe finds no violation: ${theme}, empty, with errors, after a failure, and done`, async ({ page }) => {
+  test(`axe finds no violation: ${theme}, empty, with errors, after a failure, and done @layout`, async ({ page }) => {
     const violations = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => ({
         id,

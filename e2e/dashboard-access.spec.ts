@@ -6,7 +6,7 @@ import { stack } from "./stack.ts";
 const data = (name: string) => `${stack().baseUrl}/dashboard/data/${name}`;
 const current = (page: Page) => page.context().request.get(`${data("account.current")}?input={}`);
 
-/** The session that somebody began first. */
+/** Returns the id of a user's first session. */
 async function firstSessionOf(email: string): Promise<string> {
   const select = `SELECT s.id FROM user_session s JOIN "user" u ON u.id = s.user_id WHERE u.email = $1 ORDER BY s.id`;
   const { rows } = await withConnection(stack().databaseUrl, (connection) =>
@@ -15,10 +15,7 @@ async function firstSessionOf(email: string): Promise<string> {
   return rows[0]?.id ?? "none";
 }
 
-test("a session that was revoked is out at the next request, page and data alike @desktop", async ({
-  page,
-  browser,
-}) => {
+test("a revoked session loses pages and data with the next request @desktop", async ({ page, browser }) => {
   const member = await createMember(await createWorkplace(), "admin");
   const other = await browser.newContext();
   try {
@@ -40,7 +37,7 @@ test("a session that was revoked is out at the next request, page and data alike
   }
 });
 
-test("a change is taken from our own pages alone, and as JSON @desktop", async ({ context }) => {
+test("mutations require our own origin and JSON @desktop", async ({ context }) => {
   await signIn(context, await createMember(await createWorkplace(), "owner"));
   const { baseUrl } = stack();
   const json = { "content-type": "application/json" };

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}/dashboard/developers${path}`);
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test("a key is made by keyboard alone, shown once, used, found among the requests, and revoked @desktop", async ({
+test("a key is created by keyboard alone, shown once, used, found in the request log, and revoked @desktop", async ({
   page,
   context,
 }) => {
@@ -71,10 +71,7 @@ test("a key is made by keyboard alone, shown once, used, found among the request
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
 });
 
-test("the quick start's lines run as they are printed, with the key in its place @desktop", async ({
-  page,
-  context,
-}) => {
+test("the quick start's commands run as shown, once the key is filled in @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   await open(page, "");
   const blocks = await page.locator("figure code").allTextContents();
@@ -85,7 +82,7 @@ test("the quick start's lines run as they are printed, with the key in its place
   expect(stdout).toContain('"status":"requires_action"');
 });
 
-test("where there is neither merchant nor key, the lines make the merchant @desktop", async ({ page, context }) => {
+test("without a merchant or key, the quick start creates the merchant @desktop", async ({ page, context }) => {
   const other = await createWorkplace("Empty Ltd");
   const owner = await createMember(other, "owner");
   const headers = { "Api-Key": other.apiKey };
@@ -102,7 +99,10 @@ test("where there is neither merchant nor key, the lines make the merchant @desk
   expect(stdout).toContain('"status":"requires_action"');
 });
 
-test("apps, sites and the version: bad input beside its field, the pin moved for good", async ({ page, context }) => {
+test("apps, sites and the version: errors appear at their fields, and an upgrade is final", async ({
+  page,
+  context,
+}) => {
   const own = await createWorkplace("Moving Ltd");
   await signIn(context, await createMember(own, "owner"));
   await open(page, "/apps");
@@ -131,7 +131,7 @@ test("apps, sites and the version: bad input beside its field, the pin moved for
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+  test(`has no axe violations and no horizontal scroll: ${colorScheme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     for (const path of ["", "/keys", "/apps", "/requests", "/version"]) {
@@ -156,7 +156,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a viewer sees it all but the requests, and no buttons that write @desktop", async ({ page, context }) => {
+test("a viewer sees everything except the request log, and no write buttons @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   for (const path of ["/keys", "/apps", "/version"]) {
     await open(page, path);

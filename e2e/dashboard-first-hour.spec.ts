@@ -7,15 +7,12 @@ import { linkTo } from "./mailbox.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
 
-// A whole hour of a partner's, with a password at its cost and a payment on chain in it.
+// Covers a whole onboarding, with a password hashed at full cost and a payment on chain.
 test.describe.configure({ timeout: 120_000 });
 
 const destination = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-test("a partner's first hour: from the sign-up to money that has reached the merchant, and the books of it", async ({
-  page,
-  context,
-}) => {
+test("a partner's first hour, from sign-up to a payout and its records", async ({ page, context }) => {
   const { complaints, hosts } = watch(page);
   const email = `first-${newId("usr", new Date()).toLowerCase()}@till.example`;
   const { baseUrl, appId } = stack();
@@ -65,7 +62,7 @@ test("a partner's first hour: from the sign-up to money that has reached the mer
 
   const { privateKey } = await createBuyer([8453]);
   await pay({ link: paymentLink, appId, privateKey });
-  // Without a reload: the page follows the payment to its end, and to the merchant's wallet.
+  // Without a reload: the page follows the payment and its payout.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(page.getByText(/Paid out/).first()).toBeVisible({ timeout: 20_000 });
   const seen = await context.request.get(`${baseUrl}/v1/payments`, { headers: { "Api-Key": apiKey } });

@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const pageOf = (merchantId = workplace.merchantId) => `${stack().baseUrl}/dashboard/merchants/${merchantId}`;
 
-/** Keeps a picture for docs/screens when SCREENS names a folder. */
+/** Saves a screenshot for docs/screens when SCREENS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS;
   if (folder === undefined) return;
@@ -37,7 +37,7 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 }
 
-/** No violation in either theme, nothing to scroll sideways, and a picture. */
+/** Checks both themes with axe, rules out horizontal scroll, and saves a screenshot. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
@@ -47,10 +47,10 @@ async function inspect(page: Page, name: string): Promise<void> {
   await picture(page, name);
 }
 
-/** A refused action is a failed request to the browser's console; the rest is a fault, and so is what is not there. */
+/** Filters out the console errors of rejected mutations. Missing resources (404) stay. */
 const isUnmeant = (complaint: string) => !/status of 4(?!04)\d\d/.test(complaint);
 
-/** Adds a destination in the shortest way. */
+/** Adds a destination for USDC on Base. */
 async function addInUsdc(page: Page): Promise<void> {
   await button(page, "Add destination").click();
   await page.getByRole("group", { name: "Base" }).getByLabel("USDC").check();
@@ -59,7 +59,10 @@ async function addInUsdc(page: Page): Promise<void> {
   await expect(page.getByText("USDC on Base").first()).toBeVisible();
 }
 
-/** What the server says of a logo that it can reach in these tests, where it reaches nothing: said by the same code. */
+/**
+ * Answers logo previews with the server's own code and a local logo server, because the product under test reaches no
+ * host.
+ */
 async function answerLogos(page: Page) {
   const server = await startLogoServer();
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#7a2e1d"/><circle cx="300" cy="300" r="170" fill="#f6d8a8"/></svg>`;
@@ -74,7 +77,7 @@ async function answerLogos(page: Page) {
   return server;
 }
 
-test("a merchant is created, found, changed, suspended and deleted", async ({ page, context }) => {
+test("a merchant is created, found, edited, suspended and deleted", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "owner"));
   const { complaints, hosts } = watch(page);
   const logos = await answerLogos(page);
@@ -98,7 +101,7 @@ test("a merchant is created, found, changed, suspended and deleted", async ({ pa
   await expect(dialog(page).getByText("This logo meets every requirement.")).toBeVisible();
   await expect(dialog(page).getByRole("img", { name: "The logo" })).toBeVisible();
   await inspect(page, "merchant-new");
-  // Set, it is fetched by the server itself, which gets nowhere from here.
+  // On submit the server itself fetches the logo, which fails here.
   await dialog(page).getByRole("button", { name: "Create merchant" }).click();
   await expect(logo).toHaveAccessibleDescription(/must be/i);
   await logo.fill("");
@@ -142,7 +145,10 @@ test("a merchant is created, found, changed, suspended and deleted", async ({ pa
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
 });
 
-test("destinations are added several at once, changed after a second look, and removed", async ({ page, context }) => {
+test("several destinations are added at once, changed after a confirmation, and removed @layout", async ({
+  page,
+  context,
+}) => {
   const shop = await createWorkplace("Destinations");
   await signIn(context, await createMember(shop, "admin"));
   await page.goto(pageOf(shop.merchantId));
@@ -175,7 +181,7 @@ test("destinations are added several at once, changed after a second look, and r
   await page.getByLabel("New address").fill(first);
   await expect(page.getByLabel("New address")).toHaveAccessibleDescription("This is already the current address.");
   await page.getByLabel("New address").fill(second);
-  await button(page, "Go on").click();
+  await button(page, "Continue").click();
   await expect(dialog(page).getByText(first)).toBeVisible();
   await expect(dialog(page).getByText(second)).toBeVisible();
   await inspect(page, "merchant-destination-change");
@@ -187,7 +193,7 @@ test("destinations are added several at once, changed after a second look, and r
   await expect(page.getByText("Settlement destination for EURC on Base removed")).toBeVisible();
 });
 
-test("of a bank account four characters are kept; the page shows it all", async ({ page, context }) => {
+test("only four characters of a bank account are stored, and the page shows them", async ({ page, context }) => {
   const shop = await createWorkplace("Lumen");
   await signIn(context, await createMember(shop, "admin"));
   const { complaints } = watch(page);
@@ -210,7 +216,7 @@ test("of a bank account four characters are kept; the page shows it all", async 
   expect(complaints.filter(isUnmeant)).toEqual([]);
 });
 
-test("by keyboard alone a destination is added @desktop", async ({ page, context }) => {
+test("a destination is added by keyboard alone @desktop", async ({ page, context }) => {
   const shop = await createWorkplace("Keyboard");
   await signIn(context, await createMember(shop, "owner"));
   await page.goto(pageOf(shop.merchantId));
@@ -222,6 +228,7 @@ test("by keyboard alone a destination is added @desktop", async ({ page, context
   await page.keyboard.type(first);
   await page.keyboard.press("Enter");
   await expect(page.getByText("USDC on Base").first()).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
   await button(page, "Add destination").focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Base" }).getByLabel("USDC")).toBeDisabled();
@@ -230,10 +237,7 @@ test("by keyboard alone a destination is added @desktop", async ({ page, context
   await expect(button(page, "Add destination")).toBeFocused();
 });
 
-test("a viewer sees merchants and nothing to change them with; other partners' are not there", async ({
-  page,
-  context,
-}) => {
+test("a viewer can't change merchants, and other partners' merchants don't exist", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   await page.goto(`${stack().baseUrl}/dashboard/merchants`);
   await page.getByRole("link", { name: "Café Lumen" }).click();
@@ -248,7 +252,7 @@ test("a viewer sees merchants and nothing to change them with; other partners' a
   await inspect(page, "merchant-missing");
 });
 
-test("the list goes on by itself, on a phone in two lines a merchant", async ({ page, context }) => {
+test("the list loads more by itself, with two lines per merchant on a phone @layout", async ({ page, context }) => {
   const shop = await createWorkplace("Many");
   for (let count = 1; count <= 54; count += 1) {
     await fetch(`${stack().baseUrl}/v1/merchants`, {

@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await oidc.stop();
 });
 
-/** Signs in at the other place as an address, from our sign-in page. */
+/** Signs in with the provider under an email, from our sign-in page. */
 async function signInThere(page: Page, email: string): Promise<void> {
   await page.goto(`${server.baseUrl}/sign-in`);
   await page.getByRole("button", { name: "Sign in with Acme ID" }).click();
@@ -30,17 +30,17 @@ async function signInThere(page: Page, email: string): Promise<void> {
   await page.locator("button[type=submit]").click();
 }
 
-test("another place's word lets in who has an account here, by a verified address @desktop", async ({ page }) => {
+test("a provider signs in the account with the same verified email @desktop", async ({ page }) => {
   const member = await createMember(await createWorkplace("By Acme ID"), "developer");
   await signInThere(page, member.email);
   await page.waitForURL(`${server.baseUrl}/dashboard`);
   await expect(page.getByText("By Acme ID").first()).toBeVisible();
 });
 
-test("an address without an account, an unverified one, and one with a second factor are told why not @desktop", async ({
+test("an unknown email, an unverified one and an account with a second factor each get an explanation @desktop", async ({
   page,
 }) => {
-  await signInThere(page, "nobody@nowhere.example");
+  await signInThere(page, "unknown@nowhere.example");
   await expect(page.getByText("No Till account uses the email of that sign-in")).toBeVisible();
   await page.context().clearCookies();
   const workplace = await createWorkplace();

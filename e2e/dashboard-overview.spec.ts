@@ -7,7 +7,7 @@ import { watch } from "./watch.ts";
 
 const themes = ["light", "dark"] as const;
 
-/** Payments of the last three days without a chain: what succeeds here has no transaction behind it. */
+/** Inserts payments of the last three days. Succeeded ones have no transaction on chain. */
 async function writePayments({ partnerId, merchantId }: Workplace): Promise<void> {
   const text = `INSERT INTO payment (id, partner_id, merchant_id, reference_id, status, version, unit, value, fiat_currency,
       fiat_value, amount_rank, fee_currency, fee_fixed, fee_ppm, fee_total, created_at, updated_at, expires_at,
@@ -26,7 +26,7 @@ async function writePayments({ partnerId, merchantId }: Workplace): Promise<void
 const figure = (page: Page, label: string) =>
   page.locator("dt", { hasText: label }).locator("xpath=..").locator("dd p");
 
-test("a new partner sees the first steps, which tick themselves", async ({ page, context }) => {
+test("a new partner sees the first steps, which check themselves off @layout", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "owner"));
   const { complaints } = watch(page);
@@ -45,7 +45,7 @@ test("a new partner sees the first steps, which tick themselves", async ({ page,
   expect(complaints).toEqual([]);
 });
 
-test("a period's figures, its chart and its table, for a viewer", async ({ page, context }, { project }) => {
+test("a viewer sees a period's figures, chart and table @layout", async ({ page, context }, { project }) => {
   const workplace = await createWorkplace();
   await writePayments(workplace);
   await signIn(context, await createMember(workplace, "viewer"));
@@ -71,10 +71,7 @@ test("a period's figures, its chart and its table, for a viewer", async ({ page,
   expect(complaints).toEqual([]);
 });
 
-test("days of one's own are in the address; what is wrong with them is beside them @desktop", async ({
-  page,
-  context,
-}) => {
+test("a custom range is in the URL, and its errors are at its fields @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(await createWorkplace(), "viewer"));
   await page.goto(`${stack().baseUrl}/dashboard`);
   await page.getByRole("button", { name: "Custom" }).click();
@@ -89,7 +86,7 @@ test("days of one's own are in the address; what is wrong with them is beside th
   await expect(page.getByLabel("To (inclusive)")).toHaveValue("2026-02-05");
 });
 
-test("the palette finds a payment by keys alone; shortcuts lead around and can be turned off @desktop", async ({
+test("the palette finds a payment by keyboard; shortcuts navigate and can be turned off @desktop", async ({
   page,
   context,
 }) => {
@@ -97,7 +94,7 @@ test("the palette finds a payment by keys alone; shortcuts lead around and can b
   await writePayments(workplace);
   await signIn(context, await createMember(workplace, "developer"));
   const { complaints } = watch(page);
-  // Said from when the page listens to its keys: on a busy machine that is after it can be read.
+  // Set once the page handles keys, which on a busy machine is after it is visible.
   const search = page.getByRole("button", { name: "Search" });
   const line = page.getByRole("combobox", { name: "Search and navigate" });
   await page.goto(`${stack().baseUrl}/dashboard`);

@@ -22,7 +22,7 @@ async function cancel({ apiKey }: Workplace, paymentId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Makes many payments out of one; newest first they are `BULK-1`, `BULK-2` and so on. */
+/** Copies a payment many times; newest first they are `BULK-1`, `BULK-2` and so on. */
 async function multiply(model: string, count: number): Promise<void> {
   const copy = `INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object(
       'id', 'pay_0' || upper(substr(md5(p.id || n), 1, 25)), 'reference_id', 'BULK-' || n,
@@ -31,7 +31,7 @@ async function multiply(model: string, count: number): Promise<void> {
   await withConnection(stack().databaseUrl, (client) => client.query(copy, [model, count]));
 }
 
-test("finds, filters and sorts; all of it is in the address and survives a reload", async ({ page, context }) => {
+test("search, filters and sorting are in the URL and survive a reload", async ({ page, context }) => {
   const { complaints } = watch(page);
   const workplace = await createWorkplace();
   await createPayment({ unit: "iso4217/EUR", value: "990" }, workplace);
@@ -64,11 +64,11 @@ test("finds, filters and sorts; all of it is in the address and survives a reloa
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
   await page.goto(url("?status=paid"));
   await expect(page.locator("main").getByRole("alert")).toContainText("statuses.0");
-  // Refused is what was asked for wrongly, and links lead to pages that are not there yet.
+  // The invalid filter above is rejected with 400 on purpose.
   expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
 });
 
-test("shows what changes in its place, and what is new when it is asked for", async ({ page, context }) => {
+test("changes appear in place, and new payments on demand", async ({ page, context }) => {
   const workplace = await createWorkplace();
   const { paymentId } = await createPayment(undefined, workplace);
   await signIn(context, await createMember(workplace, "viewer"));
@@ -83,7 +83,7 @@ test("shows what changes in its place, and what is new when it is asked for", as
   await expect(page.getByRole("button", { name: "1 new payment" })).toHaveCount(0);
 });
 
-test("goes on and on with few rows in the page, and finds the way back @desktop", async ({ page, context }) => {
+test("a long list keeps few rows in the page in both directions @desktop", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await multiply(await insertPayment({ status: "failed" }, workplace), 2_300);
   await signIn(context, await createMember(workplace, "viewer"));
@@ -103,7 +103,7 @@ test("goes on and on with few rows in the page, and finds the way back @desktop"
   }).toPass({ intervals: [50] });
 });
 
-test("creates a payment once, by keyboard alone, with a code that a camera reads", async ({ page, context }) => {
+test("a payment is created once, by keyboard alone, with a readable QR code", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "developer"));
   await page.goto(url(`/new?merchant=${workplace.merchantId}`));
@@ -113,7 +113,7 @@ test("creates a payment once, by keyboard alone, with a code that a camera reads
   await page.keyboard.press("Tab");
   await page.keyboard.type("1.001");
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/may hold letters, digits, spaces/);
+  await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/may contain only letters, digits, spaces/);
   await expect(page.getByLabel("Reference")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("TABLE 7");
@@ -139,7 +139,7 @@ test("creates a payment once, by keyboard alone, with a code that a camera reads
   await expect(row(page, "TABLE 7")).toHaveCount(1);
 });
 
-test("cancels a payment, and hears at once what others do with it", async ({ page, context }) => {
+test("a payment is cancelled, and others' changes are announced", async ({ page, context }) => {
   const workplace = await createWorkplace();
   const [mine, others] = [await createPayment(undefined, workplace), await createPayment(undefined, workplace)];
   await signIn(context, await createMember(workplace, "admin"));
@@ -154,7 +154,7 @@ test("cancels a payment, and hears at once what others do with it", async ({ pag
   await expect(page.getByRole("status").filter({ hasText: "The payment was cancelled." })).toBeAttached();
 });
 
-test("sees a buyer pay, then marks it as refunded, which moves no money", async ({ page, context }) => {
+test("a payment succeeds live, and marking it as refunded sends no money", async ({ page, context }) => {
   const workplace = await createWorkplace();
   const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
   await signIn(context, await createMember(workplace, "admin"));
@@ -177,7 +177,7 @@ test("sees a buyer pay, then marks it as refunded, which moves no money", async 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
 });
 
-test("exports what is filtered; another partner's payments are nowhere @desktop", async ({ page, context }) => {
+test("the export follows the filters and contains no other partner's payments @desktop", async ({ page, context }) => {
   const workplace = await createWorkplace();
   const { paymentId } = await createPayment(undefined, workplace);
   await insertPayment({ status: "failed" }, workplace);
@@ -199,7 +199,7 @@ test("exports what is filtered; another partner's payments are nowhere @desktop"
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of: ${theme}`, async ({ page, context }) => {
+  test(`has no axe violations: ${theme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const workplace = await createWorkplace();
     const { paymentId } = await createPayment(undefined, workplace);

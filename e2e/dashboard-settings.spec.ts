@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}/dashboard/settings${path}`);
 
-test("what an admin changes is in the audit log, with what it was before", async ({ page, context }, { project }) => {
+test("an admin's changes are in the audit log with the values before", async ({ page, context }, { project }) => {
   const own = await createWorkplace("First name");
   const admin = await createMember(own, "admin");
   await signIn(context, admin);
@@ -53,7 +53,7 @@ test("what an admin changes is in the audit log, with what it was before", async
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has nothing that axe complains of, and fits: ${colorScheme}`, async ({ page, context }) => {
+  test(`has no axe violations and no horizontal scroll: ${colorScheme} @layout`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     await open(page, "");
@@ -68,7 +68,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a viewer sees the settings and can't change them; the log is for admins @desktop", async ({ page, context }) => {
+test("a viewer can't change settings or read the audit log @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   await open(page, "");
   await expect(page.getByText("Buyers aren't asked for any details.")).toBeVisible();

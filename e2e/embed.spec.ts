@@ -325,7 +325,7 @@ test("is centered on a desktop and as tall as its content @desktop", async ({ pa
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds no violation: ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violation: ${colorScheme} @layout`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openCheckout(page);
     const { violations } = await new AxeBuilder({ page }).analyze();

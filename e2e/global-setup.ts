@@ -4,7 +4,7 @@ import path from "node:path";
 import { startProduct } from "#scripts/stack/start-product.ts";
 import { startMailServer } from "#test/mail/mail-server.ts";
 
-/** Starts the whole product for the browser tests, as the demo does; they find it through e2e/stack.ts. */
+/** Starts the whole product for the browser tests, as the demo does. Tests reach it through e2e/stack.ts. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-e2e-"));
   const mail = path.join(folder, "mail");
@@ -12,10 +12,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   let received = 0;
   const mailServer = await startMailServer(async (message) => {
     received += 1;
-    // Written whole under its name, which the tests look for.
-    const name = path.join(mail, String(received).padStart(6, "0"));
-    await writeFile(path.join(folder, "message"), JSON.stringify(message));
-    await rename(path.join(folder, "message"), name);
+    const name = String(received).padStart(6, "0");
+    // The tests list the folder and read every file in it, so a message appears there only when it is complete.
+    const draft = path.join(folder, name);
+    await writeFile(draft, JSON.stringify(message));
+    await rename(draft, path.join(mail, name));
   });
   Object.assign(process.env, { SMTP_URL: mailServer.url, MAIL_FROM: "Till <till@till.example>", TILL_E2E_MAIL: mail });
   const product = await startProduct({

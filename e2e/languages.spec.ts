@@ -25,7 +25,7 @@ for (const locale of locales) {
     test.use({ locale: locale === "zh" ? "zh-CN" : locale });
     const messages = messagesFor(locale);
 
-    test("the checkout is fully translated and fits the screen", async ({ page }) => {
+    test("the checkout is fully translated and fits the screen @layout", async ({ page }) => {
       const { complaints } = watch(page);
       const { gatewayUrl } = await createPayment();
       await page.goto(gatewayUrl);
@@ -69,7 +69,7 @@ for (const locale of locales) {
   });
 }
 
-test("Arabic is mirrored, but amounts read left to right", async ({ page }) => {
+test("Arabic is mirrored, but amounts read left to right @layout", async ({ page }) => {
   const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   const { gatewayUrl } = await createPayment({ unit: usdc, value: "24900000" });
   await page.goto(`${gatewayUrl}?lang=ar`);

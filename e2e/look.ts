@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoFaults } from "./axe.ts";
 
-/** Expects that axe finds nothing on the page as it stands, in the light theme and in the dark. */
+/** Expects that axe finds no violation in the page's current state, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -12,7 +12,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const folder = process.env.TILL_SCREENS;
 
-/** Keeps pictures of the page, light and dark, where TILL_SCREENS names a folder for them. */
+/** Saves screenshots of the page, light and dark, in the folder that TILL_SCREENS names, if any. */
 export async function picture(page: Page, name: string, project: string): Promise<void> {
   if (folder === undefined) return;
   for (const colorScheme of ["light", "dark"] as const) {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import type { Received } from "#test/mail/mail-server.ts";
 
-/** The messages that have reached an address, the oldest first; the global setup keeps them as files. */
+/** Returns the emails sent to an address, oldest first. The global setup stores them as files. */
 export async function mailTo(address: string): Promise<Received[]> {
   const folder = process.env.TILL_E2E_MAIL ?? "";
   const names = (await readdir(folder)).sort();
@@ -13,7 +13,7 @@ export async function mailTo(address: string): Promise<Received[]> {
   return (messages as Received[]).filter(({ to }) => to.includes(address));
 }
 
-/** The link in the newest message to an address, once there are so many. */
+/** Waits for `count` emails to an address. @returns the link in the newest one. */
 export async function linkTo(address: string, count = 1): Promise<string> {
   await expect.poll(async () => (await mailTo(address)).length, { timeout: 20_000 }).toBe(count);
   const text = (await mailTo(address)).at(-1)?.text ?? "";

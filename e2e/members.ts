@@ -10,7 +10,7 @@ import { stack } from "./stack.ts";
 export type Workplace = Seller & { partnerId: PartnerId };
 export type TestMember = { email: string; password: string };
 
-/** A partner of one's own, with a merchant and a key that may do everything. */
+/** Creates a partner with a merchant and a key with all permissions. */
 export async function createWorkplace(name = "Workplace"): Promise<Workplace> {
   const printed = await partner("create", name);
   const [, partnerId = "", apiKey = ""] = /Partner\s+(\S+)[\s\S]*Api-Key\s+(\S+)/.exec(printed) ?? [];
@@ -24,7 +24,7 @@ export async function createWorkplace(name = "Workplace"): Promise<Workplace> {
   return { partnerId: partnerId as PartnerId, apiKey, merchantId };
 }
 
-/** Somebody who works for a partner, as what is said. */
+/** Creates a member of a partner with a role. */
 export async function createMember({ partnerId }: { partnerId: string }, role: Role): Promise<TestMember> {
   const id = newId("usr", new Date());
   const member = { email: `${role}-${id.toLowerCase()}@till.example`, password: "a long enough password" };
@@ -34,7 +34,7 @@ export async function createMember({ partnerId }: { partnerId: string }, role: R
   return member;
 }
 
-/** Signs a browser in, in the way that the sign-in page does. */
+/** Signs a browser in with the requests of the sign-in page. */
 export async function signIn(context: BrowserContext, { email, password }: TestMember): Promise<void> {
   const { baseUrl } = stack();
   const { csrfToken } = await (await context.request.get(`${baseUrl}/api/auth/csrf`)).json();

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { stack } from "./stack.ts";
 
 test("the app on a plain Next host answers the API as the custom server does @desktop", async () => {
   const { baseUrl, apiKey, merchantId, appId, databaseUrl, chains } = stack();
-  const port = await choosePort(4150);
+  const port = await findFreePort();
   const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
   const next = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
     env: { ...process.env, ...serviceEnv(where), NODE_ENV: "production" },

@@ -5,7 +5,7 @@ import { stack } from "./stack.ts";
 
 const run = promisify(execFile);
 
-/** Runs `npm run partner` against the running product. @returns what it prints. */
+/** Runs `npm run partner` against the running product. @returns its output. */
 export async function partner(...words: string[]): Promise<string> {
   const { databaseUrl, baseUrl, chains } = stack();
   const where = { databaseUrl, chains, port: 0, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };

@@ -171,7 +171,7 @@ test("the payment link can be copied with the keyboard", async ({ page, context 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(gatewayUrl);
 });
 
-test("shows a long amount exactly, on one line and within the page, down to 320 px", async ({ page }) => {
+test("shows a long amount exactly, on one line and within the page, down to 320 px @layout", async ({ page }) => {
   const usdtOnBnb = "caip19/eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955";
   const { gatewayUrl } = await createPayment({ unit: usdtOnBnb, value: "1234567890123456789012" });
   await page.goto(gatewayUrl);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { createPayment } from "./payments.ts";
@@ -10,10 +10,10 @@ import { stack } from "./stack.ts";
 
 type Answer = { status: number | undefined; body: string };
 
-test("a server that is asked to end answers what it has, lets go of connections, and ends in good order @desktop", async () => {
+test("a server that is asked to end answers its open requests, closes connections, and exits with 0 @desktop", async () => {
   const { baseUrl, appId, databaseUrl, chains } = stack();
   const { paymentId } = await createPayment();
-  const port = await choosePort(4170);
+  const port = await findFreePort();
   const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
   const server = await startService("scripts/server.ts", { env: { ...serviceEnv(where), NODE_ENV: "production" } });
   const send = (agent: Agent, path: string) => {
@@ -28,7 +28,7 @@ test("a server that is asked to end answers what it has, lets go of connections,
   const status = `/v1/gateway/payment/${paymentId}/status`;
   const held = Array.from({ length: 50 }, () => send(keptConnection(), `${status}?maxPollMs=25000`));
   await Promise.all(held.map(({ isSent }) => isSent));
-  // What stands before it asks on and on, for pages and for the API, over connections that it keeps.
+  // Like a load balancer, keeps requesting pages and API calls over connections that stay open.
   const askOn = async (path: string, agent = keptConnection()): Promise<(number | undefined)[]> => {
     const statuses: (number | undefined)[] = [];
     for (;;) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Records a page's console errors, warnings and failed requests, and the hosts of all requests, from now on. */
+/** Collects the page's console messages, errors and requested hosts from now on. */
 export function watch(page: Page) {
   const complaints: string[] = [];
   const hosts = new Set<string>();
@@ -10,7 +10,7 @@ export function watch(page: Page) {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A navigation aborts the requests that are still open.
+    // Navigation aborts requests in flight.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${reason}`);
   });
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

@@ -4,7 +4,6 @@ import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { multiplyDown } from "#lib/core/money.ts";
-
 import { type PaymentCreateManyInput, prisma } from "#lib/db/prisma.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
@@ -12,9 +11,8 @@ const dayMs = 24 * 3_600_000;
 const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
 
 /**
- * Writes past payments over the last 60 days, most of them succeeded and settled, the others in every other final
- * state. The same for the same `now`: made of hashes, not of chance. Their transactions are invented; no chain knows
- * them.
+ * Inserts past payments of the last 60 days: most succeeded and settled, the others in every other final status. Amounts,
+ * times and outcomes are derived from hashes, so that they repeat for the same `now`. Their transactions are fictitious.
  */
 export async function seedPayments(
   partnerId: PartnerId,
@@ -78,7 +76,11 @@ function pastPayment(
   };
   if (ending === "failed") return { ...base, ...paid, status: "failed" };
   return {
-    ...{ ...base, ...paid, status: "succeeded", succeededAt: endedAt, txNonce: BigInt(index) },
+    ...base,
+    ...paid,
+    status: "succeeded",
+    succeededAt: endedAt,
+    txNonce: BigInt(index),
     txHash: `0x${digest.toString("hex")}`,
     settledAt: new Date(endedAt.getTime() + 4_000),
     settlementTxHash: `0x${createHash("sha256").update(digest).digest("hex")}`,

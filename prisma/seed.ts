@@ -6,12 +6,11 @@ import { clock } from "#lib/core/clock.ts";
 import { type AppId, type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
-import { findKeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { hashSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { seedPayments } from "./seed-payments.ts";
 
-/** What a newcomer needs to know of the seeded installation. */
+/** Credentials and ids of the seeded installation. */
 export type Seeded = { apiKey: string; appId: AppId; merchantId: MerchantId };
 
 export type SeedOptions = {
@@ -19,7 +18,7 @@ export type SeedOptions = {
   password: string;
   destination: Address;
   pastPayments: number;
-  /** The key of an earlier run; used again while it is good, because a key can't be read back. */
+  /** The key of an earlier run, reused while valid: stored keys can't be read back. */
   knownApiKey: string | null;
 };
 
@@ -31,13 +30,13 @@ const merchants = [
 ];
 
 /**
- * Fills an empty, migrated database with a partner, its owner, an API key, an app, merchants with a settlement for
- * every token of the enabled chains, and past payments in every state. A database that has it is left as it is,
- * but for a new key where the known one is not good.
+ * Fills an empty, migrated database with a partner, its owner, an API key, an app, merchants with a settlement destination
+ * for every token of the enabled chains, and past payments in every final status. On a seeded database, only creates an
+ * API key when the known one is no longer valid.
  */
 export async function seed({ knownApiKey, ...options }: SeedOptions): Promise<Seeded> {
   const { partnerId, ...seeded } = (await findSeeded()) ?? (await seedPartner(options));
-  const holder = knownApiKey === null ? null : await findKeyHolder(hashSecret(knownApiKey));
+  const holder = knownApiKey === null ? null : await findKeyHolder(knownApiKey);
   const isKnown = holder?.partnerId === partnerId;
   const apiKey =
     isKnown && knownApiKey !== null ? knownApiKey : (await createApiKey(partnerId, "Demo key", permissions)).secret;
@@ -68,7 +67,8 @@ async function findSeeded(): Promise<SeededPartner | null> {
     where: { name: partnerName },
     select: { id: true, apps: { take: 1 }, merchants: { take: 1, orderBy: { id: "asc" } } },
   });
-  const [app, merchant] = [partner?.apps[0], partner?.merchants[0]];
+  const app = partner?.apps[0];
+  const merchant = partner?.merchants[0];
   if (partner === null || app === undefined || merchant === undefined) return null;
   return { partnerId: partner.id as PartnerId, appId: app.id as AppId, merchantId: merchant.id as MerchantId };
 }

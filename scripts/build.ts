@@ -1,5 +1,5 @@
 import { buildApp } from "#scripts/stack/build-app.ts";
 
-// The production build: `npm run build`.
+// Builds the app for production: `npm run build`.
 const wasBuilt = await buildApp();
-process.stdout.write(wasBuilt ? "The app is built.\n" : "The app was built from these sources before.\n");
+process.stdout.write(wasBuilt ? "Built the app.\n" : "The app is already built from these sources.\n");

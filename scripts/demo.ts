@@ -5,7 +5,7 @@ import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { demoFolder, readDemoFile, writeDemoFile } from "#scripts/demo/demo-file.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 
-// The whole product on this machine: `npm run demo`, with hot reload `npm run dev`.
+// Runs the whole product on this machine: `npm run demo`, or `npm run dev` with hot reload.
 const { values } = parseArgs({
   options: { fresh: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
 });
@@ -29,7 +29,7 @@ const demo = await startProduct({
   knownApiKey: (await readDemoFile())?.apiKey ?? null,
   onStep: (step) => say(`${elapsed()}  ${step}`),
 }).catch((error: unknown) => {
-  process.stderr.write(`The demo did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The demo couldn't start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
 
@@ -37,18 +37,18 @@ await writeDemoFile(demo.file);
 const { baseUrl, apiKey, appId, merchantId, dashboard } = demo.file;
 const link = await createDemoPayment(baseUrl, apiKey, merchantId);
 say(`
-Till is up at ${baseUrl}
+Till is running at ${baseUrl}
 
   API key      ${apiKey}
   Merchant-Id  ${merchantId}
   App-Id       ${appId}
   Dashboard    ${baseUrl}/dashboard  (sign in as ${dashboard.email} with ${dashboard.password})
 
-A fresh payment: ${link}
-Pay it with:     npm run pay -- ${link}
+New payment:  ${link}
+Pay it with:  npm run pay -- ${link}
 
-Messages to people, such as links to sign up by, are printed here.
-The same is in .till/demo.json. Ctrl-C stops everything; the data stays until --fresh.
+Emails, such as sign-up links, are printed here instead of being sent. The values above are also in .till/demo.json.
+Press Ctrl-C to stop. The data is kept; start with --fresh to delete it.
 `);
 
 const reason = await Promise.race([stopRequested, demo.broken]);

@@ -7,12 +7,12 @@ import { writeMigration } from "#scripts/migrate/write-migration.ts";
 
 const USAGE = `npm run migrate -- COMMAND
 
-  deploy                             apply the migrations that the database lacks, and the job queue's
-  status                             say what a deploy would apply; exit code 1 unless up to date
-  diff NAME                          write the migration that leads to prisma/schema, if it changed
-  resolve NAME applied|rolled-back   record what became of a migration that failed
+  deploy                             apply pending migrations, including those of the job queue
+  status                             list pending and failed migrations; exit code 1 unless up to date
+  diff NAME                          write a migration for the changes in prisma/schema
+  resolve NAME applied|rolled-back   record the outcome of a failed migration
 
-DATABASE_URL names the database. Only diff does without: it then starts a Postgres of its own.`;
+DATABASE_URL selects the database. Without it, diff starts a temporary Postgres; the other commands need it.`;
 
 async function run(command: string | undefined, name?: string, result?: string): Promise<void> {
   if (command === "deploy") {
@@ -22,10 +22,10 @@ async function run(command: string | undefined, name?: string, result?: string):
     await printStatus();
   } else if (command === "diff" && name !== undefined) {
     const file = await writeMigration(name, databaseUrl());
-    console.log(file === null ? "The migrations already lead to the schema." : `Wrote ${file}`);
+    console.log(file === null ? "No changes: the migrations match prisma/schema." : `Wrote ${file}`);
   } else if (command === "resolve" && name !== undefined && (result === "applied" || result === "rolled-back")) {
     await resolveMigration(requireDatabaseUrl(), name, result);
-    console.log(`Recorded ${name} as ${result}.`);
+    console.log(`Marked ${name} as ${result}.`);
   } else {
     console.error(USAGE);
     process.exitCode = 1;
@@ -47,7 +47,9 @@ function databaseUrl(): string | undefined {
 function requireDatabaseUrl(): string {
   const url = databaseUrl();
   if (url === undefined) {
-    throw new Error("DATABASE_URL is not set. Example: postgresql://till:secret@localhost:5432/till");
+    throw new Error(
+      "DATABASE_URL is not set. Set it to your database, for example postgresql://till:secret@localhost:5432/till",
+    );
   }
   return url;
 }
@@ -56,7 +58,7 @@ const [command, name, result] = process.argv.slice(2);
 try {
   await run(command, name, result);
 } catch (error) {
-  // A refused connection is an AggregateError without a message of its own.
+  // A refused connection is an AggregateError with an empty message.
   console.error(error instanceof Error && error.message !== "" ? error.message : error);
   process.exitCode = 1;
 }

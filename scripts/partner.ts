@@ -1,46 +1,37 @@
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
-import { isId, type PartnerId } from "#lib/core/ids.ts";
-import { roles } from "#lib/core/roles.ts";
 import { closeDatabase } from "#lib/db/close.ts";
-import type { PartnerScope } from "#lib/db/scope.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
-import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
-import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
-import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
-import { createApp } from "#lib/domain/partners/apps/create-app.ts";
-import { listApps } from "#lib/domain/partners/apps/list-apps.ts";
-import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
-import { createPartner } from "#lib/domain/partners/create-partner.ts";
-import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
-import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
-import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
-import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
-import { listInvitations } from "#lib/domain/partners/invitations/list-invitations.ts";
-import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
-import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
-import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
-import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
-import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import {
+  runApp,
+  runApps,
+  runCreate,
+  runEmbedOrigins,
+  runKey,
+  runRevoke,
+  runRevokeApp,
+} from "#scripts/partner/api-access.ts";
+import { runCollect, runCollected } from "#scripts/partner/buyer-data.ts";
+import { fail, UsageError } from "#scripts/partner/console.ts";
+import { runInvite, runReset } from "#scripts/partner/members.ts";
 
-// The first partner and its keys, before there is a dashboard to make them in: `npm run partner`.
-const usage = `npm run partner -- create <name> [--fee-cents 10] [--fee-ppm 4000]   a partner, and a key with every permission
-npm run partner -- key <partner id> <name> [permission …]           another key; all permissions when none is named
-npm run partner -- revoke <partner id> <key id>                     ends a key within 5 seconds
-npm run partner -- app <partner id> <name> [icon URL]               an App-Id for a wallet; icons are as merchants' logos
-npm run partner -- apps <partner id>                                the partner's apps
-npm run partner -- revoke-app <partner id> <app id>                 ends an app within 5 seconds
-npm run partner -- collect <partner id> off                         asks buyers for nothing
-npm run partner -- collect <partner id> always <provider …>         asks every buyer to say who they are
-npm run partner -- collect <partner id> from EUR 100000 <provider …>   the same from an amount on, in smallest units
-    <provider …> is --provider <name> --terms <https address> --privacy <https address>
-npm run partner -- embed-origins <partner id> [origin …]            the sites that may show its checkouts; none: no site
-npm run partner -- collected <partner id> <payment id>              what buyers said for a payment, a JSON line each
-npm run partner -- invite <partner id> <email> <role>               a link for a new member, good once and for 7 days
-npm run partner -- reset <email>                                    a link to a new password, good once and for an hour
-DATABASE_URL and PUBLIC_URL say where, DATA_ENCRYPTION_KEY opens what was collected. A key is shown once.`;
+// Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
+const usage = `npm run partner -- create <name> [--fee-cents 10] [--fee-ppm 4000]   create a partner and a key with every permission
+npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission
+npm run partner -- revoke <partner id> <key id>                     revoke a key, within 5 seconds
+npm run partner -- app <partner id> <name> [icon URL]               create an App-Id for a wallet; the rules for logos apply
+npm run partner -- apps <partner id>                                list the partner's apps
+npm run partner -- revoke-app <partner id> <app id>                 revoke an app, within 5 seconds
+npm run partner -- collect <partner id> off                         don't ask buyers for their data
+npm run partner -- collect <partner id> always <provider …>         ask every buyer
+npm run partner -- collect <partner id> from EUR 100000 <provider …>   ask from this amount, in the smallest unit
+    <provider …> is --provider <name> --terms <https URL> --privacy <https URL>
+npm run partner -- collected <partner id> <payment id>              print a payment's buyer data, one JSON object per line
+npm run partner -- embed-origins <partner id> [origin …]            replace the sites that may embed checkouts; default: none
+npm run partner -- invite <partner id> <email> <role>               print an invitation link, valid once within 7 days
+npm run partner -- reset <email>                                    print a password reset link, valid once within an hour
+
+Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data. Keys are shown only once.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,125 +43,45 @@ const { values, positionals } = parseArgs({
     privacy: { type: "string", default: "" },
   },
 });
-const [command, ...names] = positionals;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const provider = { name: values.provider, termsUrl: values.terms, privacyUrl: values.privacy };
 
+type Command = { minArguments: number; maxArguments: number; run(names: string[]): Promise<void> };
+
+const commands: Readonly<Record<string, Command>> = {
+  create: {
+    minArguments: 1,
+    maxArguments: 1,
+    run: ([name = ""]) => runCreate(name, values["fee-cents"], values["fee-ppm"]),
+  },
+  key: { minArguments: 2, maxArguments: Number.POSITIVE_INFINITY, run: runKey },
+  revoke: { minArguments: 2, maxArguments: 2, run: runRevoke },
+  app: { minArguments: 2, maxArguments: 3, run: runApp },
+  apps: { minArguments: 1, maxArguments: 1, run: runApps },
+  "revoke-app": { minArguments: 2, maxArguments: 2, run: runRevokeApp },
+  collect: {
+    minArguments: 2,
+    maxArguments: Number.POSITIVE_INFINITY,
+    run: (names) => runCollect(names, provider),
+  },
+  collected: { minArguments: 2, maxArguments: 2, run: runCollected },
+  "embed-origins": { minArguments: 1, maxArguments: Number.POSITIVE_INFINITY, run: runEmbedOrigins },
+  invite: { minArguments: 3, maxArguments: 3, run: runInvite },
+  reset: { minArguments: 1, maxArguments: 1, run: ([email = ""]) => runReset(email) },
+};
+
+const [name = "", ...names] = positionals;
 try {
-  await actAs({ kind: "operator", id: null, name: "npm run partner" }, run);
+  await actAs({ kind: "operator", id: null, name: "npm run partner" }, async () => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined || names.length < command.minArguments || names.length > command.maxArguments) {
+      throw new UsageError();
+    }
+    await command.run(names);
+  });
 } catch (error) {
+  if (error instanceof UsageError) fail(usage);
   if (!isTillError(error)) throw error;
-  fail([error.message, ...(error.issues ?? []).map(({ field, message }) => `${field} ${message}`)].join("\n"));
+  const others = (error.issues ?? []).slice(1);
+  fail([error.message, ...others.map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
 await closeDatabase();
-
-async function run(): Promise<void> {
-  if (command === "create" && names.length === 1) await create(String(names[0]));
-  else if (command === "key" && names.length >= 2) await addKey(names);
-  else if (command === "revoke" && names.length === 2) await revoke(names);
-  else if (command === "app" && (names.length === 2 || names.length === 3)) await addApp(names);
-  else if (command === "apps" && names.length === 1) await showApps(names);
-  else if (command === "revoke-app" && names.length === 2) await endApp(names);
-  else if (command === "collect" && names.length >= 2) await collect(names);
-  else if (command === "embed-origins" && names.length >= 1) await showOn(names);
-  else if (command === "invite" && names.length === 3) await invite(names);
-  else if (command === "reset" && names.length === 1) await reset(String(names[0]));
-  else if (command === "collected" && names.length === 2) await showCollected(names);
-  else fail(usage);
-}
-
-async function create(name: string): Promise<void> {
-  const [cents, partsPerMillion] = [values["fee-cents"], values["fee-ppm"]];
-  if (!/^\d{1,9}$/.test(cents) || !/^\d{1,6}$/.test(partsPerMillion)) fail(usage);
-  const fees = { currency: "USD", fixed: BigInt(cents), partsPerMillion: Number(partsPerMillion) };
-  const partnerId = await inTransaction((tx) => createPartner(tx, name, fees));
-  const { id, secret } = await createApiKey(partnerId, "First key", permissions);
-  say(`Partner  ${partnerId}\nKey      ${id}\nApi-Key  ${secret}`);
-}
-
-async function addKey([partnerId = "", name = "", ...wanted]: string[]): Promise<void> {
-  const chosen = permissions.filter((permission) => wanted.length === 0 || wanted.includes(permission));
-  const unknown = wanted.filter((word) => !permissions.includes(word as Permission));
-  if (unknown.length > 0) fail(`No such permission: ${unknown.join(", ")}. There are ${permissions.join(", ")}.`);
-  const { id, secret } = await createApiKey(parsePartner(partnerId), name, chosen);
-  say(`Key      ${id}\nApi-Key  ${secret}`);
-}
-
-async function revoke([partnerId = "", keyId = ""]: string[]): Promise<void> {
-  await revokeApiKey(scopeOf(partnerId), keyId);
-  say(`${keyId} is revoked.`);
-}
-
-async function addApp([partnerId = "", name = "", url]: string[]): Promise<void> {
-  const scope = scopeOf(partnerId);
-  const icon = url === undefined ? null : { url, logo: await fetchLogo(url) };
-  say(`App-Id   ${await inTransaction((tx) => createApp(tx, scope, { name, icon }))}`);
-}
-
-async function showApps([partnerId = ""]: string[]): Promise<void> {
-  for (const { id, name, iconUrl, revokedAt } of await listApps(scopeOf(partnerId))) {
-    say([id, name, iconUrl ?? "no icon", ...(revokedAt === null ? [] : ["revoked"])].join("  "));
-  }
-}
-
-async function endApp([partnerId = "", appId = ""]: string[]): Promise<void> {
-  await revokeApp(scopeOf(partnerId), appId);
-  say(`${appId} is revoked.`);
-}
-
-async function collect([partnerId = "", when, currency = "", value = ""]: string[]): Promise<void> {
-  const provider = { name: values.provider, termsUrl: values.terms, privacyUrl: values.privacy };
-  const scope = scopeOf(partnerId);
-  const policy = () => {
-    if (when === "off") return { kind: "off" } as const;
-    if (when === "always") return { kind: "always", provider } as const;
-    if (when !== "from" || !/^\d{1,60}$/.test(value)) fail(usage);
-    return { kind: "from", currency, value: BigInt(value), provider } as const;
-  };
-  await setBuyerDataPolicy(scope, policy(), rateSource());
-  say(`Buyers of ${partnerId} are asked: ${[when, currency, value].join(" ").trim()}.`);
-}
-
-async function showOn([partnerId = "", ...texts]: string[]): Promise<void> {
-  const origins = await setEmbedOrigins(scopeOf(partnerId), texts);
-  say(`Checkouts of ${partnerId} may be shown by: ${origins.join(" ") || "no site"}.`);
-}
-
-async function showCollected([partnerId = "", paymentId = ""]: string[]): Promise<void> {
-  const submissions = await listBuyerData(scopeOf(partnerId), paymentId);
-  for (const submission of submissions) say(JSON.stringify(submission));
-}
-
-async function invite([partnerId = "", email = "", role = ""]: string[]): Promise<void> {
-  const wanted = roles.find((one) => one === role);
-  if (wanted === undefined) fail(`${role} is no role. There are ${roles.join(", ")}.`);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) fail(`${email} is no e-mail address.`);
-  const manager = { role: "owner", scope: scopeOf(partnerId) } as const;
-  const open = (await listInvitations(manager.scope)).find((one) => one.email === email.toLowerCase());
-  if (open !== undefined && open.role !== wanted) await revokeInvitation(manager, open.id);
-  const isOpen = open !== undefined && open.role === wanted;
-  const id = isOpen
-    ? await resendInvitation(manager, open.id, false)
-    : await inviteMember(manager, email, wanted, false);
-  const invitation = await issueInvitation(id);
-  say(`${email} may join ${invitation?.partnerName} as ${wanted}, until ${invitation?.expiresAt.toISOString()}:`);
-  say(invitation?.link ?? "");
-}
-
-async function reset(email: string): Promise<void> {
-  if (!(await hasAccount(email))) fail(`Nobody signs in with ${email}.`);
-  say(`A new password for ${email}, within an hour:\n${await issueLink("password_reset", email)}`);
-}
-
-function scopeOf(partnerId: string): PartnerScope {
-  return { partnerId: parsePartner(partnerId), merchantId: null };
-}
-
-function parsePartner(text: string): PartnerId {
-  if (!isId("prt", text)) fail(`${text} is no partner id.`);
-  return text;
-}
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}

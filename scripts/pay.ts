@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import type { Hex } from "viem";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { GatewayError } from "#scripts/pay/gateway-client.ts";
-import { NothingToPayWith, pay } from "#scripts/pay/pay.ts";
+import { NoPaymentOption, pay } from "#scripts/pay/pay.ts";
 
-// A buyer on the command line: `npm run pay -- <link>`.
+// Pays a payment link from the command line, like a buyer: `npm run pay -- <link>`.
 const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--rpc URL] [--json]
-  --chain   pays on this chain only
-  --token   pays with this token only
+  --chain   pay on this chain only
+  --token   pay with this token only
   --key     the buyer's private key; default: the first buyer of the running demo
-  --app-id  the App-Id to speak as; default: the demo's
-  --rpc     a node of the chain, where an approve has to be sent first; default: the demo's
-  --json    prints one line of JSON and nothing else`;
+  --app-id  the App-Id to send; default: the demo's
+  --rpc     a node of the chain, for tokens that need an approval transaction first; default: the demo's
+  --json    print only the final status, as one line of JSON`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,10 +30,11 @@ if (link === undefined || positionals.length > 1) fail(usage);
 const demo = await readDemoFile();
 const privateKey = values.key ?? demo?.buyers[0]?.privateKey;
 const appId = values["app-id"] ?? demo?.appId;
-if (privateKey === undefined || appId === undefined) fail("Give --key and --app-id, or start `npm run demo` first.");
-if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) fail("--key must be 0x and 64 hexadecimal digits.");
+if (privateKey === undefined || appId === undefined)
+  fail("No running demo was found. Pass --key and --app-id, or start `npm run demo` first.");
+if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) fail("--key must be 0x followed by 64 hexadecimal digits.");
 
-if (values.rpc !== undefined && values.chain === undefined) fail("--rpc needs --chain, whose node it is.");
+if (values.rpc !== undefined && values.chain === undefined) fail("--rpc also needs --chain, the chain of that node.");
 
 const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
 try {
@@ -47,7 +48,7 @@ try {
   if (values.json) process.stdout.write(`${JSON.stringify(final)}\n`);
   process.exitCode = final.status === "succeeded" ? 0 : 1;
 } catch (error) {
-  if (error instanceof GatewayError || error instanceof NothingToPayWith) fail(error.message);
+  if (error instanceof GatewayError || error instanceof NoPaymentOption) fail(error.message);
   throw error;
 }
 

@@ -2,8 +2,8 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { describeReconciliation } from "#scripts/reconcile/describe-reconciliation.ts";
 
-// Do books, payments and chains agree? `npm run reconcile`: exit code 1 unless they do. DATABASE_URL and RPC_URLS_<chain id>
-// say where; nothing is written anywhere.
+// `npm run reconcile` compares the books, the payments and the chains named by DATABASE_URL and RPC_URLS_<chain id>, and
+// exits with 1 unless they agree. Writes nothing.
 const result = await reconcile();
 process.stdout.write(`${describeReconciliation(result)}\n`);
 process.exitCode = result.differences.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ import { requireEnv } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
-// The web process: `/v1` straight from the route table, everything else from Next, on one port (DESIGN, "Custom server").
+// The web process: serves `/v1` from the route table and everything else from Next, on one port (DESIGN, "Custom server").
 const { HOST, PORT } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
@@ -33,7 +33,7 @@ const table = createRouteTable(allRoutes);
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
   const url = request.url ?? "/";
-  // Whoever asks on and on over one connection would keep this process: it is answered, and let go.
+  // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
   if (isDraining()) response.setHeader("connection", "close");
   const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
   const answered = isApi

@@ -4,7 +4,7 @@ import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
-// Everything that happens without a request: `npm run worker`.
+// Runs all background work: `npm run worker`.
 requireEnv(["RELAYER_PRIVATE_KEY"]);
 
 const worker = await startWorker();

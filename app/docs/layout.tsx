@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// Only these pages have code enough for a font of its own; the second name is the one that plain `code` goes by.
+// Only these pages show enough code to load a monospace font. The second variable is the default font of `code`.
 const mono = "[--font-mono:GeistMono,ui-monospace,monospace] [--default-mono-font-family:var(--font-mono)]";
 
 export default function DocsLayout({ children }: { children: ReactNode }) {

@@ -3,13 +3,13 @@ import { Notice } from "#components/ui/notice.tsx";
 export default function VersionNotFound() {
   return (
     <main className="flex grow flex-col items-center justify-center px-4 py-10">
-      <Notice title="There is no such page of the reference">
+      <Notice title="Page not found">
         <p>
-          Its{" "}
+          The{" "}
           <a href="/docs" className="text-accent underline">
-            first page
+            overview
           </a>{" "}
-          names all pages and versions that there are.
+          lists all pages and versions of the reference.
         </p>
       </Notice>
     </main>

@@ -9,7 +9,7 @@ import { env } from "#lib/env/env.ts";
 
 export const metadata: Metadata = { title: "API reference" };
 
-const description = "What holds for every operation, and all of them. Each is told in full on the page of its group.";
+const description = "Conventions shared by every endpoint, and a list of all endpoints.";
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
   const version = await readVersion(searchParams);

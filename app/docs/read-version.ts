@@ -4,7 +4,7 @@ import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions
 
 export type SearchParams = Promise<{ version?: string | string[] }>;
 
-/** The version that a page of the reference is asked for; one that does not exist has no page. */
+/** Reads the version from the query; an unknown one is a 404. */
 export async function readVersion(searchParams: SearchParams): Promise<ServiceVersion> {
   const asked = (await searchParams).version ?? newestStable;
   return serviceVersions.find((version) => version === asked) ?? notFound();

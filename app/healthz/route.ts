@@ -1,4 +1,4 @@
-/** The process answers; says nothing about what it depends on. */
+/** Liveness: the process responds. Its dependencies are not checked. */
 export function GET(): Response {
   return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
 }

@@ -1,6 +1,6 @@
 import { isReady } from "#lib/api/readiness.ts";
 
-/** Whether requests can be sent here: 503 while the database does not answer. */
+/** Readiness: 503 while the database doesn't answer or the process is shutting down. */
 export async function GET(): Promise<Response> {
   const ready = await isReady();
   const status = ready ? "ready" : "unavailable";

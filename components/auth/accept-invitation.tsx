@@ -2,15 +2,15 @@
 
 import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
-import { enter } from "#components/auth/enter.ts";
 import { OpenLink } from "#components/auth/open-link.tsx";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
+import { signInToDashboard } from "#components/auth/sign-in-to-dashboard.ts";
 import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link of an invitation leads. */
+/** The page behind the link of an invitation. */
 export function AcceptInvitation() {
   return (
     <OpenLink name="invitation.open" again={{ href: "/sign-in", label: "Sign in" }}>
@@ -36,12 +36,12 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const input = { token, name: String(form.get("name")), password: String(form.get("password")) };
-    if ((await send(input)) !== null) await enter(email, input.password);
+    if ((await send(input)) !== null) await signInToDashboard(email, input.password);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormProblem error={error} />
-      <AddressForManagers email={email} />
+      <UsernameForPasswordManagers email={email} />
       <TextField label="Your name" name="name" autoComplete="name" required error={error?.issueOf("name")} />
       <NewPasswordField label="Password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 type AuthCardProps = {
   title: string;
   about?: ReactNode;
-  /** Where else to go from here, below the card. */
+  /** Links to other pages, below the card. */
   elsewhere?: ReactNode;
   children?: ReactNode;
 };
 
-/** A page for somebody who is not signed in: one thing to do. */
+/** A page for visitors, with a single task. */
 export function AuthCard({ title, about, elsewhere, children }: AuthCardProps) {
   return (
     <>

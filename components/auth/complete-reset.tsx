@@ -3,12 +3,12 @@
 import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { OpenLink } from "#components/auth/open-link.tsx";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
 import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link to a new password leads. */
+/** The page behind the link to reset a password. */
 export function CompleteReset() {
   return (
     <OpenLink name="reset.open" again={{ href: "/reset", label: "Request a new link" }}>
@@ -31,7 +31,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormProblem error={error} />
-      <AddressForManagers email={email} />
+      <UsernameForPasswordManagers email={email} />
       <NewPasswordField label="New password" error={error?.issueOf("password")} />
       <ActionButton type="submit" look="primary" isBusy={isBusy} className="w-full">
         Set password

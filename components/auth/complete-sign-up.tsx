@@ -2,15 +2,15 @@
 
 import type { FormEvent } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
-import { enter } from "#components/auth/enter.ts";
 import { OpenLink } from "#components/auth/open-link.tsx";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
+import { signInToDashboard } from "#components/auth/sign-in-to-dashboard.ts";
 import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-/** Where the link of a sign-up leads: the rest of what an account needs. */
+/** The page behind the link of a sign-up: asks for the rest of the account. */
 export function CompleteSignUp() {
   return (
     <OpenLink name="signUp.open" again={{ href: "/sign-up", label: "Request a new link" }}>
@@ -30,12 +30,12 @@ function SignUpForm({ token, email }: { token: string; email: string }) {
     const form = new FormData(event.currentTarget);
     const text = (field: string) => String(form.get(field));
     const input = { token, partnerName: text("partnerName"), name: text("name"), password: text("password") };
-    if ((await send(input)) !== null) await enter(email, input.password);
+    if ((await send(input)) !== null) await signInToDashboard(email, input.password);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormProblem error={error} />
-      <AddressForManagers email={email} />
+      <UsernameForPasswordManagers email={email} />
       <TextField
         label="Company"
         name="partnerName"

@@ -15,12 +15,12 @@ type State<Name extends OpenName> =
 
 type OpenLinkProps<Name extends OpenName> = {
   name: Name;
-  /** Where to get another link. */
+  /** The page that sends a new link. */
   again: { href: string; label: string };
   children: (token: string, opened: PublicMutationOutput<Name>) => ReactNode;
 };
 
-/** Opens the link by which somebody came: its secret stands behind `#`, which the browser sends to nobody. */
+/** Opens the link of an email. Its secret is in the fragment, which browsers don't send to servers. */
 export function OpenLink<Name extends OpenName>({ name, again, children }: OpenLinkProps<Name>) {
   const [state, setState] = useState<State<Name>>({ kind: "opening" });
   useEffect(() => {

@@ -2,7 +2,7 @@ import { TextField } from "#components/ui/field.tsx";
 
 type NewPasswordFieldProps = { label: string; error: string | undefined };
 
-/** A new password; long enough is all that it has to be. */
+/** A field for a new password. */
 export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
   return (
     <TextField
@@ -17,7 +17,7 @@ export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
   );
 }
 
-/** For password managers, which keep a new password with the address that they find beside it. */
-export function AddressForManagers({ email }: { email: string }) {
+/** A hidden email for password managers, which save a new password with the username next to it. */
+export function UsernameForPasswordManagers({ email }: { email: string }) {
   return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -6,7 +6,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 
 type ProviderButtonsProps = { providers: readonly { id: string; name: string }[]; next: string };
 
-/** Other places to sign in at, for who has an account here. */
+/** Buttons to sign in with other providers. */
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   if (providers.length === 0) return null;

@@ -14,7 +14,7 @@ const problems: Partial<Record<Step, string>> = {
   throttled: "Too many attempts. Wait 15 minutes, or reset your password.",
 };
 
-/** Address and password, and then the code where the account asks for one. `next` is where to go, a path of our own. */
+/** Email and password, then the code if the account requires one. `next` is the path to open, one of our own. */
 export function SignInForm({ next }: { next: string }) {
   const [step, setStep] = useState<Step>("open");
   const [isBusy, setIsBusy] = useState(false);
@@ -73,7 +73,7 @@ function stepOf(answer: { status: number; error: string | null | undefined } | u
 function CodeField({ isWrong }: { isWrong: boolean }) {
   return (
     <TextField
-      // Somebody who has just sent the password goes on typing here.
+      // Focused because the user has just submitted the password.
       ref={(input) => input?.focus()}
       label="Code"
       name="code"

@@ -4,7 +4,7 @@ import type { ShownOnChain } from "#lib/dashboard/rpc/contract.ts";
 
 type ChainLinkProps = { of: ShownOnChain; hasNetwork?: boolean };
 
-/** An account: shortened, in full to copy, and a link to its network's explorer. */
+/** A shortened account address that links to its network's explorer and copies in full. */
 export function AddressLink(props: ChainLinkProps) {
   return <ChainLink {...props} what="address" />;
 }
@@ -42,7 +42,7 @@ function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what 
   );
 }
 
-/** The two ends, by which people tell addresses apart; the whole of it when pointed at. */
+/** The first and last characters; the full value is the tooltip. */
 function Short({ id }: { id: string }) {
   const isLong = id.length > 16;
   return (

@@ -7,10 +7,10 @@ import { Problem } from "#components/ui/problem.tsx";
 
 type ConfirmDialogProps = {
   title: string;
-  /** What happens, and to what. */
+  /** The consequences of the action. */
   children: ReactNode;
   confirmLabel: string;
-  /** Of the button that changes nothing. */
+  /** The label of the button that cancels. */
   keepLabel?: string;
   isDangerous?: boolean;
   isBusy: boolean;
@@ -19,7 +19,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before something is done that can't be taken back. */
+/** Asks for confirmation of an action that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, keepLabel = "Cancel" } = props;
   const { isDangerous = false, isBusy, error, onConfirm, onClose } = props;

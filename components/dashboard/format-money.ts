@@ -2,8 +2,8 @@ import { formatAtomic } from "#lib/core/money.ts";
 import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 /**
- * The figure of an amount, exact whatever the size: the value goes to Intl as decimal text, never through `Number`.
- * Fiat has its decimals, a token at least two and no zeros beyond them.
+ * Formats an amount without its unit. Exact for any size: the value goes to Intl as decimal text, never through
+ * `Number`. Fiat shows all its decimals, a token at least two and no trailing zeros beyond them.
  */
 export function formatFigure({ value, decimals }: ShownMoney): string {
   const decimal = formatAtomic(BigInt(value), decimals) as Intl.StringNumericLiteral;
@@ -11,7 +11,7 @@ export function formatFigure({ value, decimals }: ShownMoney): string {
   return new Intl.NumberFormat("en", { minimumFractionDigits, maximumFractionDigits: decimals }).format(decimal);
 }
 
-/** The same with its unit, in one line that does not break: `1,234.50 USDC`. */
+/** Formats an amount with its unit and a non-breaking space: `1,234.50 USDC`. */
 export function moneyLine(money: ShownMoney): string {
   return `${formatFigure(money)}\u00a0${money.symbol}`;
 }

@@ -3,7 +3,7 @@ import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type MoneyProps = { money: ShownMoney; className?: string; hasNetwork?: boolean };
 
-/** An amount: the figure in tabular digits, its unit beside it; never wrapped. */
+/** An amount with its unit, in tabular figures and never wrapped. */
 export function Money({ money, className = "", hasNetwork = false }: MoneyProps) {
   return (
     <span className={`whitespace-nowrap tabular-nums ${className}`}>

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { isWithin, navItems } from "#components/dashboard/nav.ts";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
-/** The way around the dashboard: below each other beside the page, or in a row above it on a phone. */
+/** The main navigation: a column next to the page, or a row above it on a phone. */
 export function NavLinks({ role }: { role: Role }) {
   const pathname = usePathname();
   return (

@@ -2,7 +2,7 @@ import type { Right } from "#lib/core/roles.ts";
 
 export type NavItem = { href: string; label: string; right: Right };
 
-/** The dashboard's pages in the order of the day's work. */
+/** The pages of the main navigation, in order. */
 export const navItems: readonly NavItem[] = [
   { href: "/dashboard", label: "Overview", right: "read" },
   { href: "/dashboard/payments", label: "Payments", right: "read" },
@@ -11,7 +11,7 @@ export const navItems: readonly NavItem[] = [
   { href: "/dashboard/settings", label: "Settings", right: "read" },
 ];
 
-/** True when a page belongs to an item: the page itself, or one below it. */
+/** True when the path is the item's page or below it. */
 export function isWithin(pathname: string, href: string): boolean {
   return href === "/dashboard" ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
 }

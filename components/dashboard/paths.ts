@@ -1,4 +1,4 @@
-/** Where links of the overview and the palette lead. */
+/** Paths that the overview and the palette link to. */
 export const paths = {
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",

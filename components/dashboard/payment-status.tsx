@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
-/** What the dashboard calls a payment's states, in the order in which they are offered. */
+/** Labels of the payment statuses, in display order. */
 export const statusWords: Readonly<Record<ShownStatus, string>> = {
   requires_action: "Open",
   processing: "Processing",
@@ -20,7 +20,7 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   cancelled: "neutral",
 };
 
-/** A payment's state; `isRefunded` says beside it that it was marked so. */
+/** A badge with the payment's status, and another one if it was refunded. */
 export function PaymentStatusBadge({ status, isRefunded = false }: { status: ShownStatus; isRefunded?: boolean }) {
   return (
     <span className="inline-flex gap-1.5 whitespace-nowrap">

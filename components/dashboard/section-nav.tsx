@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 
 type Section = { href: string; label: string };
 
-/** The way between the pages of one part of the dashboard; the first one's address is the part's own. */
+/** The navigation within a section of the dashboard. The first page has the section's own path. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const pathname = usePathname();
   return (

@@ -1,15 +1,15 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { MemberMenu } from "#components/dashboard/member-menu.tsx";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
+import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PersonIcon } from "#components/ui/icons.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
 type ShellProps = { partnerName: string; email: string; role: Role; children: ReactNode };
 
-/** What stands around every page of the dashboard. */
+/** The frame of every dashboard page. */
 export function Shell({ partnerName, email, role, children }: ShellProps) {
   return (
     <div className="flex grow flex-col lg:flex-row">
@@ -42,6 +42,19 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
       <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">
         <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 sm:px-8 lg:py-10">{children}</div>
       </main>
+    </div>
+  );
+}
+
+/** The signed-in member and the sign-out button. On a phone the account page has both. */
+function MemberMenu({ email, role }: { email: string; role: Role }) {
+  return (
+    <div className="hidden space-y-2 border-t border-line px-3 pt-4 lg:block">
+      <Link href="/dashboard/account" className="block min-w-0 py-1 text-sm underline-offset-4 hover:underline">
+        <span className="block truncate font-medium">{email}</span>
+        <span className="block text-ink-muted capitalize">{role}</span>
+      </Link>
+      <SignOutButton look="quiet" className="-mx-4" />
     </div>
   );
 }

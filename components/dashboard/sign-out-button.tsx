@@ -3,7 +3,7 @@
 import { signOut } from "next-auth/react";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
 
-/** Ends this browser's session, on the server too. */
+/** Signs this browser out, on the server as well. */
 export function SignOutButton({ look, className = "" }: { look?: ButtonLook; className?: string }) {
   return (
     <ActionButton

@@ -12,12 +12,12 @@ type WhenProps = {
   /** RFC 3339, as the server sends it. */
   at: string;
   precision?: Precision;
-  /** Where a heading says already that times are in UTC. */
+  /** Omits the zone where a heading says that times are in UTC. */
   isBare?: boolean;
   className?: string;
 };
 
-/** A time in UTC, and said so; the same for everybody who looks at it. */
+/** A time in UTC, labelled as such, the same for every viewer. */
 export function When({ at, precision = "minute", isBare = false, className = "" }: WhenProps) {
   const suffix = isBare || precision === "day" ? "" : " UTC";
   return (

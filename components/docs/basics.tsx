@@ -7,22 +7,21 @@ type BasicsProps = {
   limits: { perKey: number; perApp: number; perAddress: number };
 };
 
-/** What holds for every operation. */
+/** The conventions shared by every endpoint. */
 export function Basics({ baseUrl, version, limits }: BasicsProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 pb-12 md:grid-cols-2">
-      <Topic id="access" title="Access">
+      <Topic id="access" title="Authentication">
         <p>
-          Everything is below <C>{baseUrl}/v1</C>. A partner’s server sends its key in <C>Api-Key</C> and, where an
-          operation works for one merchant, that merchant’s id in <C>Merchant-Id</C>. A buyer’s wallet sends its{" "}
-          <C>App-Id</C> instead, and may add a <C>Client-Id</C>. A key has permissions; without the one that an
-          operation names, the answer is 403.
+          Every endpoint is under <C>{baseUrl}/v1</C>. Your server sends its key in <C>Api-Key</C> and, for an endpoint
+          that acts for one merchant, that merchant’s id in <C>Merchant-Id</C>. A buyer’s wallet sends its <C>App-Id</C>{" "}
+          instead, with an optional <C>Client-Id</C>. A key that lacks the endpoint’s permission gets a 403.
         </p>
       </Topic>
       <Topic id="versions" title="Versions">
         <p>
-          This page describes <C>{version}</C>. An account is pinned to a version; <C>Service-Version</C> picks another
-          for one request. Every answer carries the version that it was made by.
+          This page describes <C>{version}</C>. Your account is pinned to a version; <C>Service-Version</C> selects
+          another one for a single request. Every response carries the version it was made with.
         </p>
       </Topic>
       <Topic id="errors" title="Errors">
@@ -31,35 +30,35 @@ export function Basics({ baseUrl, version, limits }: BasicsProps) {
           <a href="/docs/errors" className="text-accent underline hover:text-accent-strong">
             closed list
           </a>
-          . Any address may also answer 404 <C>not_found</C>, or 405 with <C>Allow</C>. Each answer has a{" "}
-          <C>Request-Id</C>; name it when you ask for help.
+          . Any path can also return 404 <C>not_found</C>, or 405 with <C>Allow</C>. Every response has a{" "}
+          <C>Request-Id</C>; quote it when you contact support.
         </p>
       </Topic>
-      <Topic id="repeats" title="Repeats">
+      <Topic id="repeats" title="Retries and idempotency">
         <p>
-          Repeat a request after 429, 5xx or a broken connection: every write is safe to repeat. Where{" "}
-          <C>Idempotency-Key</C> is taken, the same key with the same body gives the first answer again, byte for byte,
-          with <C>Idempotent-Replayed: true</C>, for at least 24 hours.
+          Retry after a 429, a 5xx or a broken connection: every write is safe to repeat. On endpoints that accept{" "}
+          <C>Idempotency-Key</C>, the same key with the same body returns the first response again, byte for byte, with{" "}
+          <C>Idempotent-Replayed: true</C>, for at least 24 hours.
         </p>
       </Topic>
-      <Topic id="waiting" title="Waiting for a status">
+      <Topic id="waiting" title="Check the status">
         <p>
-          Ask with <C>maxPollMs=20000</C>: the answer comes when the status changes, or after at most 25 seconds. Until{" "}
-          <C>isFinal</C> is true, ask again after <C>pollInMs</C>.
+          Long-poll with <C>maxPollMs=20000</C>: the response arrives when the status changes, or when that time is up
+          (25 seconds at most). Until <C>isFinal</C> is true, poll again after <C>pollInMs</C>.
         </p>
       </Topic>
-      <Topic id="lists" title="Lists">
+      <Topic id="lists" title="Pagination">
         <p>
-          A list gives <C>data</C> and <C>nextCursor</C>. Send the cursor with the same filters for the next page; null
-          means that this was the last.
+          A list returns <C>data</C> and <C>nextCursor</C>. Send the cursor with the same filters to get the next page;
+          it is null on the last page.
         </p>
       </Topic>
-      <Topic id="limits" title="Limits">
+      <Topic id="limits" title="Rate limits">
         <p>
-          Requests are counted by the minute: {limit(limits.perKey)} for a key, {limit(limits.perApp)} for an App-Id at
-          one address, {limit(limits.perAddress)} for an address that is not let in. A held poll is one request.{" "}
-          <C>RateLimit-Policy</C> and <C>RateLimit</C> say what counted and what is left; beyond, the answer is 429 with{" "}
-          <C>Retry-After</C>. A body has at most 64 KiB.
+          Per minute: {limit(limits.perKey)} requests for a key, {limit(limits.perApp)} for an App-Id from one IP
+          address, and {limit(limits.perAddress)} without valid credentials from one IP address. A long poll counts as
+          one request. <C>RateLimit-Policy</C> and <C>RateLimit</C> name the limit and what remains of it. Beyond the
+          limit, the response is 429 with <C>Retry-After</C>. A request body can have up to 64 KiB.
         </p>
       </Topic>
     </div>
@@ -80,4 +79,4 @@ function C({ children }: { children: ReactNode }) {
 }
 
 const numbers = new Intl.NumberFormat("en");
-const limit = (perMinute: number) => (perMinute === 0 ? "any number" : numbers.format(perMinute));
+const limit = (perMinute: number) => (perMinute === 0 ? "unlimited" : numbers.format(perMinute));

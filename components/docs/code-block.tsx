@@ -1,17 +1,17 @@
 import { createElement, type ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-const copyWords = { copied: "Copied", failed: "Copying failed" };
+const copyWords = { copied: "Copied", failed: "Couldn't copy" };
 
 type CodeBlockProps = {
-  /** What it is, for the eye and for screen readers. */
+  /** The caption, also read by screen readers. */
   title: string;
   code: string;
-  /** Whether it is there to be pasted somewhere. */
+  /** Whether to show a copy button. */
   canCopy?: boolean;
 };
 
-/** Code under a title; what is too wide or too high scrolls, by keyboard too. */
+/** Code under a caption. Overflow scrolls, by keyboard too. */
 export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -29,7 +29,7 @@ export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
   );
 }
 
-/** Words in quotes stand out, unless they are keys; the rest is as it is. */
+/** Highlights quoted strings other than JSON keys. */
 function tokens(code: string): ReactNode[] {
   const parts = code.split(/("(?:[^"\\]|\\.)*"|'[^']*')/g);
   return parts.map((part, index) => {

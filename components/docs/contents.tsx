@@ -6,11 +6,11 @@ import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 export type ContentsProps = {
   groups: readonly GroupDoc[];
   version: string;
-  /** The page that is shown: the id of a group, `objects`, or nothing for the first page. */
+  /** The current page: a group's id, `objects`, or empty for the overview. */
   current: string;
 };
 
-/** Every page and operation: beside the page where there is room, folded above it where there is none. */
+/** Links to every page and operation: a sidebar on wide screens, collapsed above the page on narrow ones. */
 export function Contents(props: ContentsProps) {
   return (
     <>
@@ -77,12 +77,12 @@ function PageLink({ href, isCurrent, children }: { href: string; isCurrent: bool
   );
 }
 
-/** The address of a page of the reference. */
+/** The URL of a reference page. */
 export function docsHref(page: string, version: string): string {
   return `/docs${page === "" ? "" : `/${page}`}?version=${version}`;
 }
 
-/** All paths begin alike. */
+/** Drops the prefix that all paths share. */
 function shortPath(path: string): string {
   return path.replace(/^\/v1\/gateway\/payment|^\/v1/, "");
 }

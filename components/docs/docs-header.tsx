@@ -6,11 +6,11 @@ type DocsHeaderProps = {
   version: string;
   versions: readonly string[];
   page: "reference" | "errors";
-  /** The page of the reference that another version is shown of. */
+  /** The reference page that the version links lead to. */
   current?: string;
 };
 
-/** The way around the reference: its pages, its versions, and the document for machines. */
+/** The header of the reference: links to its pages, versions and the OpenAPI document. */
 export function DocsHeader({ version, versions, page, current = "" }: DocsHeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
@@ -18,7 +18,7 @@ export function DocsHeader({ version, versions, page, current = "" }: DocsHeader
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-8">
         <a href="/" className="py-2 text-lg">

@@ -1,6 +1,6 @@
 import type { ErrorDoc } from "#lib/api/schemas/reference.ts";
 
-/** Every code with its statuses, what brings it about, and what to do. */
+/** Every error code with its statuses, cause and remedy. */
 export function ErrorList({ errors }: { errors: readonly ErrorDoc[] }) {
   return (
     <div className="divide-y divide-line border-y border-line">

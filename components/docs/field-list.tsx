@@ -2,15 +2,15 @@ import type { FieldDoc } from "#lib/api/schemas/reference.ts";
 
 type FieldListProps = {
   fields: readonly FieldDoc[];
-  /** In a request it is said what must be there, in an answer what may be missing. */
+  /** A request marks required fields, a response marks optional ones. */
   side: "request" | "answer";
-  /** Where the shared objects are told. */
+  /** The page that describes the shared objects. */
   objectsHref: string;
 };
 
 type How = Omit<FieldListProps, "fields">;
 
-/** Fields with their types, rules and meaning; what they hold is folded away below them. */
+/** Fields with their types, rules and descriptions. Nested fields are collapsed below them. */
 export function FieldList({ fields, ...how }: FieldListProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">
@@ -63,7 +63,7 @@ function Field({ field, ...how }: { field: FieldDoc } & How) {
   );
 }
 
-/** A shared object is a link to where it is told. */
+/** The type of a field; a shared object links to its description. */
 function TypeWords({ field: { type, object }, objectsHref }: { field: FieldDoc } & Pick<How, "objectsHref">) {
   if (object === null) return type;
   const [before, after] = type.split(object);
@@ -81,5 +81,5 @@ function TypeWords({ field: { type, object }, objectsHref }: { field: FieldDoc }
 function Presence({ field: { isRequired, isDeprecated }, side }: { field: FieldDoc } & Pick<How, "side">) {
   if (isDeprecated) return <span className="text-sm text-critical">deprecated</span>;
   if (side === "request") return isRequired ? <span className="text-sm text-accent">required</span> : null;
-  return isRequired ? null : <span className="text-sm text-ink-muted">not always there</span>;
+  return isRequired ? null : <span className="text-sm text-ink-muted">optional</span>;
 }

@@ -1,7 +1,7 @@
 import { FieldList } from "#components/docs/field-list.tsx";
 import type { ObjectDoc } from "#lib/api/schemas/reference.ts";
 
-/** The objects that several operations answer with. */
+/** The objects that several responses share. */
 export function ObjectList({ objects }: { objects: readonly ObjectDoc[] }) {
   return (
     <div className="grid gap-x-12 gap-y-12 xl:grid-cols-2">

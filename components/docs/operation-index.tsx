@@ -3,7 +3,7 @@ import { docsHref } from "#components/docs/contents.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
 import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
-/** Every operation with what it is for, by group. */
+/** Every operation with its summary, by group. */
 export function OperationIndex({ groups, version }: { groups: readonly GroupDoc[]; version: string }) {
   return (
     <div className="space-y-10 border-t border-line pt-8">

@@ -5,7 +5,7 @@ import { FieldList } from "#components/docs/field-list.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
 import type { OperationDoc } from "#lib/api/schemas/reference.ts";
 
-/** One operation: what it is for, what it takes and answers, and an exchange beside it. */
+/** One operation: its purpose, parameters, response and errors, with an example next to it. */
 export function OperationSection({ operation, objectsHref }: { operation: OperationDoc; objectsHref: string }) {
   const { id, summary, description, isDeprecated, body, response, examples } = operation;
   return (
@@ -26,12 +26,12 @@ export function OperationSection({ operation, objectsHref }: { operation: Operat
           <Part title="Path" fields={operation.params} />
           <Part title="Query" fields={operation.query} />
           {body !== null && (
-            <Part title={body.isRequired ? "Body" : "Body, optional"} fields={body.fields} empty="An empty object." />
+            <Part title={body.isRequired ? "Body" : "Body (optional)"} fields={body.fields} empty="An empty object." />
           )}
           <Part title="Headers" fields={operation.headers} isFolded />
           <section className="space-y-3">
             <h3 className="font-semibold">
-              Answer <span className="font-normal text-ink-muted tabular-nums">{response.status}</span>
+              Response <span className="font-normal text-ink-muted tabular-nums">{response.status}</span>
             </h3>
             <FieldList fields={response.fields} side="answer" objectsHref={objectsHref} />
           </section>
@@ -41,7 +41,7 @@ export function OperationSection({ operation, objectsHref }: { operation: Operat
           {examples.map(({ name, curl, response: answer }, index) => (
             <Exchange key={name} name={name} isFirst={index === 0}>
               <CodeBlock title={`Request: ${name}`} code={curl} canCopy />
-              <CodeBlock title={`Answer: ${response.status}`} code={answer} />
+              <CodeBlock title={`Response: ${response.status}`} code={answer} />
             </Exchange>
           ))}
         </div>
@@ -61,12 +61,12 @@ function Address({ operation: { method, path } }: { operation: OperationDoc }) {
   );
 }
 
-/** Which credentials let in, and what the key must be allowed to do. */
+/** The accepted credentials and the required permission. */
 function Access({ operation: { credentials, permission } }: { operation: OperationDoc }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
       <div className="flex gap-2">
-        <dt className="text-ink-muted">Needs</dt>
+        <dt className="text-ink-muted">Authentication</dt>
         <dd>{credentialWords(credentials)}</dd>
       </div>
       <div className="flex gap-2">
@@ -79,13 +79,13 @@ function Access({ operation: { credentials, permission } }: { operation: Operati
   );
 }
 
-/** What is enough, and what may be added to it. */
+/** The sufficient credentials, then the optional ones. */
 function credentialWords(credentials: OperationDoc["credentials"]): string {
   const isMore = (names: string[], than: string[]) =>
     names.length > than.length && than.every((one) => names.includes(one));
   const enough = credentials.filter((names) => !credentials.some((other) => isMore(names, other)));
   const more = new Set(credentials.flat().filter((name) => !enough.flat().includes(name)));
-  const extra = more.size === 0 ? "" : `; ${[...more].join(" and ")} if there is one`;
+  const extra = more.size === 0 ? "" : `; ${[...more].join(" and ")} optional`;
   return enough.map((names) => names.join(" and ")).join(" or ") + extra;
 }
 

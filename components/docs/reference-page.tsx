@@ -9,7 +9,7 @@ type ReferencePageProps = ContentsProps & {
   children: ReactNode;
 };
 
-/** A page of the reference with the way to all others. */
+/** A reference page with the navigation to all others. */
 export function ReferencePage({ versions, title, description, children, ...contents }: ReferencePageProps) {
   const { version, current } = contents;
   return (

@@ -9,14 +9,14 @@ const looks = {
 };
 export type ButtonLook = keyof typeof looks;
 
-/** The look of a button in a working page, for links that look like one too. */
+/** Classes of a button, for links that look like one. */
 export function buttonClass(look: ButtonLook): string {
   return `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 text-sm font-medium transition-colors pointer-coarse:min-h-11 ${looks[look]}`;
 }
 
 type ActionButtonProps = ComponentProps<"button"> & { look?: ButtonLook; isBusy?: boolean };
 
-/** A button of a working page. While it is busy it keeps its place and the focus, and does nothing. */
+/** A button. While busy it keeps its place and focus, and ignores clicks. */
 export function ActionButton({
   look = "plain",
   isBusy = false,

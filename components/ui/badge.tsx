@@ -8,7 +8,7 @@ const tones = {
 };
 export type Tone = keyof typeof tones;
 
-/** A word or two about the state of something; the word says it, the colour repeats it. */
+/** A short status label; the colour only repeats the words. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -3,7 +3,7 @@ import { SpinnerIcon } from "#components/ui/icons.tsx";
 
 type ButtonProps = { isPrimary?: boolean; isBusy?: boolean; onClick: () => void; children: ReactNode };
 
-/** A wide button. While it is busy it stays where it is, with the focus, and does nothing. */
+/** A full-width button. While busy it keeps its place and focus, and ignores clicks. */
 export function Button({ isPrimary = false, isBusy = false, onClick, children }: ButtonProps) {
   const look = isPrimary
     ? "bg-accent text-lg font-semibold text-on-accent hover:bg-accent-strong"

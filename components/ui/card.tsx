@@ -3,14 +3,14 @@ import { type ReactNode, useId } from "react";
 type CardProps = {
   title: ReactNode;
   about?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Buttons next to the title. */
   action?: ReactNode;
-  /** Rows that reach from edge to edge, below a line: they bring their own space. */
+  /** Separates the content by a line and gives it no padding, for rows from edge to edge. */
   isSplit?: boolean;
   children?: ReactNode;
 };
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with a heading. */
 export function Card({ title, about, action, isSplit = false, children }: CardProps) {
   const id = useId();
   return (

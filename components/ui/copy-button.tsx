@@ -17,12 +17,12 @@ const looks = {
 type CopyButtonProps = {
   text: string;
   label: string;
-  /** What is said when it is done, or can't be. */
+  /** The confirmation and the error message. */
   words: Readonly<Record<Outcome, string>>;
   look: keyof typeof looks;
 };
 
-/** Puts text on the clipboard and says so, to the eye and to screen readers. Not shown where no script runs. */
+/** Copies text to the clipboard, with visible and announced feedback. Hidden without JavaScript. */
 export function CopyButton({ text, label, words, look }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {

@@ -1,6 +1,7 @@
 /**
- * Puts text on the clipboard; resolves to whether that worked. The modern way exists on HTTPS and localhost only, and
- * many installations are first tried over plain HTTP in a local network, hence the old way.
+ * Copies text to the clipboard. Falls back to execCommand, because navigator.clipboard needs HTTPS or localhost and
+ * many installations are first tried over plain HTTP.
+ * @returns whether it worked.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

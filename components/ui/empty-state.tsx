@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** In place of what is not there yet: what it would be, and what to do next. */
+/** The empty state of a list: what will appear here, and the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="rounded-xl border border-dashed border-line-strong px-6 py-12 text-center">

@@ -2,21 +2,21 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 type FieldProps = {
   label: ReactNode;
-  /** What helps to fill it in, below. */
+  /** Help text below the control. */
   hint?: ReactNode;
-  /** What is wrong with it; said by screen readers together with the field. */
+  /** The error, announced together with the control. */
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** What ties a control to its label, its hint and its error. */
+/** Attributes that link a control to its label, hint and error. */
 type ControlProps = {
   id: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
 };
 
-/** A control with its label above, and below it a hint and what is wrong. */
+/** A control with a label above, and its error and hint below. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? [] : [`${id}-hint`], error === undefined ? [] : [`${id}-error`]].flat();
@@ -44,13 +44,13 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** The look of text inputs, selects and text areas. */
+/** Classes of inputs, selects and text areas. */
 export const controlClass =
   "block w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 py-2 text-base sm:text-sm pointer-coarse:min-h-11 placeholder:text-ink-muted aria-invalid:border-critical disabled:opacity-60";
 
 type TextFieldProps = Omit<FieldProps, "children"> & ComponentProps<"input">;
 
-/** A line of text with its label. */
+/** A labelled text input. */
 export function TextField({ label, hint, error, className = "", ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -61,7 +61,7 @@ export function TextField({ label, hint, error, className = "", ...input }: Text
 
 type SelectFieldProps = Omit<FieldProps, "children"> & ComponentProps<"select">;
 
-/** A choice of one with its label; the options are its children. */
+/** A labelled select; its children are the options. */
 export function SelectField({ label, hint, error, className = "", children, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="w-full max-w-md space-y-3 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = { title: ReactNode; about?: ReactNode; children?: ReactNode };
 
-/** A page's name, what it is about, and beside it what can be done there. */
+/** A page's title, description and actions. */
 export function PageHeader({ title, about, children }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What went wrong, said at once by screen readers. */
+/** An error message, announced by screen readers immediately. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-sm text-critical">

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A link within a line of text. */
+/** A link within text. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -1,4 +1,4 @@
-/** A receipt with its torn edge, and the name. */
+/** The logo, a receipt with a torn edge, and the name. */
 export function Wordmark({ className = "" }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 font-semibold tracking-tight ${className}`}>

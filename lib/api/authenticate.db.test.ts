@@ -8,7 +8,7 @@ import { type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-/** What is known of keys, apps and merchants is remembered for this long at most (THREATS 14). */
+/** The longest time that keys, apps and merchants are cached (THREATS 14). */
 const rememberedForMs = 5_000;
 
 let api: Api;
@@ -38,7 +38,7 @@ async function codeOf(path: string, headers: Record<string, string>): Promise<st
 
 const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partner.merchantId });
 
-/** Lets the caches' clock go on. */
+/** Advances the caches' clock. */
 async function passMs(ms: number): Promise<void> {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
@@ -168,18 +168,18 @@ describe("the gateway", () => {
     ["the app of the hosted checkout", () => ({ "app-id": "app_00000000000000000000000001" }), "200"],
     ["an app and its client", () => ({ "app-id": partner.appId, "client-id": "device 7" }), "200"],
     ["a key", () => ({ "api-key": partner.apiKey }), "200"],
-    ["nobody", () => ({}), "401 missing_auth_headers"],
-    ["nobody who says so with empty headers", () => ({ "api-key": "", "app-id": "" }), "401 missing_auth_headers"],
+    ["no credentials", () => ({}), "401 missing_auth_headers"],
+    ["empty credentials", () => ({ "api-key": "", "app-id": "" }), "401 missing_auth_headers"],
     ["a client alone", () => ({ "client-id": "device 7" }), "401 missing_auth_headers"],
     ["an app that does not exist", () => ({ "app-id": unknownApp() }), "401 invalid_app_id"],
     ["something that is no app", () => ({ "app-id": "x" }), "401 invalid_app_id"],
     ["a wrong key", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
-    ["a good app beside a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
-    ["a good app beside a stranger's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
-    ["a wrong app beside a good key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
+    ["a good app and a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
+    ["a good app and a stranger's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
+    ["a wrong app and a good key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
     ["a wrong app and a wrong key", () => ({ "app-id": "x", "api-key": newSecret() }), "401 invalid_api_key"],
     [
-      "a wrong app beside a stranger's key",
+      "a wrong app and a stranger's key",
       () => ({ "app-id": "x", "api-key": stranger.apiKey }),
       "404 payment_not_found",
     ],

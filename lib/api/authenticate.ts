@@ -9,23 +9,24 @@ import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { findApp } from "#lib/domain/partners/apps/find-app.ts";
 
-/** Who a request turned out to be of, and what it may see. */
+/** An authenticated caller and the scope of its data access. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
 export type MerchantCaller = { scope: MerchantScope; key: KeyHolder };
 type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string | null; clientId: string | null };
 export type CallerOf<A extends Audience> = {
   partner: PartnerCaller;
   merchant: MerchantCaller;
-  /** The scope's merchant is null when none was named. */
+  /** The scope's merchant is null without a Merchant-Id. */
   "partner-or-merchant": PartnerCaller;
   gateway: GatewayCaller;
 }[A];
 export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 
 /**
- * Finds out who is calling (SPEC, Authentication; WIRE, Headers), and notes a good key in the context.
+ * Authenticates a request (SPEC, Authentication; WIRE, Headers) and records a valid key in the context, even when the
+ * key lacks the permission.
  * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or a
- * Merchant-Id that is not the partner's.
+ * Merchant-Id that doesn't belong to the partner.
  */
 export async function authenticate(
   request: ApiRequest,
@@ -56,13 +57,14 @@ async function requireKey(
   return holder;
 }
 
-/** A valid App-Id wins; it reaches any payment by its id. A key reaches its own partner's payments only. */
+/** A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. */
 async function authenticateGateway(
   request: ApiRequest,
   context: RequestContext,
   permission: Permission,
 ): Promise<GatewayCaller> {
-  const [secret, appId] = [request.header("api-key"), request.header("app-id")];
+  const secret = request.header("api-key");
+  const appId = request.header("app-id");
   const clientId = request.header("client-id") || null;
   const app = appId ? await findApp(appId) : null;
   if (app !== null) {

@@ -18,8 +18,8 @@ const requestHeaders = [
 ].join(", ");
 
 /**
- * The CORS headers of an answer: any origin for the gateway, because wallets run in browsers; the configured ones
- * for everything else; none otherwise.
+ * The CORS headers of a response: the gateway allows any origin, because wallets run in browsers; merchant endpoints
+ * allow only the configured origins.
  */
 export function corsHeaders(request: ApiRequest): Record<string, string> {
   const origin = allowedOrigin(request);
@@ -31,7 +31,7 @@ export function corsHeaders(request: ApiRequest): Record<string, string> {
   };
 }
 
-/** What a preflight is told on top of {@link corsHeaders}. */
+/** The headers of a preflight response in addition to {@link corsHeaders}. */
 export function preflightHeaders(): Record<string, string> {
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",

@@ -1,7 +1,7 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
-import { admit } from "#lib/api/rate-limit/admit.ts";
+import { admit } from "#lib/api/rate-limit/admission.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { resolveVersion } from "#lib/api/version.ts";
@@ -11,26 +11,26 @@ import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
-import type { Answer } from "#lib/domain/platform/idempotency/answer.ts";
+import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
 import { parseInput, queryObject } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 
-/** What a handler is given: everything parsed, nothing left to check. */
+/** The parsed and validated input of a handler. */
 export type Input<Params, Query, Body, C extends Caller> = {
   params: Params;
   query: Query;
   body: Body;
   caller: C;
   version: ServiceVersion;
-  /** Who waits for the answer. */
+  /** The client waiting for the response. */
   client: Client;
 };
 
 type RouteAnswer = Answer & { isReplay: boolean };
 
-/** An operation with what carries it out. */
+/** An operation and the code that executes it. */
 export type Route = {
   operation: Operation<Audience, unknown, unknown, unknown, unknown>;
   run(request: ApiRequest, params: RawParams, context: RequestContext): Promise<RouteAnswer>;
@@ -39,7 +39,7 @@ export type Route = {
 type RawParams = Readonly<Record<string, string | undefined>>;
 
 /**
- * A route that reads, or whose writes are safe to repeat by their own nature: authenticate, parseInput, one call.
+ * Defines a route that only reads, or whose writes are idempotent in themselves: authenticate, validate, one call.
  */
 export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
   operation: Operation<A, Params, Query, Body, Reply>,
@@ -57,15 +57,15 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
 }
 
 /**
- * A route that writes in one transaction, once for an Idempotency-Key where the operation takes one. `prepare` may ask
- * other hosts; `write` runs in the transaction that also remembers the answer, and must not.
+ * Defines a route that writes in one transaction, once per Idempotency-Key if the operation supports one. `prepare` may
+ * call other hosts. `write` must not: it runs in the transaction that also stores the response.
  */
 export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params, Query, Body, Reply, Prepared>(
   operation: Operation<A, Params, Query, Body, Reply>,
   steps: {
     prepare: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Prepared>;
     write: (tx: Tx, prepared: Prepared, input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>;
-    /** Carries out `write` where no answer is remembered with it; a transaction when left out. */
+    /** Runs `write` for a request without an Idempotency-Key; defaults to a transaction. */
     alone?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   },
 ): Route {
@@ -106,7 +106,7 @@ async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Prom
   }
 }
 
-/** What is changed is put down to the key, where there is one: buyers' wallets name an app, which anybody can. */
+/** Attributes changes to the key in the audit log. An App-Id is public, so wallets' changes are attributed to no one. */
 function onBehalfOf<T>({ key }: Caller, work: () => T): T {
   return key === null ? work() : actAs({ kind: "api_key", id: key.keyId, name: key.name }, work);
 }
@@ -119,7 +119,7 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
   const { audience, permission } = operation;
   const identify = async () => (await authenticate(request, context, audience, permission)) as CallerOf<A>;
-  const caller = await admit(request, context, audience, identify);
+  const caller = await admit(request, context, identify);
   const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
@@ -134,7 +134,7 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   return { input, bodyText };
 }
 
-/** The body's text. @throws TillError `invalid_params` 415 when it is there and is not said to be JSON. */
+/** Reads the body's text. @throws TillError `invalid_params` 415 for a body whose Content-Type isn't JSON. */
 export async function readJsonText(request: ApiRequest): Promise<string> {
   const text = await request.readBody();
   const type = request.header("content-type");

@@ -8,7 +8,7 @@ export function startDraining(): void {
   drain().hasBegun = true;
 }
 
-/** True once the process is shutting down. */
+/** True once the shutdown has started. */
 export function isDraining(): boolean {
   return drain().hasBegun;
 }

@@ -3,7 +3,7 @@ import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
 import type { Route } from "#lib/api/define-route.ts";
 import { refuseWhileDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
-import { countRefused } from "#lib/api/rate-limit/admit.ts";
+import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
@@ -18,8 +18,8 @@ const safeRequestId = /^[A-Za-z0-9._:+/=-]{1,128}$/;
 const ascii = /^[\x20-\x7e]*$/;
 
 /**
- * Answers one request to `/v1`: finds the route, runs it, and puts on what every answer carries. Never throws, never
- * answers anything but JSON.
+ * Handles one request to `/v1`: finds the route, runs it, and adds the headers that every response has. Never throws, and
+ * always responds with JSON.
  */
 export async function handleRequest(table: RouteTable, request: ApiRequest): Promise<ApiResult> {
   const requestId = requestIdOf(request);
@@ -29,7 +29,8 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
   }
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
-  const [atMs, startedMs] = [Date.now(), performance.now()];
+  const atMs = Date.now();
+  const startedMs = performance.now();
   const { headers, ...answer } = await runRoute(match, request, context).catch(async (error: unknown) => {
     const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
     const refused = await countRefused(request, context, error);
@@ -38,11 +39,11 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   logRequest(request, context, { atMs, startedMs, requestId, answer });
   const version = context.version === null ? {} : { "service-version": context.version };
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
-  // Only now, because a request may be held for long, ten thousand at a time.
+  // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.
   return { ...answer, headers: { ...commonHeaders(request, requestId), ...version, ...quota, ...headers } };
 }
 
-/** What partners see of their own requests; those that no key was known for are nobody's. */
+/** Adds a request with a valid key to the partner's request log. */
 function logRequest(
   { method, path, query }: ApiRequest,
   { key }: RequestContext,
@@ -56,7 +57,7 @@ function logRequest(
   requestLog().push({ partnerId, apiKeyId, atMs, method, path, query, status, code, durationMs, requestId });
 }
 
-/** The code in the body of an error, which may be a remembered one. */
+/** The code in an error body, which may be one stored for an Idempotency-Key. */
 function codeOf(body: string | null): string {
   return (JSON.parse(body ?? "{}") as { code: string }).code;
 }

@@ -1,22 +1,22 @@
-/** A request as operations see it, whatever carried it: Next's `Request` or `node:http` (DESIGN, "One API, two mounts"). */
+/** A request in a neutral form, for Next's `Request` and `node:http` alike (DESIGN, "One API, two mounts"). */
 export type ApiRequest = {
   method: string;
-  /** Path as it came, still percent-encoded, without the query. */
+  /** The raw path, still percent-encoded, without the query. */
   path: string;
   query: URLSearchParams;
-  /** A header's value by lower-case name; undefined when it was not sent. */
+  /** A header's value by lower-case name; undefined if it wasn't sent. */
   header(name: string): string | undefined;
-  /** The values of all headers; names may be among them. */
+  /** The values of all headers, possibly mixed with their names. */
   headerTexts(): Iterable<string>;
-  /** The whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 when it is not UTF-8. */
+  /** Reads the whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 if it isn't UTF-8. */
   readBody(): Promise<string>;
-  /** Where it comes from, by the socket or a proxy that is trusted; null when that can't be known. */
+  /** The client's address, from the socket or a trusted proxy; null if unknown. */
   readonly remoteAddress: string | null;
-  /** Whether the client has gone away. */
+  /** Whether the client has disconnected. */
   readonly isGone: boolean;
-  /** Calls back when it goes; returns the function that takes the listener off. */
+  /** Calls `listener` when the client disconnects. @returns a function that removes the listener. */
   onGone(listener: () => void): () => void;
 };
 
-/** An answer; `body` is JSON text, null where there is none (preflights). */
+/** A response. `body` is JSON text, or null for a preflight. */
 export type ApiResult = { status: number; headers: Record<string, string>; body: string | null };

@@ -178,7 +178,7 @@ describe("an error", () => {
   });
 
   test("in the request is not remembered: the request that was put right is carried out", async () => {
-    const wrong = await createMerchant(partner, "k1", { ...merchant, merchantEmail: "nobody" });
+    const wrong = await createMerchant(partner, "k1", { ...merchant, merchantEmail: "no email" });
     expect(wrong.status).toBe(400);
     const right = await createMerchant(partner, "k1");
     expect([right.status, isReplay(right)]).toEqual([201, false]);

@@ -9,8 +9,8 @@ type NextHandler = (request: Request) => Promise<Response>;
 type NextHandlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", NextHandler>;
 
 /**
- * Mounts the routes of one path as Next route handlers. All methods are exported, because Next would answer the
- * others itself, without a body.
+ * Mounts the routes of one path as Next route handlers. Every method is exported, because Next would answer a missing one
+ * itself, without a body.
  */
 export function mountRoutes(routes: readonly Route[]): NextHandlers {
   const table = createRouteTable(routes);

@@ -7,17 +7,17 @@ import { readBody } from "#lib/edge/read-body.ts";
 
 const noQuery = new URLSearchParams();
 
-/** Answers a `node:http` request from the table; for the custom server. */
+/** Handles a `node:http` request of the custom server. */
 export async function answerNode(table: RouteTable, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = await handleRequest(table, new NodeRequest(message, response));
   if (response.destroyed) return;
   response.writeHead(status, body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(message.method === "HEAD" ? undefined : (body ?? undefined));
-  // What a client still sends of a refused body is not read; the connection can't be used again.
+  // The rest of a refused body is never read, so the connection can't be reused.
   if (!message.complete && status === 413) message.destroy();
 }
 
-/** A class, because its methods are shared by all requests: thousands are held at once. */
+/** A class rather than closures: thousands of requests are open at once and share its methods. */
 class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;

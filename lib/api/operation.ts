@@ -1,19 +1,19 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { OtherStatus } from "#lib/edge/error-table.ts";
 
-/** Who may call: a partner's key, a partner's key with a Merchant-Id, the same but optional, or a buyer's wallet. */
+/** The accepted callers: a partner's key, one with a Merchant-Id, one with an optional Merchant-Id, or a buyer's wallet. */
 export type Audience = "partner" | "merchant" | "partner-or-merchant" | "gateway";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A body's schema, or one for each version where they differ. */
+/** A body's schema, or one per version if they differ. */
 export type BodySchema<Body> = z.ZodType<Body> | Record<ServiceVersion, z.ZodType<Body>>;
 
 /**
- * One endpoint, said once: validation, authentication, reference and contract tests all follow from it. Params and
- * query are read from strings, so their schemas turn text into values.
+ * The declaration of an endpoint, from which validation, authentication, the reference and the contract tests follow.
+ * Params and query arrive as strings, so their schemas convert text to values.
  */
 export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   operationId: string;
@@ -21,7 +21,7 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   /** As in SPEC, with placeholders in braces. */
   path: `/v1/${string}`;
   summary: string;
-  /** What the summary leaves open, in whole sentences. */
+  /** Details beyond the summary, in whole sentences. */
   description?: string;
   audience: A;
   permission: Permission;
@@ -29,23 +29,23 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   query: z.ZodType<Query>;
   body: BodySchema<Body>;
   response: { status: 200 | 201; schema: z.ZodType<Answer> };
-  /** Beyond those that every operation of its kind can give (lib/api/openapi/declared-errors.ts). */
+  /** Errors beyond those of every operation of its kind (lib/api/openapi/declared-errors.ts). */
   errors: readonly DeclaredError[];
-  /** Whether an Idempotency-Key is asked for; left out where a repeat is harmless anyway. */
+  /** Support for Idempotency-Key; left out if a repeat is harmless anyway. */
   idempotency?: "required" | "honoured";
-  /** Since when its successor is to be used instead; answered in headers (RFC 9745, RFC 8594). */
+  /** When the operation was deprecated, and its successor; sent as headers (RFC 9745, RFC 8594). */
   deprecated?: { sinceUnixSeconds: number; successor: `/v1/${string}` };
-  /** The first of a version stands in the reference as its curl command. */
+  /** The first example of a version is the reference's curl command. */
   examples?: readonly Example<NoInfer<Answer>>[];
 };
 
-/** An error at its code's own status, or at another one that the code can have. */
+/** An error with its code's own status, or with another status of the code. */
 export type DeclaredError = ErrorCode | { code: ErrorCode; status: OtherStatus };
 
-/** One exchange for the reference; tests check it against the schemas. */
+/** A request and response for the reference. Tests check it against the schemas. */
 export type Example<Answer> = {
   name: string;
-  /** The only version that it holds for; all of them when left out. */
+  /** The only version that it applies to; every version if left out. */
   version?: ServiceVersion;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | readonly string[]>>;
@@ -53,14 +53,20 @@ export type Example<Answer> = {
   response: Answer;
 };
 
-/** Declares an operation; exists for the inference of its types. */
+/** The query of an operation without query parameters. */
+export const withoutQuery = z.strictObject({});
+
+/** The body of an operation without a body. */
+export const withoutBody = z.undefined();
+
+/** Declares an operation with inferred types. */
 export function defineOperation<A extends Audience, Params, Query, Body, Answer>(
   operation: Operation<A, Params, Query, Body, Answer>,
 ): Operation<A, Params, Query, Body, Answer> {
   return operation;
 }
 
-/** The schema of a body under one version. */
+/** The schema of a body in a version. */
 export function bodySchemaOf<Body>(body: BodySchema<Body>, version: ServiceVersion): z.ZodType<Body> {
   return "parse" in body ? (body as z.ZodType<Body>) : body[version];
 }

@@ -6,9 +6,8 @@ const limitMs = 2_000;
 const ask = { name: "readiness", text: "SELECT 1" };
 
 /**
- * True when the database answers one `SELECT 1` within 2 s; false when it does not, for whatever reason, and
- * from the beginning of a shutdown on. Never throws.
- * Takes a connection of the process's pool, so a pool that is used up counts as not ready.
+ * True if the database answers `SELECT 1` within 2 s and the process isn't shutting down. Uses the process's pool, so an
+ * exhausted pool counts as not ready. Never throws.
  */
 export async function isReady(): Promise<boolean> {
   if (isDraining()) return false;

@@ -2,16 +2,16 @@ import type { Duplex } from "node:stream";
 import { errorBody } from "#lib/api/render-error.ts";
 import { TillError } from "#lib/core/errors.ts";
 
-/** What Node's HTTP parser gave up on, and how it is answered; everything else is a 400. */
+/** The responses to errors of Node's HTTP parser; any other error is a 400. */
 const answers: Record<string, { line: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { line: "431 Request Header Fields Too Large", message: "The headers are too large." },
   ERR_HTTP_REQUEST_TIMEOUT: { line: "408 Request Timeout", message: "The request took too long to arrive." },
 };
-const malformed = { line: "400 Bad Request", message: "The request is not valid HTTP." };
+const malformed = { line: "400 Bad Request", message: "The request isn't valid HTTP." };
 
 /**
- * Answers what never became a request, in JSON like everything else, and ends the connection; for a server's
- * `clientError`. Whoever has gone already, or is in the middle of another answer, is left alone.
+ * Answers data that Node couldn't parse as a request with a JSON error and closes the connection; a server's
+ * `clientError` listener. Does nothing but close the socket if the client has gone or a response is already under way.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {

@@ -2,13 +2,13 @@ import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import type { Quota } from "#lib/domain/platform/rate-limit/quota.ts";
 
-/** What is found out about a request on the way, also when it ends in an error. */
+/** Facts about a request that are collected while it is handled, also when it fails. */
 export type RequestContext = {
   version: ServiceVersion | null;
-  /** What is left of the limit that the request was counted for; null until then, or where there is none. */
+  /** The state of the limit that the request counted against; null before that, or without a limit. */
   quota: Quota | null;
-  /** Whether somebody was authenticated. */
+  /** Whether the request was authenticated and counted against its key or app. */
   isAdmitted: boolean;
-  /** The key that it was sent with, once that is known to be good; also when the key may not do this. */
+  /** The request's key once it is known to be valid, even if it lacks the permission. */
   key: KeyHolder | null;
 };

@@ -104,7 +104,7 @@ describe("refusals are logged where the key is known:", () => {
   });
 });
 
-test("what nobody is known for is nobody's: no key, a wrong one, an app, a preflight", async () => {
+test("requests without a valid key are not logged: no key, a wrong one, an app, a preflight", async () => {
   const id = await createTestPayment(partner);
   const count = async () => (await api.query("SELECT FROM request_log_entry")).length;
   await requestLog().flush();
@@ -129,8 +129,16 @@ test("a held poll is logged when it ends, with the time that it was held", async
 
 test("a log that can't be written loses what waited, and nothing else; it is bounded", async () => {
   const make = (requestId: string) => ({
-    ...{ partnerId: partner.partnerId, apiKeyId: "key_1" as ApiKeyId, atMs: Date.now(), method: "GET", path: "/v1" },
-    ...{ query: new URLSearchParams(), status: 200, code: null, durationMs: 1, requestId },
+    partnerId: partner.partnerId,
+    apiKeyId: "key_1" as ApiKeyId,
+    atMs: Date.now(),
+    method: "GET",
+    path: "/v1",
+    query: new URLSearchParams(),
+    status: 200,
+    code: null,
+    durationMs: 1,
+    requestId,
   });
   // The database refuses a zero in a text.
   requestLog().push(make("zero \u0000"));

@@ -8,10 +8,10 @@ export type Match =
 
 export type RouteTable = { match(method: string, path: string): Match };
 
-/** Payment links are accepted as ids, encoded up to three times over. */
+/** Long enough for a payment link as the id, percent-encoded up to three times. */
 const longestParam = 4_096;
 
-/** Makes the look-up from method and path to route. Paths are matched as they came, parameters decoded once. */
+/** Builds the look-up from method and path to route. Paths match in their raw form; parameters are decoded once. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const router = findMyWay({ maxParamLength: longestParam });
   const byPath = new Map<string, Map<string, Route>>();
@@ -26,7 +26,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   return {
     match(method, path) {
       const found = router.find("GET", path);
-      // `/v1/payments/` is no payment with an empty id.
+      // `/v1/payments/` doesn't name a payment with an empty id.
       if (found === null || Object.values(found.params).includes("")) return { kind: "not_found" };
       const methods = found.store as Map<string, Route>;
       const route = methods.get(method === "HEAD" ? "GET" : method);

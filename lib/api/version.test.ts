@@ -19,7 +19,7 @@ describe("the version of a request", () => {
 
   test.for([
     ["the partner's pin", preview, preview],
-    ["the first version, where nobody is pinned", null, stable],
+    ["the default version without a pin", null, stable],
     ["the first version, where the pin is none of ours", "2020-01-01", stable],
   ] as const)("without a header is %s", ([, pinned, version]) => {
     expect(resolve({}, pinned)).toBe(version);

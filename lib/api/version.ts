@@ -2,15 +2,15 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isServiceVersion, type ServiceVersion } from "#lib/core/service-versions.ts";
 
-/** What a new partner is pinned to, and what gateway requests without a partner get. */
+/** The version that new partners are pinned to, and that gateway requests without a partner use. */
 const defaultVersion: ServiceVersion = "2026-02-18";
 
 const headerNames = ["service-version", "wcp-version", "api-version"];
 const form = /^\d{4}-\d{2}-\d{2}(\.preview)?$/;
 
 /**
- * Reads a version.
- * @throws TillError `invalid_api_version` when it is malformed, `unknown_api_version` when it does not exist.
+ * Parses a version.
+ * @throws TillError `invalid_api_version` if it is malformed, `unknown_api_version` if it doesn't exist.
  */
 export function parseVersion(text: string): ServiceVersion {
   if (!form.test(text)) throw new TillError("invalid_api_version");
@@ -19,7 +19,7 @@ export function parseVersion(text: string): ServiceVersion {
 }
 
 /**
- * The version of one request: its header's, or else the partner's pin.
+ * Resolves the version of a request: the header's, or else the partner's pinned version.
  * @throws TillError as {@link parseVersion}.
  */
 export function resolveVersion(request: ApiRequest, pinned: string | null): ServiceVersion {

@@ -1,51 +1,50 @@
 import { type Hex, TransactionNotFoundError, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
-/** An approve of Permit2 that its owner says to have sent. */
+/** An approval for Permit2 that the buyer's wallet reported as sent. */
 export type Approval = {
   chainId: number;
   token: Address;
   owner: Address;
-  /** Smallest units that Permit2 must be allowed. */
+  /** The allowance that Permit2 needs, in smallest units. */
   needed: AtomicAmount;
   hash: Hex;
-  /** The nonce of that transaction, if a node has shown it before. */
+  /** The nonce of the approval transaction, if a node has shown it before. */
   nonce: bigint | null;
 };
 
-/** `nonce` is that of the transaction, once it was seen. */
+/** `nonce` is the approval transaction's, once a node has shown it. */
 export type ApprovalState =
   | { kind: "enough" }
   | { kind: "pending"; nonce: bigint | null }
   | { kind: "failed"; reason: "reverted" | "replaced" | "too small" };
 
 /**
- * Looks what became of an approve. The allowance decides, not the hash: an approve that was sent again with another
- * fee, or through a contract wallet whose hash no node knows, counts as soon as it works. A hash that no node knows is
- * pending, whatever it is.
- * @param depth blocks that must lie on a failure before it counts, its own included.
+ * Reads the state of an approval. The allowance decides, not the hash, so an approval counts even if it was replaced with
+ * another fee, or sent through a contract wallet whose hash no node knows. An unknown hash is pending.
+ * @param depth confirmations after which a failure counts, the failing block included.
  * @throws Error when the node fails.
  */
-export async function lookAtApproval(approval: Approval, depth: number): Promise<ApprovalState> {
+export async function readApprovalState(approval: Approval, depth: number): Promise<ApprovalState> {
   const { chainId, owner, needed, hash } = approval;
   const client = chainClient(chainId);
-  // Head first: a nonce that was used up by then has its receipt by the time we ask for that.
+  // The head is read first, so that a nonce used by then has its receipt when that is read.
   const head = await client.getBlockNumber();
-  const settled = head - BigInt(depth - 1);
+  const finalBlock = head - BigInt(depth - 1);
   const [allowance, receipt, nonce, usedNonces] = await Promise.all([
     readAllowance(approval),
     client.getTransactionReceipt({ hash }).catch(unlessUnknown),
     approval.nonce ?? client.getTransaction({ hash }).then((found) => nonceOf(found, owner), unlessUnknown),
-    settled < 0n ? 0 : client.getTransactionCount({ address: owner, blockNumber: settled }),
+    finalBlock < 0n ? 0 : client.getTransactionCount({ address: owner, blockNumber: finalBlock }),
   ]);
   if (allowance >= needed) return { kind: "enough" };
-  if (receipt !== null) return judgeReceipt(approval, receipt, nonce, settled);
+  if (receipt !== null) return judgeReceipt(approval, receipt, nonce, finalBlock);
   const isUsedUp = nonce !== null && BigInt(usedNonces) > nonce;
-  // At a named block, for which a node that lags behind has no answer: its missing receipt would say nothing.
-  const isReplaced = isUsedUp && (await readAllowance(approval, settled)) < needed;
+  // A lagging node has no answer for a named block. Otherwise its missing receipt would look like a replacement.
+  const isReplaced = isUsedUp && (await readAllowance(approval, finalBlock)) < needed;
   return isReplaced ? { kind: "failed", reason: "replaced" } : { kind: "pending", nonce };
 }
 
@@ -53,18 +52,18 @@ async function judgeReceipt(
   approval: Approval,
   { status, blockNumber }: TransactionReceipt,
   nonce: bigint | null,
-  settled: bigint,
+  finalBlock: bigint,
 ): Promise<ApprovalState> {
-  if (blockNumber > settled) return { kind: "pending", nonce };
+  if (blockNumber > finalBlock) return { kind: "pending", nonce };
   if (status === "reverted") return { kind: "failed", reason: "reverted" };
-  // In the block that the approve is in, so that a node which lags behind it is not taken for an approve of too little.
+  // At the approval's own block, so that the older state of a lagging node doesn't look like too small an approval.
   const allowed = await readAllowance(approval, blockNumber);
   return allowed < approval.needed ? { kind: "failed", reason: "too small" } : { kind: "pending", nonce };
 }
 
 /**
- * How much Permit2 may take of a token from its owner, in smallest units.
- * @param blockNumber the state to look at; the node's newest when left out.
+ * Reads how much of an owner's token Permit2 may transfer, in smallest units.
+ * @param blockNumber the state to read; the node's newest when left out.
  */
 export function readAllowance(
   { chainId, token, owner }: Pick<Approval, "chainId" | "token" | "owner">,
@@ -79,7 +78,7 @@ export function readAllowance(
   });
 }
 
-/** Only a transaction of the owner's own uses up a nonce of the owner's. */
+/** Only a transaction from the owner uses one of the owner's nonces. */
 function nonceOf(transaction: { from: Address; nonce: number }, owner: Address): bigint | null {
   return transaction.from.toLowerCase() === owner.toLowerCase() ? BigInt(transaction.nonce) : null;
 }

@@ -1,20 +1,20 @@
 import { domainSeparator, type Hex } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
-import { quickChainClient } from "#lib/chain/clients.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
-import { refused } from "#lib/chain/node-error.ts";
+import { quickChainClient } from "#lib/chain/nodes/clients.ts";
+import { refused } from "#lib/chain/nodes/node-error.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A token as the chain itself showed it at the start-up check. */
+/** A token as the start-up check found it on its chain. */
 export type UsableToken = { token: Token; method: CollectionMethod; domain: TokenDomain | null };
 
-/** What of the shared contracts and of our tokens a chain has, and whether that is all that it should have. */
+/** The tokens and shared contracts found on a chain, and whether none is missing or different from the registry. */
 type Capabilities = { tokens: UsableToken[]; multicall3Code: Hex | null; isComplete: boolean };
 
-/** What was not as it should be is looked at again: the node may have been catching up. */
+/** An incomplete result is checked again, because the node may have been catching up. */
 const recheckAfterMs = 30_000;
 
 const checked = processSingleton(
@@ -23,16 +23,16 @@ const checked = processSingleton(
 );
 
 /**
- * The tokens of a chain that can be used, as the start-up check of TOKENS found them. Asks the node once per
- * process, everything in one batch; a check that failed is made again at the next call, and one that found something
- * wrong half a minute later, behind the scenes.
- * @throws Error when the node does not answer or is of another chain.
+ * Returns the usable tokens of a chain, as the start-up check of TOKENS found them. Asks the node once per process, in one
+ * batch. A check that failed is repeated at the next call; one that found a problem is repeated in the background after half
+ * a minute.
+ * @throws Error when the node fails or serves another chain.
  */
 export async function usableTokens(chainId: number): Promise<UsableToken[]> {
   return (await capabilitiesOf(chainId)).tokens;
 }
 
-/** The code of Multicall3, or null where a chain lacks it: no wallet is deployed there. From the same check. */
+/** Returns the code of Multicall3 from the same check; null where the chain lacks it, so no wallet can be deployed there. */
 export async function findMulticall3(chainId: number): Promise<Hex | null> {
   return (await capabilitiesOf(chainId)).multicall3Code;
 }
@@ -59,11 +59,11 @@ function startCheck(chainId: number) {
   return started;
 }
 
-/** What was found before stays in use until there is something better. */
+/** The previous result stays in use if the new check fails. */
 async function recheck(chainId: number): Promise<void> {
   const before = checked().get(chainId);
   await startCheck(chainId).check.catch((error: unknown) => {
-    log().warn({ err: error, chainId }, "a chain could not be checked again");
+    log().warn({ err: error, chainId }, "a chain's tokens could not be checked again");
     if (before === undefined) return;
     before.againAtMs = performance.now() + recheckAfterMs;
     checked().set(chainId, before);
@@ -78,12 +78,12 @@ async function checkChain(chainId: number): Promise<Capabilities> {
     ...tokensOfChain(chainId).map(readFacts),
   ]);
   if (actual !== chainId) {
-    throw new Error(`the node of chain ${chainId} (${getChain(chainId).name}) is of chain ${actual}`);
+    throw new Error(`the node configured for chain ${chainId} (${getChain(chainId).name}) serves chain ${actual}`);
   }
   const found = facts.map(judge).filter((usable) => usable !== null);
   const tokens = found.filter(({ token, method }) => {
     if (method === "eip3009" || permit2Code !== null) return true;
-    alarm(token, "it is collected by Permit2, which is not on this chain");
+    alarm(token, "it is collected by Permit2, which this chain lacks");
     return false;
   });
   const isAsExpected = ({ token, method }: UsableToken) => method === token.method;
@@ -95,7 +95,7 @@ async function readCode(chainId: number, address: Address): Promise<Hex | null> 
   return (await quickChainClient(chainId).getCode({ address })) ?? null;
 }
 
-/** What a chain says of a token; null where the contract gives no answer. */
+/** A token's properties as read from the chain; null where the contract gives no answer. */
 type Facts = { token: Token; code: Hex | null; decimals: number | null; separator: string | null };
 
 async function readFacts(token: Token): Promise<Facts> {
@@ -112,15 +112,15 @@ async function readFacts(token: Token): Promise<Facts> {
 }
 
 function judge({ token, code, decimals, separator }: Facts): UsableToken | null {
-  if (code === null) return alarm(token, "there is no contract at its address");
+  if (code === null) return alarm(token, "its address has no contract");
   if (decimals !== token.decimals) return alarm(token, `it has ${decimals} decimals, not ${token.decimals}`);
   if (token.method === "permit2") return { token, method: "permit2", domain: null };
   const { chainId, address: verifyingContract } = token;
-  const fits = (domain: TokenDomain) =>
+  const matches = (domain: TokenDomain) =>
     domainSeparator({ domain: { ...domain, chainId, verifyingContract } }) === separator;
-  const domain = token.domains.find(fits);
+  const domain = token.domains.find(matches);
   if (domain !== undefined) return { token, method: "eip3009", domain };
-  alarm(token, "its EIP-712 domain is none that we know; it is collected by Permit2 until this is mended");
+  alarm(token, "its EIP-712 domain is unknown; it is collected by Permit2 until the registry is corrected");
   return { token, method: "permit2", domain: null };
 }
 

@@ -1,18 +1,18 @@
 import { parseGwei } from "viem";
 import { env } from "#lib/env/env.ts";
 
-/** What differs between chains, as data. */
+/** The properties of a chain. */
 export type Chain = {
   id: number;
   name: string;
   blockTimeMs: number;
-  /** Blocks, the transaction's own included, after which a transaction is taken as final. */
+  /** Blocks after which a transaction counts as final, its own block included. */
   confirmations: number;
   feeType: "eip1559" | "legacy";
-  /** While gas costs more than this, nothing new is sent, and nothing that is under way bids more. */
+  /** The highest gas price paid: above it no new transaction is sent and no fee is bumped. */
   gasCeilingGwei: string;
   explorerUrl: string;
-  /** Smaller is cheaper; orders options that are otherwise alike. */
+  /** Orders otherwise equal payment options, cheapest first. */
   costRank: number;
 };
 
@@ -101,24 +101,24 @@ const registry: readonly Chain[] = [
 
 const byId = new Map(registry.map((chain) => [chain.id, chain]));
 
-/** Every chain that Till knows, enabled or not. */
+/** Returns a chain of the registry, enabled or not; null for an unknown id. */
 export function findChain(chainId: number): Chain | null {
   return byId.get(chainId) ?? null;
 }
 
-/** A chain of the registry with this installation's overrides. @throws Error for an id that is not in it. */
+/** Returns a chain of the registry with this installation's overrides. @throws Error for an unknown id. */
 export function getChain(chainId: number): Chain {
   const chain = byId.get(chainId);
   if (chain === undefined) throw new Error(`chain ${chainId} is not in the registry`);
   return { ...chain, confirmations: env().confirmations.get(chainId) ?? chain.confirmations };
 }
 
-/** The newest block that has its confirmations while `head` is the newest of all; below 0 where the chain is too short. */
+/** Returns the number of the newest final block when `head` is the newest block; negative while the chain is too short. */
 export function newestFinalBlock(chainId: number, head: bigint): bigint {
   return head - BigInt(getChain(chainId).confirmations) + 1n;
 }
 
-/** What gas may cost on a chain, in wei: above it nothing new is sent. From `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
+/** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
 export function gasCeiling(chainId: number): bigint {
   return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);
 }
@@ -128,7 +128,7 @@ export function isEnabled(chainId: number): boolean {
   return byId.has(chainId) && env().rpcUrls.has(chainId);
 }
 
-/** Ids of the chains that have a node. @throws Error when a node is configured for an unknown chain. */
+/** Returns the ids of the chains that have a node. @throws Error when a node is configured for an unknown chain. */
 export function enabledChainIds(): number[] {
   const ids = [...env().rpcUrls.keys()];
   for (const id of ids) getChain(id);
@@ -136,8 +136,8 @@ export function enabledChainIds(): number[] {
 }
 
 /**
- * Seconds from confirm to finality that a buyer should expect: confirmations, a block for getting in, and one for each
- * transaction that comes before.
+ * Returns the seconds from confirm to finality that a buyer should expect: the confirmations, one block until the transaction
+ * is included, and one block for each transaction before it.
  */
 export function expectedSeconds({ blockTimeMs, confirmations }: Chain, transactionsBefore = 0): number {
   return Math.max(1, Math.ceil((blockTimeMs * (confirmations + 1 + transactionsBefore)) / 1_000));

@@ -4,13 +4,10 @@ import type { Address } from "#lib/core/caip.ts";
 /** Uniswap's Permit2, at the same address on every chain. */
 export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
-/** Multicall3, at the same address on every chain. Anybody can make it call anything, so it must never own a thing. */
+/** Multicall3, at the same address on every chain. Any caller can make it call anything, so it must never own assets. */
 export const multicall3Address: Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
-/**
- * What we call of any token. `transfer` and `approve` are read as returning nothing, because some tokens return
- * nothing.
- */
+/** ERC-20. `transfer` and `approve` are declared without a return value, because some tokens return none. */
 export const erc20Abi = parseAbi([
   "function allowance(address owner, address spender) view returns (uint256)",
   "function approve(address spender, uint256 amount)",
@@ -29,7 +26,7 @@ export const eip3009Abi = parseAbi([
   "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
 ]);
 
-/** The overload of Circle's FiatToken v2.2 that takes the signatures of contract wallets. */
+/** The overload of Circle's FiatToken v2.2 that accepts signatures of contract wallets. */
 export const contractAuthorizationAbi = parseAbi([
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);

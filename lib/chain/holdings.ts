@@ -1,27 +1,27 @@
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { quickChainClient } from "#lib/chain/clients.ts";
 import { erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
-import { refused } from "#lib/chain/node-error.ts";
+import { quickChainClient } from "#lib/chain/nodes/clients.ts";
+import { refused } from "#lib/chain/nodes/node-error.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
-/** What an account has of one token, and how much of that Permit2 may take, in smallest units. */
+/** An account's balance of one token and Permit2's allowance for it, in smallest units. */
 type Holding = { balance: AtomicAmount; allowance: AtomicAmount };
 
 export type AccountHoldings = {
   account: Address;
-  /** A contract that signs by ERC-1271. A key's account that delegates to code (EIP-7702) still signs with its key. */
+  /** True for a contract, which signs by ERC-1271. An account that delegates to code (EIP-7702) still signs with its key. */
   isContract: boolean;
-  /** In the order of the tokens that were asked for. */
+  /** In the order of the requested tokens. */
   holdings: readonly Holding[];
 };
 
 const delegation = "0xef0100";
 
 /**
- * Reads balances, Permit2 allowances and the kind of many accounts on one chain, all in one round trip: one call
- * through Multicall3 (sent along as code where the chain has none), and the accounts' codes in the same batch. A token
- * that gives no answer counts as empty.
+ * Reads balances, Permit2 allowances and contract codes of many accounts on one chain in one round trip: one Multicall3 call,
+ * with Multicall3's code sent along where the chain lacks it, and the codes in the same batch. A token that gives no answer
+ * counts as 0.
  * @throws Error when the node fails.
  */
 export async function readHoldings(
@@ -41,7 +41,7 @@ export async function readHoldings(
     client.multicall({ ...via, contracts, batchSize: 0, allowFailure: true }),
     Promise.all(accounts.map((address) => client.getCode({ address }))),
   ]);
-  // What is no contract's doing is the node's failure, which viem repeats for every call.
+  // viem reports a failure of the node as the error of every call; only a contract's own failure counts as 0.
   const read = amounts.map(({ result, error }) => (error === undefined ? result : (refused(error) ?? 0n)));
   return accounts.map((account, index) => {
     const first = index * tokens.length;

@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { chainClient } from "#lib/chain/clients.ts";
 import { erc20Abi } from "#lib/chain/contracts.ts";
-import type { ContractCall } from "#lib/chain/deployments.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
-import { revertReason } from "#lib/chain/node-error.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
@@ -12,31 +12,30 @@ export type CollectionSimulation = {
   chainId: number;
   treasury: Address;
   token: Address;
-  /** Made first, for a wallet that does not exist yet. */
+  /** Executed first, for a wallet that does not exist yet. */
   deployment: ContractCall | null;
   collection: ContractCall;
-  /** The state to look at; a node that has not got so far fails. The node's newest when left out. */
+  /** The state to simulate on; a node that has not reached it fails. The node's newest when left out. */
   blockNumber?: bigint | undefined;
 };
 
-/** What would happen now. `arrived` is null where it could not be measured. */
+/** The outcome of a simulation. `arrived` is null where it could not be measured. */
 export type SimulatedCollection = { isDeployed: boolean; isCollected: boolean; arrived: AtomicAmount | null };
 
 /**
- * Simulates a collection as the treasury would send it, and measures by the token's own word what would arrive: a token
- * may keep a fee and say nothing of it. For that the treasury's account is lent the code of Multicall3 for the length of
- * one call that is never sent, so that deployment, balance, collection and balance follow each other, all from the
- * treasury. Where a node or chain can't do that, the collection alone is tried.
+ * Simulates a collection from the treasury and measures the amount that would arrive, because a token may keep an unannounced
+ * fee. One `eth_call` overrides the treasury's code with Multicall3's, so that deployment, balance, collection and balance run
+ * in a row, all from the treasury. Where the node or chain can't do that, the first call is simulated alone.
  * @throws Error when the node fails.
  */
 export async function simulateCollection(simulation: CollectionSimulation): Promise<SimulatedCollection> {
   const code = await findMulticall3(simulation.chainId);
-  if (code === null) return tryAlone(simulation);
+  if (code === null) return simulateAlone(simulation);
   try {
     return await measure(simulation, code);
   } catch (error) {
     if (revertReason(error) !== null) return { isDeployed: false, isCollected: false, arrived: null };
-    return tryAlone(simulation);
+    return simulateAlone(simulation);
   }
 }
 
@@ -63,7 +62,7 @@ async function measure(simulation: CollectionSimulation, code: Hex): Promise<Sim
   };
 }
 
-async function tryAlone({
+async function simulateAlone({
   chainId,
   treasury,
   deployment,

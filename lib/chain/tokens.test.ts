@@ -25,7 +25,7 @@ describe("the supported tokens", () => {
     for (const { address } of tokens) expect(parseAddress(address)).toBe(address);
   });
 
-  test("have 6 decimals, but 18 on BNB Smart Chain", () => {
+  test("have 6 decimals, except 18 on BNB Smart Chain", () => {
     for (const { chainId, decimals, symbol } of tokens) {
       expect(decimals, `${symbol} ${chainId}`).toBe(chainId === 56 ? 18 : 6);
     }
@@ -42,7 +42,7 @@ describe("the supported tokens", () => {
     ]);
   });
 
-  test("have the domain names that are not the symbol's usual one: Monad, Celo, USD₮0", () => {
+  test("have the domain names that differ from the usual one of their symbol: Monad, Celo, USD₮0", () => {
     const domainOf = (symbol: string, chainId: number) =>
       tokens.find((token) => token.symbol === symbol && token.chainId === chainId)?.domains;
     expect(domainOf("USDC", 143)).toEqual([{ name: "USDC", version: "2" }]);
@@ -51,7 +51,7 @@ describe("the supported tokens", () => {
     expect(domainOf("USDT0", 42161)).toEqual([{ name: "USD\u20AE0", version: "1" }]);
   });
 
-  test("are pegged to the dollar, EURC to the euro", () => {
+  test("are pegged to the dollar, except EURC to the euro", () => {
     for (const { symbol, peg } of tokens) expect(peg).toBe(symbol === "EURC" ? "EUR" : "USD");
   });
 
@@ -62,7 +62,7 @@ describe("the supported tokens", () => {
 });
 
 describe("a token is found", () => {
-  test("by its asset id in every spelling that is validly checksummed", () => {
+  test("by its asset id in every validly checksummed spelling", () => {
     for (const token of tokens) {
       const asset = assetOf(token);
       expect(findToken(asset)).toBe(token);
@@ -87,7 +87,7 @@ describe("a token is found", () => {
   });
 });
 
-describe("the seconds to finality that a buyer is told", () => {
+describe("the expected seconds to finality", () => {
   const chain = {
     id: 1,
     name: "x",
@@ -98,9 +98,9 @@ describe("the seconds to finality that a buyer is told", () => {
   } as const;
 
   test.for([
-    ["a block to get in, and the confirmations", 2_000, 10, 22],
+    ["one block until inclusion, and the confirmations", 2_000, 10, 22],
     ["rounded up to whole seconds", 250, 4, 2],
-    ["never none", 100, 1, 1],
+    ["at least 1", 100, 1, 1],
   ] as const)("are %s", ([, blockTimeMs, confirmations, seconds]) => {
     expect(expectedSeconds({ ...chain, blockTimeMs, confirmations })).toBe(seconds);
   });

@@ -1,6 +1,6 @@
 import { type Address, type Caip19, parseCaip19, toCaip19 } from "#lib/core/caip.ts";
 
-/** How a buyer's tokens are collected: the token's own EIP-3009, or Permit2's `permitTransferFrom`. */
+/** The contract call that collects a buyer's tokens: the token's own EIP-3009, or Permit2's `permitTransferFrom`. */
 export type CollectionMethod = "eip3009" | "permit2";
 
 /** Name and version of a token's EIP-712 domain; chain id and contract follow from the token itself. */
@@ -13,13 +13,13 @@ export type Token = {
   address: Address;
   decimals: number;
   method: CollectionMethod;
-  /** Candidates, the likeliest first; the start-up check takes the one whose separator the chain shows. */
+  /** Candidates, the likeliest first; the start-up check picks the one that matches the contract's domain separator. */
   domains: readonly TokenDomain[];
   /** ISO 4217 code of the currency the token is pegged to. */
   peg: "USD" | "EUR";
-  /** Its EIP-3009 has Circle's overload with `bytes signature` (FiatToken v2.2), which asks a contract by ERC-1271. */
+  /** Its EIP-3009 has Circle's overload with `bytes signature` (FiatToken v2.2), which verifies contracts by ERC-1271. */
   takesContractSignatures?: true;
-  /** An allowance that is not zero has to be set to zero before it can be set to anything else. */
+  /** A non-zero allowance must be set to zero before it can be changed. */
   approvesFromZeroOnly?: true;
 };
 
@@ -29,7 +29,7 @@ const tether = { symbol: "USDT", name: "Tether USD", decimals: 6, method: "permi
 const paypalUsd = { symbol: "PYUSD", name: "PayPal USD", decimals: 6, method: "eip3009", peg: "USD" } as const;
 const euroCoin = { ...circles, symbol: "EURC", name: "EURC", peg: "EUR" } as const;
 
-/** Every (token, chain) pair of SPEC's table of supported tokens and chains, with what is needed to collect it. */
+/** Every (token, chain) pair of SPEC's table of supported tokens and chains, with the data needed to collect it. */
 export const tokens: readonly Token[] = [
   {
     ...usdCoin,
@@ -43,7 +43,7 @@ export const tokens: readonly Token[] = [
     address: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85",
     domains: [{ name: "USD Coin", version: "2" }],
   },
-  // Binance's peg, not Circle's contract: 18 decimals and no EIP-3009.
+  // Binance-Peg USDC is not Circle's contract: 18 decimals and no EIP-3009.
   {
     symbol: "USDC",
     name: "USD Coin",
@@ -138,12 +138,12 @@ export const tokens: readonly Token[] = [
 
 const byAsset = new Map(tokens.map((token) => [toCaip19(token), token]));
 
-/** The CAIP-19 id of a token. */
+/** Returns the CAIP-19 id of a token. */
 export function assetOf(token: Token): Caip19 {
   return toCaip19(token);
 }
 
-/** The supported token with that CAIP-19 id (any letter case that is validly checksummed), or null. */
+/** Returns the supported token with a CAIP-19 id, in any letter case that is validly checksummed; null when there is none. */
 export function findToken(asset: string): Token | null {
   const known = byAsset.get(asset as Caip19);
   if (known !== undefined) return known;
@@ -151,7 +151,7 @@ export function findToken(asset: string): Token | null {
   return parsed === null ? null : (byAsset.get(toCaip19(parsed)) ?? null);
 }
 
-/** The supported tokens of one chain, in the order of SPEC's table. */
+/** Returns the supported tokens of a chain, in the order of SPEC's table. */
 export function tokensOfChain(chainId: number): Token[] {
   return tokens.filter((token) => token.chainId === chainId);
 }

@@ -45,16 +45,16 @@ function transferLog(fields: Partial<Transfer> = {}): Log {
   return log(token, topics, encodeAbiParameters(parseAbiParameters("uint256"), [value]), logIndex);
 }
 
-describe("the expected transfer is found", () => {
+describe("findTransfer finds the expected transfer", () => {
   test("by its token, parties and amount, with the index of its log", () => {
     expect(findTransfer([transferLog()], expected)).toEqual({ logIndex: 3, amount: 1_000n });
   });
 
-  test("with what really arrived where that is more", () => {
+  test("with its actual amount when that is more than expected", () => {
     expect(findTransfer([transferLog({ value: 1_500n })], expected)).toEqual({ logIndex: 3, amount: 1_500n });
   });
 
-  test("behind logs of other tokens, other parties and smaller amounts", () => {
+  test("after logs of other tokens, other parties and smaller amounts", () => {
     const logs = [
       transferLog({ token: eurc, logIndex: 0 }),
       transferLog({ to: stranger, logIndex: 1 }),
@@ -64,23 +64,26 @@ describe("the expected transfer is found", () => {
     expect(findTransfer(logs, expected)).toEqual({ logIndex: 7, amount: 1_000n });
   });
 
-  test("once, the first, where there are two", () => {
+  test("and returns the first of two", () => {
     const logs = [transferLog({ logIndex: 4 }), transferLog({ logIndex: 5, value: 9_000n })];
     expect(findTransfer(logs, expected)).toEqual({ logIndex: 4, amount: 1_000n });
   });
 });
 
-describe("not the expected transfer is", () => {
+describe("findTransfer does not accept", () => {
   test.for([
-    ["one of another token, whatever its symbol", [transferLog({ token: eurc })]],
-    ["one from somebody else", [transferLog({ from: stranger })]],
-    ["one to somebody else", [transferLog({ to: stranger })]],
-    ["one the other way round", [transferLog({ from: treasury, to: buyer })]],
-    ["one of one unit less", [transferLog({ value: 999n })]],
-    ["two halves of it", [transferLog({ value: 500n, logIndex: 1 }), transferLog({ value: 500n, logIndex: 2 })]],
-    ["none at all", []],
+    ["a transfer of another token contract", [transferLog({ token: eurc })]],
+    ["a transfer from another account", [transferLog({ from: stranger })]],
+    ["a transfer to another account", [transferLog({ to: stranger })]],
+    ["a transfer in the opposite direction", [transferLog({ from: treasury, to: buyer })]],
+    ["a transfer of one unit less", [transferLog({ value: 999n })]],
     [
-      "an approval of the same parties and amount",
+      "two transfers of half the amount",
+      [transferLog({ value: 500n, logIndex: 1 }), transferLog({ value: 500n, logIndex: 2 })],
+    ],
+    ["a receipt without logs", []],
+    [
+      "an Approval of the same parties and amount",
       [
         log(
           usdc,
@@ -99,33 +102,33 @@ describe("not the expected transfer is", () => {
   });
 });
 
-test("the call that transfers names receiver and amount", () => {
+test("transferCalldata encodes recipient and amount", () => {
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: transferCalldata(treasury, 5n) });
   expect([functionName, args]).toEqual(["transfer", [treasury, 5n]]);
 });
 
-describe("what has come and stayed", () => {
+describe("the measured arrival", () => {
   const back = { from: treasury, to: stranger } as const;
 
   test.for([
     ["is one transfer's amount", [transferLog()], 1_000n],
     [
-      "is less when the token kept a fee",
+      "excludes a fee that the token kept",
       [transferLog({ to: stranger, value: 10n }), transferLog({ value: 990n })],
       990n,
     ],
-    ["is less by what left again", [transferLog(), transferLog({ ...back, value: 10n, logIndex: 4 })], 990n],
-    ["is the sum of two", [transferLog(), transferLog({ value: 5n, logIndex: 4 })], 1_005n],
-    ["is not what another sent", [transferLog(), transferLog({ from: stranger, logIndex: 4 })], 1_000n],
-    ["is not another token's", [transferLog({ token: eurc, logIndex: 1 }), transferLog()], 1_000n],
+    ["excludes what the recipient sent on", [transferLog(), transferLog({ ...back, value: 10n, logIndex: 4 })], 990n],
+    ["is the sum of two transfers", [transferLog(), transferLog({ value: 5n, logIndex: 4 })], 1_005n],
+    ["excludes what another account sent", [transferLog(), transferLog({ from: stranger, logIndex: 4 })], 1_000n],
+    ["excludes other tokens", [transferLog({ token: eurc, logIndex: 1 }), transferLog()], 1_000n],
   ] as const)("%s", ([, logs, amount]) => {
     expect(measureArrival(logs, expected)).toEqual({ logIndex: 3, amount });
   });
 
   test.for([
     ["without a transfer", []],
-    ["with a transfer of nothing", [transferLog({ value: 0n })]],
-    ["when all of it left again", [transferLog(), transferLog(back)]],
+    ["with a transfer of 0", [transferLog({ value: 0n })]],
+    ["when the recipient sent all of it on", [transferLog(), transferLog(back)]],
     ["when it went elsewhere", [transferLog({ to: stranger })]],
   ] as const)("is nothing %s", ([, logs]) => {
     expect(measureArrival(logs, expected)).toBeNull();

@@ -7,8 +7,8 @@ export type ExpectedTransfer = { token: Address; from: Address; to: Address; atL
 export type SeenTransfer = { logIndex: number; amount: AtomicAmount };
 
 /**
- * The token's own `Transfer` log of exactly that contract and those parties and of at least that amount, among the
- * logs of one receipt; null when there is none. Another token's log, whatever its symbol, does not count.
+ * Finds the first `Transfer` log of exactly this token contract, between these parties and of at least this amount, in a
+ * receipt's logs; null when there is none.
  */
 export function findTransfer(
   logs: readonly Log[],
@@ -23,8 +23,8 @@ export function findTransfer(
 }
 
 /**
- * How much of a token has come from `from` and stayed with `to`, by all logs of one receipt: what left `to` again in the
- * same transaction has not stayed, as with a token that takes its fee from who receives. Null when nothing has.
+ * Measures how much of a token moved from `from` to `to`, less what left `to` again in the same transaction, as with a token
+ * that charges the recipient a fee. Null when nothing remains.
  */
 export function measureArrival(
   logs: readonly Log[],
@@ -41,10 +41,7 @@ export function measureArrival(
   return amount > 0n ? { logIndex: first.logIndex, amount } : null;
 }
 
-/**
- * How much of a token `from` has less after a transaction than before, by all logs of its receipt, and the first log of
- * it; null when it is nothing.
- */
+/** Measures by how much a transaction reduced the token balance of `from`, with its first log; null when it did not. */
 export function measureDeparture(
   logs: readonly Log[],
   { token, from }: Pick<ExpectedTransfer, "token" | "from">,
@@ -62,7 +59,7 @@ export function measureDeparture(
   return first !== null && amount > 0n ? { logIndex: first, amount } : null;
 }
 
-/** The call of a token that transfers from its sender. */
+/** Encodes a token's `transfer` from the sender. */
 export function transferCalldata(to: Address, amount: AtomicAmount): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] });
 }

@@ -1,14 +1,14 @@
 import type { Chain } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
 import { erc20Abi } from "#lib/chain/contracts.ts";
-import { readFinalBlock } from "#lib/chain/final-block.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** What a wallet has of a token, in smallest units; null where the token does not say. */
+/** A wallet's balance of a token in smallest units; null where the token gives no answer. */
 type TokenBalance = { wallet: Address; token: Address; amount: bigint | null };
 
-/** What wallets had at one block that is final, and how many transactions had left each of them by then. */
+/** The balances and nonces of wallets at one final block. `native` is in wei. */
 export type TreasuryBalances = {
   chainId: Chain["id"];
   blockNumber: bigint;
@@ -17,9 +17,9 @@ export type TreasuryBalances = {
 };
 
 /**
- * Reads what wallets of ours have of each supported token of a chain, at the newest block that is final there: all of one
- * block, so that the numbers belong together. One batch of calls to the node after the one for the head.
- * @throws Error when the node does not answer.
+ * Reads wallets' balances of each supported token of a chain, all at its newest final block, so that the numbers are
+ * consistent. Asks the node for the head, then for everything else in one batch.
+ * @throws Error when the node fails.
  */
 export async function readTreasuryBalances(chainId: number, wallets: readonly Address[]): Promise<TreasuryBalances> {
   const client = chainClient(chainId);

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
-/** Who changes something, as the audit log names them. */
+/** The author of a change, as recorded in the audit log. */
 export type Actor = {
-  /** A person in the dashboard, a key at the API, or whoever runs a command on the server. */
+  /** A dashboard user, an API key, or an operator who runs a command on the server. */
   kind: "user" | "api_key" | "operator";
-  /** An id of a user or key; null for the operator. */
+  /** The id of the user or key; null for an operator. */
   id: string | null;
-  /** A user's address, or a key's name. */
+  /** A user's email or a key's name. */
   name: string;
 };
 
-// Next runs its own copy of this module beside the server's.
+// Next bundles a second copy of this module into the process; both must share one store.
 const acting = processSingleton("actor", () => new AsyncLocalStorage<Actor>());
 
-/** Runs `work`, whose transactions are signed by the actor: the triggers of the audit log read it from there. */
+/** Runs `work` on behalf of an actor. Transactions in it set the actor for the triggers of the audit log. */
 export function actAs<T>(actor: Actor, work: () => T): T {
   return acting().run(actor, work);
 }
 
-/** On whose behalf this code runs; null for what the service does by itself. */
+/** Returns the actor of the running code; null when the service acts by itself. */
 export function currentActor(): Actor | null {
   return acting().getStore() ?? null;
 }

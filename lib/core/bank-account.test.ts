@@ -8,7 +8,7 @@ test.for([
   ["us_account", "000123456789", "6789"],
   ["us_account", "1234-5678", "5678"],
   ["other", "AB 12 34", "1234"],
-] as const)("of %s %s the last four characters are kept", ([type, text, ending]) => {
+] as const)("%s %s is stored as its last four characters", ([type, text, ending]) => {
   expect(accountEnding(type, text)).toBe(ending);
 });
 
@@ -22,6 +22,6 @@ test.for([
   ["us_account", "12a45"],
   ["other", "123"],
   ["other", "12_34"],
-] as const)("no %s is %s", ([type, text]) => {
+] as const)("an invalid %s is refused: %s", ([type, text]) => {
   expect(accountEnding(type, text)).toBeNull();
 });

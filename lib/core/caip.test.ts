@@ -15,7 +15,7 @@ import { anyAddress, anyChainId } from "#test/arbitrary/evm.ts";
 const address = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const wrongChecksum = "0x833589fCD6eDb6E08f4c7C32D4f71b54bda02913";
 
-/** The same hexadecimal digits with the letter at one place in the other case. */
+/** Flips the case of one hexadecimal letter. */
 function flipCase(text: string, at: number): string {
   const letter = text.charAt(at);
   const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -31,7 +31,7 @@ describe("an address", () => {
     expect(parseAddress(text)).toBe(address);
   });
 
-  test("without any letter has no checksum to be wrong", () => {
+  test("without letters has no checksum", () => {
     const digits = "0x1234567890123456789012345678901234567890";
     expect(parseAddress(digits)).toBe(digits);
   });
@@ -50,7 +50,7 @@ describe("an address", () => {
     expect(parseAddress(text)).toBeNull();
   });
 
-  test("survives every spelling without mixed case, and no single letter in the wrong case", () => {
+  test("is accepted in any single case, and refused with one letter in the wrong case", () => {
     fc.assert(
       fc.property(anyAddress, fc.nat({ max: 39 }), (checksummed, place) => {
         expect(parseAddress(checksummed)).toBe(checksummed);
@@ -65,7 +65,7 @@ describe("an address", () => {
   });
 });
 
-describe("what is written is read again as it was", () => {
+describe("a formatted id parses to the same value", () => {
   test("as CAIP-2, CAIP-10 and CAIP-19, for any chain and address", () => {
     fc.assert(
       fc.property(anyChainId, anyAddress, (chainId, any) => {
@@ -77,20 +77,20 @@ describe("what is written is read again as it was", () => {
     );
   });
 
-  test("in the form of the standards", () => {
+  test("in the format of the standards", () => {
     const pair = { chainId: 8453, address } as const;
     expect(toCaip2(8453)).toBe("eip155:8453");
     expect(toCaip10(pair)).toBe(`eip155:8453:${address}`);
     expect(toCaip19(pair)).toBe(`eip155:8453/erc20:${address}`);
   });
 
-  test("with the checksum put right where the letters had no mixed case", () => {
+  test("with the checksum added to single-case letters", () => {
     expect(parseCaip10(`eip155:8453:${address.toLowerCase()}`)).toEqual({ chainId: 8453, address });
     expect(parseCaip19(`eip155:8453/erc20:${address.toLowerCase()}`)).toEqual({ chainId: 8453, address });
   });
 });
 
-describe("not read", () => {
+describe("a parser refuses", () => {
   test.for([
     "",
     "eip155",
@@ -139,7 +139,7 @@ describe("not read", () => {
     expect(parseCaip19(text)).toBeNull();
   });
 
-  test("is anything else that somebody might send, without ever throwing", () => {
+  test("any other input without throwing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         expect([parseCaip2(text), parseCaip10(text), parseCaip19(text), parseAddress(text)]).toEqual(

@@ -12,7 +12,9 @@ export type Caip10 = Brand<string, "Caip10">;
 /** CAIP-19 asset, `eip155:<chain id>/erc20:<EIP-55 address>`. */
 export type Caip19 = Brand<string, "Caip19">;
 
-export type Account = { chainId: number; address: Address };
+/** An account on one chain. */
+export type ChainAccount = { chainId: number; address: Address };
+/** An ERC-20 token on one chain. */
 export type Asset = { chainId: number; address: Address };
 
 const chainIdPattern = "[1-9][0-9]{0,9}";
@@ -22,8 +24,8 @@ const caip10 = new RegExp(`^eip155:(${chainIdPattern}):(${addressPattern})$`);
 const caip19 = new RegExp(`^eip155:(${chainIdPattern})/erc20:(${addressPattern})$`);
 
 /**
- * Reads an address in any letter case; mixed case must carry the right EIP-55 checksum.
- * @returns the checksummed form, or null when it is no address or its checksum is wrong.
+ * Parses an address in any letter case; mixed case must have the correct EIP-55 checksum.
+ * @returns the checksummed address, or null when it is malformed or its checksum is wrong.
  */
 export function parseAddress(text: string): Address | null {
   if (!isAddress(text, { strict: false })) return null;
@@ -40,40 +42,40 @@ function parsePair(pattern: RegExp, text: string): { chainId: number; address: A
   return address === null ? null : { chainId: Number(chainId), address };
 }
 
-/** Reads a CAIP-2 id of the `eip155` namespace; null when it is none. */
+/** Parses a CAIP-2 id of the `eip155` namespace; null when malformed. */
 export function parseCaip2(text: string): number | null {
   const chainId = caip2.exec(text)?.[1];
   return chainId === undefined ? null : Number(chainId);
 }
 
-/** Reads a CAIP-10 account of the `eip155` namespace; null when malformed or wrongly checksummed. */
-export function parseCaip10(text: string): Account | null {
+/** Parses a CAIP-10 account of the `eip155` namespace; null when malformed or with a wrong checksum. */
+export function parseCaip10(text: string): ChainAccount | null {
   return parsePair(caip10, text);
 }
 
-/** Reads a CAIP-19 ERC-20 asset of the `eip155` namespace; null when malformed or wrongly checksummed. */
+/** Parses a CAIP-19 ERC-20 asset of the `eip155` namespace; null when malformed or with a wrong checksum. */
 export function parseCaip19(text: string): Asset | null {
   return parsePair(caip19, text);
 }
 
-/** Writes a CAIP-2 chain id. */
+/** Formats a CAIP-2 chain id. */
 export function toCaip2(chainId: number): Caip2 {
   return `eip155:${chainId}` as Caip2;
 }
 
-/** Writes a CAIP-10 account; the address must be checksummed already. */
-export function toCaip10({ chainId, address }: Account): Caip10 {
+/** Formats a CAIP-10 account; the address must be checksummed. */
+export function toCaip10({ chainId, address }: ChainAccount): Caip10 {
   return `eip155:${chainId}:${address}` as Caip10;
 }
 
-/** Writes a CAIP-19 ERC-20 asset; the address must be checksummed already. */
+/** Formats a CAIP-19 ERC-20 asset; the address must be checksummed. */
 export function toCaip19({ chainId, address }: Asset): Caip19 {
   return `eip155:${chainId}/erc20:${address}` as Caip19;
 }
 
 const anyNamespaceAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 
-/** True for a well-formed CAIP-10 account of any namespace, supported here or not. */
+/** True for a well-formed CAIP-10 account of any namespace, supported or not. */
 export function isCaip10(text: string): boolean {
   return text.startsWith("eip155:") ? parseCaip10(text) !== null : anyNamespaceAccount.test(text);
 }

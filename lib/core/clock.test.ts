@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clock, toUnixSeconds, useClock } from "#lib/core/clock.ts";
 
-test("a clock that is put in place is the one that everybody reads, until it is taken away again", () => {
+test("a replaced clock is used until it is restored", () => {
   const noon = new Date("2026-11-21T12:00:00.000Z");
   const restore = useClock({ now: () => noon });
   expect(clock.now()).toBe(noon);

@@ -1,21 +1,21 @@
-/** Tells the time to rules and records; replaced in tests by one that stands still. */
+/** The source of the current time, replaced in tests. */
 export type Clock = { now(): Date };
 
 let current: Clock = { now: () => new Date() };
 
-/** The one clock of the process. Rules take `now` as an argument; only entry points and use cases read it here. */
+/** The clock of the process. Rules take `now` as an argument; only entry points and use cases read the clock. */
 export const clock: Clock = { now: () => current.now() };
 
-/** Replaces the process's clock; returns a function that puts the former one back. For tests. */
+/** Replaces the clock of the process, for tests; returns a function that restores the previous one. */
 export function useClock(replacement: Clock): () => void {
-  const former = current;
+  const previous = current;
   current = replacement;
   return () => {
-    current = former;
+    current = previous;
   };
 }
 
-/** Whole Unix seconds of a time, rounded down. */
+/** Converts a time to whole Unix seconds, rounded down. */
 export function toUnixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

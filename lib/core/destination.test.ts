@@ -6,7 +6,7 @@ import { anyAddress } from "#test/arbitrary/evm.ts";
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-describe("what is typed", () => {
+describe("a typed address", () => {
   test.for([
     ["", { kind: "empty" }],
     ["  ", { kind: "empty" }],
@@ -25,7 +25,7 @@ describe("what is typed", () => {
     expect(readTypedAddress(text)).toEqual(expected);
   });
 
-  test("any address reads as itself, and never with the case of one of its letters changed", () => {
+  test("is accepted with its checksum, and refused with the case of one letter changed", () => {
     fc.assert(
       fc.property(anyAddress, fc.nat(), (address, at) => {
         expect(readTypedAddress(address)).toMatchObject({ kind: "address", address, hasChecksum: true });
@@ -44,7 +44,7 @@ function swapCaseAt(text: string, place: number): string {
   return text.slice(0, place) + swapped + text.slice(place + 1);
 }
 
-test("money must not go to nobody, nor to a token's contract", () => {
+test("the zero address and token contracts must not receive money", () => {
   expect(reasonAgainst(`0x${"0".repeat(40)}`, [])).toBe("zero");
   expect(reasonAgainst(usdc, [usdc])).toBe("token");
   expect(reasonAgainst(wallet, [usdc])).toBeNull();

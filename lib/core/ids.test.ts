@@ -6,7 +6,7 @@ import { idPrefixes, isId, newId } from "#lib/core/ids.ts";
 const anyTime = fc.date({ min: new Date(1), max: new Date("2200-01-01"), noInvalidDate: true });
 
 describe("a new id", () => {
-  test("is its prefix and 26 characters of ULID, and carries its time", () => {
+  test("has its prefix and a ULID of 26 characters that contains its time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...idPrefixes), anyTime, (prefix, now) => {
         const id = newId(prefix, now);
@@ -25,14 +25,14 @@ describe("a new id", () => {
     );
   });
 
-  test("is another each time, within one millisecond too", () => {
+  test("is unique, even within one millisecond", () => {
     const now = new Date("2026-11-21T12:00:00.000Z");
     expect(new Set(Array.from({ length: 1_000 }, () => newId("opt", now))).size).toBe(1_000);
   });
 });
 
 describe("an id", () => {
-  test("is of its own kind and of no other", () => {
+  test("matches only its own prefix", () => {
     for (const prefix of idPrefixes) {
       const id = newId(prefix, new Date());
       expect(idPrefixes.filter((each) => isId(each, id))).toEqual([prefix]);

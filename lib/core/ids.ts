@@ -17,7 +17,7 @@ export const idPrefixes = [
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
-/** An id of one kind: prefix, underscore, 26 characters of ULID. */
+/** A typed id: prefix, underscore, 26 characters of ULID. */
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type PaymentId = Id<"pay">;
 export type MerchantId = Id<"mrch">;
@@ -36,7 +36,7 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const randomBytes = new Uint8Array(1_024);
 let nextByte = randomBytes.length;
 
-/** A random fraction of 8 bits from a CSPRNG that is asked for a kilobyte at a time: a call costs more than its bytes. */
+/** Returns a random fraction of 8 bits. Buffers a kilobyte of CSPRNG output, because each call to it is expensive. */
 function randomFraction(): number {
   if (nextByte === randomBytes.length) {
     crypto.getRandomValues(randomBytes);
@@ -47,12 +47,12 @@ function randomFraction(): number {
   return byte / 256;
 }
 
-/** Makes a new id that sorts by its time; the other 80 bits are random (CSPRNG). */
+/** Creates an id that sorts by its time; the other 80 bits are random (CSPRNG). */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: Date): Id<Prefix> {
   return `${prefix}_${ulid(now.getTime(), randomFraction)}`;
 }
 
-/** True when the text is a well-formed id of that kind. Says nothing of whether such a thing exists. */
+/** True for a well-formed id with that prefix, whether or not it exists. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return text.startsWith(`${prefix}_`) && ulidPattern.test(text.slice(prefix.length + 1));
 }

@@ -20,7 +20,7 @@ const decimals = [0, 2, 3, 6, 18] as const;
 describe("a unit", () => {
   const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-  test("is a currency or a token, and is written as it was read", () => {
+  test("is a currency or a token, and formats to the parsed text", () => {
     expect(parseUnit("iso4217/USD")).toEqual({ kind: "fiat", currency: "USD" });
     expect(parseUnit(`caip19/${usdc}`)).toEqual({ kind: "token", asset: usdc });
     fc.assert(
@@ -33,7 +33,7 @@ describe("a unit", () => {
     );
   });
 
-  test("comes out with a checksummed address", () => {
+  test("is formatted with a checksummed address", () => {
     expect(parseUnit(`caip19/${usdc.toLowerCase()}`)).toEqual({ kind: "token", asset: usdc });
   });
 
@@ -57,8 +57,8 @@ describe("a unit", () => {
   });
 });
 
-describe("a product with a fraction", () => {
-  test("rounded down is the largest whole number that is not above the exact one", () => {
+describe("a product with a ratio", () => {
+  test("rounded down is the largest integer not above the exact product", () => {
     fc.assert(
       fc.property(anyAmount, anyRatio, (amount, ratio) => {
         const exact = amount * ratio.numerator;
@@ -68,7 +68,7 @@ describe("a product with a fraction", () => {
     );
   });
 
-  test("rounded up is the smallest whole number that is not below the exact one", () => {
+  test("rounded up is the smallest integer not below the exact product", () => {
     fc.assert(
       fc.property(anyAmount, anyRatio, (amount, ratio) => {
         const exact = amount * ratio.numerator;
@@ -78,7 +78,7 @@ describe("a product with a fraction", () => {
     );
   });
 
-  test("is the same up and down exactly where nothing has to be rounded", () => {
+  test("is equal in both directions exactly when no rounding is needed", () => {
     fc.assert(
       fc.property(anyAmount, anyRatio, (amount, ratio) => {
         const isWhole = (amount * ratio.numerator) % ratio.denominator === 0n;
@@ -87,7 +87,7 @@ describe("a product with a fraction", () => {
     );
   });
 
-  test("with the product of two fractions loses nothing in between", () => {
+  test("with the product of two ratios is exact", () => {
     fc.assert(
       fc.property(anyAmount, anyRatio, anyRatio, (amount, a, b) => {
         const exact = { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
@@ -96,7 +96,7 @@ describe("a product with a fraction", () => {
     );
   });
 
-  test("and with that fraction turned over is the amount again", () => {
+  test("with a ratio and its reciprocal is the amount", () => {
     fc.assert(
       fc.property(anyAmount, anyRatio, (amount, ratio) => {
         expect(multiplyUp(amount, multiplyRatios(ratio, invertRatio(ratio)))).toBe(amount);
@@ -106,7 +106,7 @@ describe("a product with a fraction", () => {
 });
 
 describe("a decimal", () => {
-  test("is read as exactly the fraction that it says", () => {
+  test("is parsed to the exact ratio", () => {
     const digits = fc.stringMatching(/^[0-9]{1,30}$/);
     fc.assert(
       fc.property(digits, fc.option(digits), (whole, fraction) => {
@@ -143,7 +143,7 @@ describe("a decimal", () => {
   });
 });
 
-describe("smallest units in major units", () => {
+describe("smallest units as major units", () => {
   test.for([
     [0n, 0, "0"],
     [1234n, 0, "1234"],
@@ -155,11 +155,11 @@ describe("smallest units in major units", () => {
     [1n, 18, "0.000000000000000001"],
     [10n ** 18n, 18, "1.000000000000000000"],
     [10n ** 77n, 18, `1${"0".repeat(59)}.${"0".repeat(18)}`],
-  ] as const)("turn %s with %s decimals into %s", ([value, count, text]) => {
+  ] as const)("%s with %s decimals is %s", ([value, count, text]) => {
     expect(formatAtomic(value, count)).toBe(text);
   });
 
-  test("are to the last digit what they were", () => {
+  test("keep every digit", () => {
     fc.assert(
       fc.property(anyAmount, fc.constantFrom(...decimals), (value, count) => {
         const [whole = "", fraction = ""] = formatAtomic(value, count).split(".");
@@ -182,11 +182,11 @@ describe("parts per million as a percentage", () => {
     [101_000, "10.1"],
     [999_999, "99.9999"],
     [1_000_000, "100"],
-  ] as const)("turn %s into %s", ([partsPerMillion, text]) => {
+  ] as const)("%s is %s", ([partsPerMillion, text]) => {
     expect(formatPercentage(partsPerMillion)).toBe(text);
   });
 
-  test("have no zeros behind them that say nothing, and lose none that say something", () => {
+  test("have no trailing zeros and lose no significant digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (partsPerMillion) => {
         const text = formatPercentage(partsPerMillion);

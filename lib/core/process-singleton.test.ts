@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
-test("two copies of a module in one process share one thing, made once", async () => {
+test("two copies of a module share one instance, created once", async () => {
   const make = vi.fn(() => ({}));
   const first = processSingleton("test-thing", make);
   vi.resetModules();
@@ -12,9 +12,10 @@ test("two copies of a module in one process share one thing, made once", async (
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("nothing is made before somebody asks for it, and two names are two things", () => {
+test("the instance is created at first use, and each name has its own", () => {
   const make = vi.fn(() => ({}));
-  const [one, other] = [processSingleton("test-one", make), processSingleton("test-other", make)];
+  const one = processSingleton("test-one", make);
+  const other = processSingleton("test-other", make);
   expect(make).not.toHaveBeenCalled();
   expect(one()).not.toBe(other());
 });

@@ -1,25 +1,25 @@
+/** Returns the instance of the process. */
 export type ProcessSingleton<T> = {
   (): T;
-  /** Drops the value, so that the next call makes a new one. Closing the old one is the caller's job. */
+  /** Drops the instance, so that the next call creates a new one. The caller closes the dropped one. */
   forget(): void;
 };
 
 /**
- * Makes a value once per process, even where a bundler has put several copies of its module into one process: the
- * custom server runs `lib` directly, and Next runs its own bundled copy beside it. State that both copies must agree on
- * lives here: connections, caches that a write clears, budgets, queues and alarms. A cache of immutable facts doesn't
- * need it.
+ * Creates an instance once per process, even when the process has several copies of the module: the custom server runs
+ * `lib` directly, and Next runs its own bundled copy. State on which both copies must agree lives here: connections,
+ * caches that a write clears, budgets, queues and alarms. A cache of immutable facts doesn't need it.
  * @param name unique in the process.
  */
-export function processSingleton<T>(name: string, make: () => T): ProcessSingleton<T> {
+export function processSingleton<T>(name: string, create: () => T): ProcessSingleton<T> {
   const key = Symbol.for(`till.${name}`);
   const holder = globalThis as typeof globalThis & Record<symbol, T | undefined>;
   const get = () => {
     const existing = holder[key];
     if (existing !== undefined) return existing;
-    const made = make();
-    holder[key] = made;
-    return made;
+    const created = create();
+    holder[key] = created;
+    return created;
   };
   const forget = () => {
     delete holder[key];

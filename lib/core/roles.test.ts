@@ -3,7 +3,7 @@ import { isGranted, type Right, rights, roles } from "#lib/core/roles.ts";
 
 const of = (role: (typeof roles)[number]): Right[] => rights.filter((right) => isGranted(role, right));
 
-test("each role may do what the next one may, and more", () => {
+test("each role has all rights of the next one, and more", () => {
   for (const [index, role] of roles.entries()) {
     const lesser = roles[index + 1];
     if (lesser === undefined) continue;
@@ -12,16 +12,16 @@ test("each role may do what the next one may, and more", () => {
   }
 });
 
-test("a viewer reads, and nothing else", () => {
+test("a viewer can only read", () => {
   expect(of("viewer")).toEqual(["read"]);
 });
 
-test("a developer does not decide where money goes or who works here", () => {
+test("a developer can't change settlements or members", () => {
   const kept = ["refunds:write", "payouts:write", "merchants:write", "settlements:write", "members:write"] as const;
   for (const right of kept) expect(isGranted("developer", right)).toBe(false);
 });
 
-test("owners alone make owners and move the version", () => {
+test("only owners manage owners and change the version", () => {
   for (const right of ["owners:write", "version:write"] as const) {
     expect(roles.filter((role) => isGranted(role, right))).toEqual(["owner"]);
   }

@@ -1,33 +1,33 @@
-/** What people of a partner are, the mightiest first. */
+/** The roles of a partner's users, most privileged first. */
 export const roles = ["owner", "admin", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody may do in the dashboard. */
+/** The rights in the dashboard. */
 export const rights = [
-  /** Everything that the dashboard shows, but for what has a right of its own below. */
+  /** View everything that has no separate right below. */
   "read",
   /** Create and cancel payments. */
   "payments:write",
   /** Mark payments as refunded. */
   "refunds:write",
-  /** Settle money that lies in the treasury, or again what did not go through. */
+  /** Start held payouts and retry failed ones. */
   "payouts:write",
-  /** Merchants themselves. */
+  /** Create, change and delete merchants. */
   "merchants:write",
-  /** Where merchants' money goes. */
+  /** Change settlement destinations. */
   "settlements:write",
-  /** API keys, apps, and the sites that may embed the checkout. */
+  /** Manage API keys, apps and the sites that may embed the checkout. */
   "keys:write",
-  /** What was asked of the API. */
+  /** View the API request log. */
   "requests:read",
-  /** What buyers are asked for, and the partner's name. */
+  /** Change the buyer data policy and the partner's name. */
   "settings:write",
-  /** Who else works here, but for owners. */
+  /** Manage members, except owners. */
   "members:write",
   "audit:read",
-  /** Owners come and go by owners alone. */
+  /** Add and remove owners. */
   "owners:write",
-  /** The API version that the partner is pinned to. */
+  /** Change the pinned API version. */
   "version:write",
 ] as const;
 export type Right = (typeof rights)[number];

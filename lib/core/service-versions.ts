@@ -1,24 +1,24 @@
-/** The versions of the API, oldest first. */
+/** The API versions, oldest first. */
 export const serviceVersions = ["2026-02-18", "2026-02-19.preview"] as const;
 export type ServiceVersion = (typeof serviceVersions)[number];
 
-/** True when there is such a version. */
+/** True for a known API version. */
 export function isServiceVersion(text: string): text is ServiceVersion {
   return serviceVersions.some((version) => version === text);
 }
 
 const order: readonly string[] = serviceVersions;
 
-/** The place of a version among all, the oldest being 0; -1 for what is none. */
+/** Returns the index of a version, 0 for the oldest; -1 when unknown. */
 export function placeOfVersion(text: string): number {
   return order.indexOf(text);
 }
 
-/** What a version brings over the one before it, as a partner who moves to it has to know; the first brings nothing. */
+/** The changes of each version from the previous one, as shown to partners; none for the first. */
 export const versionChanges: Readonly<Record<ServiceVersion, readonly string[]>> = {
   "2026-02-18": [],
   "2026-02-19.preview": [
-    "POST /v1/payments takes checkout: { successUrl, errorUrl }, where buyers are led after the end. Before, the key is refused as unknown.",
-    "GET /v1/gateway/payment/{id} and POST …/options tell wallets that checkout. Before, they leave it out.",
+    "POST /v1/payments accepts checkout: { successUrl, errorUrl }, to which buyers are redirected after the payment. Earlier versions refuse the key as unknown.",
+    "GET /v1/gateway/payment/{id} and POST …/options return that checkout to wallets. Earlier versions omit it.",
   ],
 };

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-/** Text as people write it: no control characters, no half of a surrogate pair; the database takes neither as it is. */
-export const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters");
+/** Text without control characters or lone surrogates, which the database can't store. */
+export const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
 
-/** An address that a browser is sent to or a file is fetched from. */
+/** A URL to redirect a browser to or to fetch a file from. */
 export const httpsUrl = z
   .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
   .max(2_048)
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not hold spaces or control characters");
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters")
+  .meta({ format: "uri", pattern: "^https://" });

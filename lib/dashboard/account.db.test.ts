@@ -24,8 +24,9 @@ beforeEach(async () => {
 const act = (name: string, input: object) => callProcedure("mutation", `account.${name}`, viewer, input);
 const sessions = async () => (await callQuery("account.security", viewer, {})).sessions;
 
-test("sessions are one's own: listed, ended one by one, or all but this one", async () => {
-  const [second, third] = [await startSession(viewer.userId, "Chrome"), await startSession(viewer.userId, null)];
+test("members list and end only their own sessions, one by one or all others", async () => {
+  const second = await startSession(viewer.userId, "Chrome");
+  const third = await startSession(viewer.userId, null);
   const ids = (await sessions()).map(({ id }) => id);
   expect(new Set(ids)).toEqual(new Set([viewer.sessionId, second, third]));
   expect((await sessions()).filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([viewer.sessionId]);
@@ -38,7 +39,7 @@ test("sessions are one's own: listed, ended one by one, or all but this one", as
   expect(await findMember(colleague.sessionId)).not.toBeNull();
 });
 
-test("a name is one's own, and in the audit log", async () => {
+test("members change only their own name, and the audit log records it", async () => {
   await act("rename", { name: "  Ada Lovelace " });
   expect(await findMember(viewer.sessionId)).toMatchObject({ name: "Ada Lovelace" });
   for (const name of ["", "x".repeat(81), "Ada\u202Eecalevol", "a\nb"]) {
@@ -51,7 +52,7 @@ test("a name is one's own, and in the audit log", async () => {
   expect(entries).toEqual([{ action: "user.updated", actor_id: viewer.userId, after: { name: "Ada Lovelace" } }]);
 });
 
-test("wrong passwords of a browser that was left open end after ten, also at once; right ones are not counted", async () => {
+test("wrong passwords in an open session are throttled after ten, also in parallel; correct ones don't count", async () => {
   for (let index = 0; index < 12; index += 1) await act("beginSecondFactor", { password: testPassword });
   const guesses = Array.from({ length: 20 }, () =>
     act("changePassword", { current: "wrong", password: "a good new one" }),

@@ -16,24 +16,22 @@ import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { callerAddress } from "#lib/edge/client-address.ts";
-import { env } from "#lib/env/env.ts";
-import { tellNextAuth } from "#lib/env/tell-next-auth.ts";
+import { env, setNextAuthUrl } from "#lib/env/env.ts";
 
 /**
- * How people sign in. next-auth's cookie is encrypted and names one of our own sessions, which alone says who is signed
- * in (findMember), so that one can be revoked. Each sign-in makes a session of its own: one that somebody planted in a
- * browser is never raised to more.
+ * The options of next-auth. Its encrypted cookie only names one of our own sessions, which findMember checks, so that
+ * sessions can be revoked. Each sign-in starts a new session: a cookie planted in a browser never gains rights.
  */
 export function authOptions(): NextAuthOptions {
   const { AUTH_SECRET, PUBLIC_URL } = env();
   if (AUTH_SECRET === undefined) throw new Error("AUTH_SECRET is not set");
-  tellNextAuth(PUBLIC_URL);
+  setNextAuthUrl(PUBLIC_URL);
   return {
     secret: AUTH_SECRET,
     session: { strategy: "jwt", maxAge: sessionSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
-      CredentialsProvider({ credentials: { email: {}, password: {}, code: {} }, authorize: enterByPassword }),
+      CredentialsProvider({ credentials: { email: {}, password: {}, code: {} }, authorize: signInByPassword }),
       ...configuredProviders(),
     ],
     callbacks: {
@@ -42,12 +40,12 @@ export function authOptions(): NextAuthOptions {
         const found = await findByClaims(profile as Claims | undefined);
         return isId("usr", found) ? true : `/sign-in?error=${found}`;
       },
-      // The user is there once, when somebody has just signed in; what we keep is the session's id.
+      // `user` is set only right after a sign-in. The token then keeps the session's id.
       async jwt({ token, user, account, profile }) {
         if (!user) return token;
         if (account?.type === "credentials") return { sub: user.id };
         const found = await findByClaims(profile as Claims | undefined);
-        if (!isId("usr", found)) throw new Error("somebody without an account was let in");
+        if (!isId("usr", found)) throw new Error("a sign-in without an account passed the check");
         return { sub: await startSession(found, (await headers()).get("user-agent")) };
       },
       session: ({ session }) => ({ expires: session.expires }),
@@ -63,15 +61,20 @@ export function authOptions(): NextAuthOptions {
 
 type Given = Partial<Record<"email" | "password" | "code", unknown>> | undefined;
 
-/** @throws Error with the outcome's name, which next-auth hands to the form. */
-async function enterByPassword(given: Given): Promise<{ id: string } | null> {
+/** Signs in by email and password. @throws Error with the outcome's name, which next-auth passes to the form. */
+async function signInByPassword(given: Given): Promise<{ id: string } | null> {
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const [email, password, code] = [text(given?.email).trim(), text(given?.password), text(given?.code).trim()];
-  const [asked, jar] = [await headers(), await cookies()];
+  const email = text(given?.email).trim();
+  const password = text(given?.password);
+  const code = text(given?.code).trim();
+  const requestHeaders = await headers();
+  const jar = await cookies();
   const outcome = await signIn({
-    ...{ email: email.slice(0, 254), password, code: code.slice(0, 64) },
-    address: callerAddress(asked.get("x-forwarded-for")),
-    userAgent: asked.get("user-agent"),
+    email: email.slice(0, 254),
+    password,
+    code: code.slice(0, 64),
+    address: callerAddress(requestHeaders.get("x-forwarded-for")),
+    userAgent: requestHeaders.get("user-agent"),
     isKnownBrowser: isKnownBrowser(jar.get(knownBrowserCookie)?.value, email),
   });
   if (outcome.kind === "refused") return null;

@@ -5,13 +5,13 @@ import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { env } from "#lib/env/env.ts";
 
-/** Who sends this request, or null; looked up once a request. For pages and route handlers. */
+/** Returns the signed-in member, or null. Looked up once per request; for pages and route handlers. */
 export const currentMember = cache(async (): Promise<Member | null> => {
   const { AUTH_SECRET, PUBLIC_URL } = env();
   if (AUTH_SECRET === undefined) throw new Error("AUTH_SECRET is not set");
   const all = (await cookies()).getAll();
   const request = { headers: {}, cookies: Object.fromEntries(all.map(({ name, value }) => [name, value])) };
-  // The library's type asks for a whole request, of which it reads these two.
+  // The type demands a whole request, of which getToken reads only these two fields.
   const req = request as unknown as Parameters<typeof getToken>[0]["req"];
   const token = await getToken({ req, secret: AUTH_SECRET, secureCookie: PUBLIC_URL.startsWith("https:") });
   return token?.sub === undefined ? null : findMember(token.sub);

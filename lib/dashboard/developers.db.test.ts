@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Role } from "#lib/core/roles.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
-import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
@@ -25,7 +25,7 @@ const createKey = (input: unknown, role: Role = "owner") =>
   act("developers.createKey", input, role) as Promise<{ id: string; secret: string }>;
 
 describe("an API key", () => {
-  test("that is made here works at once, and is known by its last characters alone", async () => {
+  test("works immediately, and only its last characters are known afterwards", async () => {
     const { id, secret } = await createKey({ name: " Server ", permissions: ["gateway", "payments:read"] });
     const answer = await api.send("GET", "/v1/payments", undefined, { "api-key": secret });
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ describe("an API key", () => {
     ["developer", ["payments:read", "payments:write", "merchants:read", "gateway"]],
     ["admin", permissions],
     ["owner", permissions],
-  ] as const)("of a %s's may do what they may do, and no more", async ([role, allowed]) => {
+  ] as const)("of a %s can't exceed the rights of the role", async ([role, allowed]) => {
     const offered = await callQuery("developers.keys", place.members[role], {});
     const mine = offered.permissions.filter(({ isMine }) => isMine).map(({ permission }) => permission);
     expect(mine).toEqual(permissions.filter((permission) => (allowed as readonly string[]).includes(permission)));
@@ -62,7 +62,7 @@ describe("an API key", () => {
     expect(await listApiKeys(place.members[role].scope)).toHaveLength(1 + mine.length);
   });
 
-  test("has a name and may do something", async () => {
+  test("requires a name and a permission", async () => {
     for (const [name, wanted, field] of [
       ["", ["gateway"], "name"],
       ["   ", ["gateway"], "name"],
@@ -77,7 +77,7 @@ describe("an API key", () => {
   });
 });
 
-test("sites that may show the checkout are listed as they are kept, and refused by their place in the list", async () => {
+test("embed origins are listed as stored, and rejected by their position", async () => {
   const set = (origins: string[]) => act("developers.setEmbedOrigins", { origins }, "developer");
   expect(await set(["https://Shop.example/"])).toEqual({ origins: ["https://shop.example"] });
   await expect(set(["https://a.example", "https://*.example"])).rejects.toMatchObject({
@@ -87,14 +87,14 @@ test("sites that may show the checkout are listed as they are kept, and refused 
   expect(origins).toEqual(["https://shop.example"]);
 });
 
-test("an app's icon is fetched by the rules of logos, and the field is named", async () => {
+test("an app's icon follows the rules of logos, and errors name the field", async () => {
   for (const iconUrl of ["http://a.example/i.png", "https://127.0.0.1/i.png", "nonsense"]) {
     const making = act("developers.createApp", { name: "Wallet", iconUrl });
     await expect(making).rejects.toMatchObject({ code: "params_validation", issues: [{ field: "iconUrl" }] });
   }
 });
 
-test("requests are paged through by what the page before has given", async () => {
+test("the request log pages by the position of the page before", async () => {
   for (const path of ["/v1/payments", "/v1/merchants", "/v1/refunds", `/v1/merchants/${place.merchantId}`])
     await api.as(place)("GET", path);
   await requestLog().flush();
@@ -103,7 +103,7 @@ test("requests are paged through by what the page before has given", async () =>
   const first = await ask({ limit: 2 });
   const second = await ask({ limit: 2, after: first.next });
   const seen = [...first.requests, ...second.requests].map(({ path, status }) => [path, status]);
-  // A refused method is nobody's, because nobody is asked for then.
+  // A rejected method has no key, because it is rejected before authentication.
   expect(second.next).toBeNull();
   expect(seen).toEqual([
     [`/v1/merchants/${place.merchantId}`, 200],
@@ -121,7 +121,7 @@ test("requests are paged through by what the page before has given", async () =>
 });
 
 describe("the pinned version", () => {
-  test("says what comes, and after the move nothing", async () => {
+  test("lists newer versions, and none after the upgrade", async () => {
     const before = await callQuery("developers.version", place.members.viewer, {});
     expect(before.pinned).toBe("2026-02-18");
     expect(before.newer).toEqual([
@@ -133,11 +133,13 @@ describe("the pinned version", () => {
   });
 });
 
-test("the quick start knows a merchant and a key that fit, or says that there is none", async () => {
+test("the quick start names a usable merchant and key, or null", async () => {
   const { partnerId, merchantId, keyId, members } = place;
   const ask = () => callQuery("developers.quickStart", members.viewer, {});
   expect(await ask()).toMatchObject({
-    ...{ baseUrl: "https://till.example", partnerId, merchant: { id: merchantId, name: "Test shop" } },
+    baseUrl: "https://till.example",
+    partnerId,
+    merchant: { id: merchantId, name: "Test shop" },
     key: { name: "test" },
   });
   await act("developers.revokeKey", { keyId });

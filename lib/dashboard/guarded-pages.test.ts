@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-// A layout is not asked again when somebody moves on, so each page and each route asks for itself who is there.
+// Layouts don't run again on client navigation, so each page and route must check the session itself.
 const pages = import.meta.glob<string>("/app/**/dashboard/**/{page,route}.{ts,tsx}", {
   query: "?raw",
   import: "default",
@@ -9,17 +9,17 @@ const pages = import.meta.glob<string>("/app/**/dashboard/**/{page,route}.{ts,ts
 
 const guards = ["requireMember", "currentMember", "handleProcedure", "answerExport"];
 
-/** What a file imports from lib/dashboard to find out who is there, and calls. */
+/** Returns the session guards that a file imports from lib/dashboard and calls. */
 const guardsOf = (text: string) =>
   guards.filter((name) => {
     const isImported = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "#lib/dashboard/`).test(text);
     return isImported && new RegExp(`\\b${name}\\(`).test(text);
   });
 
-test("there are pages to look at", () => {
+test("the glob finds pages", () => {
   expect(Object.keys(pages)).toContain("/app/(dashboard)/dashboard/page.tsx");
 });
 
-test.for(Object.entries(pages))("%s finds out who is there", ([, text]) => {
+test.for(Object.entries(pages))("%s checks the session", ([, text]) => {
   expect(guardsOf(text)).not.toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 
-/** What somebody must be allowed to do themselves before they give it to a key. */
+/** The right a member needs to grant each permission to a key. */
 const rightOfPermission: Readonly<Record<Permission, Right>> = {
   "payments:read": "read",
   "payments:write": "payments:write",
@@ -9,11 +9,11 @@ const rightOfPermission: Readonly<Record<Permission, Right>> = {
   "merchants:read": "read",
   "merchants:write": "merchants:write",
   "settlements:write": "settlements:write",
-  /** Acts as a buyer's wallet, on payments that the partner has made. */
+  /** Acts as a buyer's wallet on the partner's payments. */
   gateway: "payments:write",
 };
 
-/** The permissions that a role may give to a key. */
+/** Returns the permissions that a role may grant to a key. */
 export function permissionsToGive(role: Role): Permission[] {
   return permissions.filter((permission) => isGranted(role, rightOfPermission[permission]));
 }

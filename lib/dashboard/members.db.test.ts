@@ -34,7 +34,7 @@ const code = (name: string) => expect.objectContaining({ code: name });
 const invite = async (by: Member, role: Role, email = "linus@nowhere.example") =>
   (await act(by, "invite", { email, role })) as { invitationId: string };
 
-test("a viewer sees who works here and changes nothing; of another partner nobody is seen", async () => {
+test("a viewer sees only the partner's own members, and can't change them", async () => {
   const list = (await callProcedure("query", "members.list", viewer, {})) as { members: { id: string }[] };
   expect(new Set(list.members.map(({ id }) => id))).toEqual(
     new Set([owner, admin, viewer].map(({ userId }) => userId)),
@@ -53,7 +53,7 @@ test("a viewer sees who works here and changes nothing; of another partner nobod
   expect([await roleOf(admin), await roleOf(viewer)]).toEqual(["admin", "viewer"]);
 });
 
-test("a change of role and a removal count from the next request on, and the audit log names who did it", async () => {
+test("role changes and removals apply from the next request, and the audit log names the actor", async () => {
   await change(owner, viewer, "developer");
   expect(await roleOf(viewer)).toBe("developer");
   await remove(admin, viewer);
@@ -69,7 +69,7 @@ test("a change of role and a removal count from the next request on, and the aud
 });
 
 describe("an admin", () => {
-  test("neither makes nor touches owners, nor their invitations", async () => {
+  test("can't create or change owners or their invitations", async () => {
     const { invitationId } = await invite(owner, "owner");
     for (const attempt of [
       () => change(admin, admin, "owner"),
@@ -84,7 +84,7 @@ describe("an admin", () => {
     expect([await roleOf(owner), await roleOf(admin)]).toEqual(["owner", "admin"]);
   });
 
-  test("can't change somebody who becomes an owner at the same moment", async () => {
+  test("can't change a member who becomes an owner concurrently", async () => {
     const lock = `SELECT id FROM "user" WHERE id = '${viewer.userId}' FOR UPDATE`;
     const both = await database.holding(lock, async () => {
       const promoted = change(owner, viewer, "owner");
@@ -101,18 +101,18 @@ describe("an admin", () => {
 });
 
 describe("the last owner", () => {
-  test("is neither demoted nor removed, by nobody", async () => {
+  test("can't be demoted or removed", async () => {
     for (const attempt of [() => change(owner, owner, "admin"), () => remove(owner, owner)]) {
-      await expect(attempt()).rejects.toThrow("The last owner stays.");
+      await expect(attempt()).rejects.toThrow("A company needs at least one owner.");
     }
     await change(owner, owner, "owner");
     await change(owner, admin, "owner");
     const second = await getMember(admin.sessionId);
     await remove(second, owner);
-    await expect(change(second, second, "viewer")).rejects.toThrow("The last owner stays.");
+    await expect(change(second, second, "viewer")).rejects.toThrow("A company needs at least one owner.");
   });
 
-  test("is left when all of several go at once", async () => {
+  test("remains when several owners leave concurrently", async () => {
     const others = await Promise.all([1, 2, 3].map(() => createUser(owner.scope.partnerId, "owner")));
     const results = await Promise.allSettled(
       [owner, ...others].map((one, index) => (index % 2 === 0 ? remove(one, one) : change(one, one, "viewer"))),
@@ -126,7 +126,7 @@ describe("the last owner", () => {
 });
 
 describe("an invitation", () => {
-  test("is one for an address, and none for who works here", async () => {
+  test("is unique per email, and never for an existing member", async () => {
     await invite(admin, "viewer");
     const field = { issues: [expect.objectContaining({ field: "email" })] };
     await expect(invite(admin, "admin", "LINUS@nowhere.example")).rejects.toMatchObject(field);
@@ -136,11 +136,11 @@ describe("an invitation", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("to somebody of another partner is answered as any other", async () => {
+  test("to a member of another partner gets the same response as any other", async () => {
     expect(Object.keys(await invite(owner, "viewer", stranger.email))).toEqual(["invitationId"]);
   });
 
-  test("is in the audit log, taken back or not", async () => {
+  test("is in the audit log, revoked or not", async () => {
     const { invitationId } = await invite(admin, "viewer");
     await act(owner, "revokeInvitation", { invitationId });
     const entries = await database.query(

@@ -37,8 +37,13 @@ afterAll(() => api.stop());
 function memberOf({ partnerId }: TestPartner, role: Role): Member {
   const now = new Date();
   return {
-    ...{ userId: newId("usr", now), sessionId: newId("ses", now), email: `${role}@till.example`, name: "", role },
-    ...{ scope: { partnerId, merchantId: null }, partnerName: "Test partner" },
+    userId: newId("usr", now),
+    sessionId: newId("ses", now),
+    email: `${role}@till.example`,
+    name: "",
+    role,
+    scope: { partnerId, merchantId: null },
+    partnerName: "Test partner",
   };
 }
 
@@ -52,7 +57,7 @@ const entries = (of = partner) =>
     [of.partnerId],
   );
 
-/** What each action is asked for about a merchant of the partner; a record's id where there is one. */
+/** The input of each mutation for one of the partner's merchants, with the id of a record if needed. */
 async function inputs(of: TestPartner): Promise<Record<string, object>> {
   const merchantId = of.merchantId;
   const fiatId = newId("fiat", new Date());
@@ -86,12 +91,12 @@ const everything = () =>
       UNION ALL SELECT to_jsonb(f) FROM fiat_settlement_destination f ORDER BY row`,
   );
 
-describe("every action", () => {
+describe("every mutation", () => {
   test("has an input in these tests", async () => {
     expect(Object.keys(await inputs(partner)).sort()).toEqual(Object.keys(actions).sort());
   });
 
-  test.for(roles)("is for owners and admins alone: %s", async (role) => {
+  test.for(roles)("is limited to owners and admins: %s", async (role) => {
     const member = memberOf(partner, role);
     for (const [name, input] of Object.entries(await inputs(partner))) {
       const before = await everything();
@@ -104,7 +109,7 @@ describe("every action", () => {
     }
   });
 
-  test("about another partner's merchant finds nothing, and changes nothing", async () => {
+  test("finds and changes nothing of another partner's merchant", async () => {
     const theirs = await createPartner({
       settlements: [{ token: usdc, address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
     });
@@ -117,7 +122,7 @@ describe("every action", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("about another merchant's settlement finds nothing either", async () => {
+  test("doesn't find another merchant's destination", async () => {
     const { merchantId } = (await act("merchants.create", profile)) as { merchantId: string };
     const asked = Object.entries(await inputs(partner)).filter(([, input]) => "settlementId" in input);
     for (const [name, input] of asked) {
@@ -145,10 +150,12 @@ describe("every action", () => {
   });
 });
 
-test("the audit log has a changed destination as it was and as it is", async () => {
+test("the audit log records a destination before and after a change", async () => {
   await act("settlements.change", {
-    ...{ merchantId: partner.merchantId, settlementId: await settlementId() },
-    ...{ from: first, destination: second },
+    merchantId: partner.merchantId,
+    settlementId: await settlementId(),
+    from: first,
+    destination: second,
   });
   expect(await entries()).toEqual([
     {
@@ -160,7 +167,7 @@ test("the audit log has a changed destination as it was and as it is", async () 
   ]);
 });
 
-test("a destination that somebody else has changed meanwhile stays", async () => {
+test("a destination changed concurrently isn't overwritten", async () => {
   const input = { merchantId: partner.merchantId, settlementId: await settlementId(), from: second };
   const changed = act("settlements.change", { ...input, destination: second });
   await expect(changed).rejects.toMatchObject({ code: "version_conflict" });
@@ -168,7 +175,7 @@ test("a destination that somebody else has changed meanwhile stays", async () =>
 });
 
 describe("a profile", () => {
-  test("changes without asking for a logo whose address stays", async () => {
+  test("doesn't fetch a logo whose URL stays the same", async () => {
     await api.query("UPDATE merchant SET icon_url = 'https://127.0.0.1/logo' WHERE id = $1", [partner.merchantId]);
     const input = { merchantId: partner.merchantId, name: "Lumen", email: "a@lumen.example" };
     await act("merchants.update", { ...input, iconUrl: "https://127.0.0.1/logo" });
@@ -179,7 +186,7 @@ describe("a profile", () => {
 
   test.for([
     ["name", { name: " " }],
-    ["email", { email: "nobody" }],
+    ["email", { email: "no-email" }],
     ["iconUrl", { iconUrl: "http://logo.example/" }],
     ["iconUrl", { iconUrl: "https://127.0.0.1/" }],
   ] as const)("with a bad %s is refused by its field: %j", async ([field, change]) => {
@@ -188,14 +195,16 @@ describe("a profile", () => {
   });
 });
 
-test("a logo that breaks a rule is told with the rule", async () => {
+test("a rejected logo names the broken rule", async () => {
   expect(await act("merchants.previewLogo", { url: "http://logo.example/" })).toEqual({
-    ...{ isKept: false, broken: "https", message: "must be an HTTPS URL; it is http:" },
+    isKept: false,
+    broken: "https",
+    message: "must be an HTTPS URL; it is http:",
   });
 });
 
 describe("a fiat record", () => {
-  test("keeps four characters of the account and adds nothing to what the API answers", async () => {
+  test("stores four characters of the account and doesn't change API responses", async () => {
     await act("settlements.addFiat", { merchantId: partner.merchantId, ...holder });
     const { fiat } = await callQuery("merchants.get", owner, { merchantId: partner.merchantId });
     expect(fiat).toEqual([{ id: expect.stringMatching(/^fiat_/), ...holder }]);
@@ -217,7 +226,7 @@ describe("a fiat record", () => {
     await expect(added).rejects.toMatchObject({ code: "params_validation", issues: [{ field }] });
   });
 
-  test("can't hold a whole account in the database either", async () => {
+  test("can't store a full account number, even in the database", async () => {
     const insert = api.query(
       `INSERT INTO fiat_settlement_destination (id, merchant_id, status, bank_type, currency, account_ending, created_at, updated_at)
         VALUES ('fiat_1', $1, 'active', 'iban', 'EUR', 'DE89370400440532013000', now(), now())`,
@@ -228,7 +237,7 @@ describe("a fiat record", () => {
 });
 
 describe("the list", () => {
-  test("is of the partner's own, by name, id and status, and tells who has no destination", async () => {
+  test("lists only the partner's merchants, filters by name, id and status, and marks missing destinations", async () => {
     await createPartner();
     const { merchantId } = (await act("merchants.create", { ...profile, name: "Bäckerei 100%" })) as {
       merchantId: string;
@@ -252,7 +261,7 @@ describe("the list", () => {
     expect([lackingCount, merchants.map(({ destinations }) => destinations)]).toEqual([1, [0, 1]]);
   });
 
-  test("goes on where a page ended", async () => {
+  test("continues where a page ended", async () => {
     await api.query(
       `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
         SELECT 'mrch_' || lpad(n::text, 26, '0'), $1, 'Shop ' || n, 'a@shop.example', now() - n % 7 * interval '1 hour', now()
@@ -275,7 +284,7 @@ describe("the list", () => {
   });
 });
 
-test("another partner's merchant is not shown by any query", async () => {
+test("no query shows another partner's merchant", async () => {
   const theirs = await createPartner();
   await act("merchants.suspend", { merchantId: theirs.merchantId }, memberOf(theirs, "owner"));
   const about = Object.keys(merchantQueries).filter((name) => !["merchants.list", "merchants.networks"].includes(name));
@@ -287,7 +296,7 @@ test("another partner's merchant is not shown by any query", async () => {
   }
 });
 
-test("the figures are of the merchant's payments, with what of them is not settled", async () => {
+test("the figures cover only the merchant's payments, including unsettled money", async () => {
   const { merchantId } = (await act("merchants.create", profile)) as { merchantId: string };
   const shop = { ...partner, merchantId: merchantId as TestPartner["merchantId"] };
   await payWithPayout(await createTestPayment(shop));
@@ -299,7 +308,7 @@ test("the figures are of the merchant's payments, with what of them is not settl
   expect(figures.latest.map(({ status }) => status)).toEqual(["requires_action", "succeeded"]);
 });
 
-test("the history has a removed destination from its beginning to its end; only who may read the audit log sees it", async () => {
+test("the history covers a removed destination and requires the right to read the audit log", async () => {
   const { merchantId } = partner;
   const added = { asset: eurc, destination: first };
   await act("settlements.add", { merchantId, settlements: [added] });
@@ -321,7 +330,7 @@ test("the history has a removed destination from its beginning to its end; only 
   }
 });
 
-test("the networks are those of the supported tokens, enabled ones first, with our own wallets", async () => {
+test("the networks are those of the supported tokens, enabled ones first, with our treasuries", async () => {
   const ours = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
   await api.query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (8453, $1, 0)", [ours]);
   const { networks } = await callQuery("merchants.networks", owner, {});

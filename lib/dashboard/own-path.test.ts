@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ownPath } from "#lib/dashboard/own-path.ts";
 
 test.for(["/dashboard", "/dashboard/payments?status=failed&cursor=a%2Fb", "/dashboard/merchants/mrch_1"])(
-  "leads on to %s",
+  "redirects to %s",
   (path) => {
     expect(ownPath(path)).toBe(path);
   },
@@ -21,6 +21,6 @@ test.for([
   "javascript:alert(1)//dashboard",
   "/dashboard/../../sign-in",
   "http://[",
-])("leads %s home", (asked) => {
+])("redirects %s to /dashboard", (asked) => {
   expect(ownPath(asked)).toBe("/dashboard");
 });

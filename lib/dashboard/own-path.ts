@@ -1,8 +1,8 @@
 const home = "/dashboard";
 
 /**
- * A path of the dashboard that a link asks for, as it is or `/dashboard`: never another site, whatever the text looks
- * like to a browser (`//host`, `/\host`, `javascript:`).
+ * Returns the requested path if it is a path of the dashboard, otherwise `/dashboard`. Never leads to another site,
+ * however a browser reads the text (`//host`, `/\host`, `javascript:`).
  */
 export function ownPath(asked: unknown): string {
   if (typeof asked !== "string") return home;

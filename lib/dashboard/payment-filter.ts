@@ -18,7 +18,7 @@ const day = z.iso
   .date({ message: "must be a date such as 2026-01-31" })
   .startsWith("20", "must be a date such as 2026-01-31");
 
-/** Which payments a page is about; what is left out does not narrow. Days are in UTC and both included. */
+/** The filters of a payment list; omitted filters match everything. Days are in UTC, and both are included. */
 const filter = {
   statuses: z.array(z.enum(paymentStatuses)).max(paymentStatuses.length).default([]),
   merchants: some,
@@ -36,14 +36,17 @@ const filter = {
 
 export const filterInput = z.strictObject(filter);
 
-/** The same with an order. */
+/** The filters and the order of a list. */
 export const listInput = z.strictObject({
   ...filter,
   sort: paymentSortBy.default("date"),
   direction: sortDirection.default("desc"),
 });
 
-/** @throws TillError `params_validation` for a last day before the first. */
+/**
+ * Converts the input to the domain's filter.
+ * @throws TillError `params_validation` if the last day is before the first.
+ */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
   const { statuses, merchants, tokens, networks, from, to, reference } = input;
   if (from !== undefined && to !== undefined && to < from)
@@ -65,12 +68,12 @@ export function toSort({ sort, direction }: z.output<typeof listInput>): Payment
 }
 
 /**
- * Where a page begins: what its `next` said, or "" for the first. It is no secret and gives no access; it only says where
- * to go on in what the member may see.
+ * The position of a page: the `next` of the page before it, or "" for the first. It grants no access: it only selects a
+ * position within the rows that the member may see.
  */
 export const place = z.string().max(160);
 
-/** Reads a place. @throws TillError `params_validation` for one that is none in this order. */
+/** Parses a position. @throws TillError `params_validation` for one that is invalid in this order. */
 export function toPosition(text: string, { by }: PaymentSort): Position | null {
   if (text === "") return null;
   const parsed = paymentPosition(by).safeParse(text.split(" "));
@@ -78,7 +81,7 @@ export function toPosition(text: string, { by }: PaymentSort): Position | null {
   return parsed.data;
 }
 
-/** Writes a place, which {@link toPosition} reads. */
+/** Formats a position that {@link toPosition} parses. */
 export function fromPosition(position: Position | null): string | null {
   return position === null ? null : position.join(" ");
 }

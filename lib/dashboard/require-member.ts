@@ -6,8 +6,8 @@ import { currentMember } from "#lib/dashboard/current-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /**
- * Who looks at this page. Every page of the dashboard begins with it: a layout is not asked again when somebody moves on.
- * Sends a visitor who is not signed in to sign in and back here; a role without the right, to the overview.
+ * Returns the signed-in member. Every dashboard page calls it, because a layout doesn't run again on client navigation.
+ * Redirects visitors to the sign-in page and back, and members without the right to the overview.
  */
 export async function requireMember(right: Right = "read"): Promise<Member> {
   const member = await currentMember();

@@ -21,16 +21,17 @@ const act = (name: string, input: unknown) => callProcedure("mutation", name, pl
 const askPartner = () => callQuery("settings.partner", place.members.viewer, {});
 const askPolicy = () => callQuery("settings.dataCollection", place.members.viewer, {});
 
-test("the fees are told by an example that is exact", async () => {
+test("the example of the fees is exact", async () => {
   const { fees } = await askPartner();
   const usd = (value: string) => ({ value, decimals: 2, symbol: "USD" });
   expect(fees).toEqual({
-    ...{ fixed: usd("10"), percentage: "0.4" },
+    fixed: usd("10"),
+    percentage: "0.4",
     example: { price: usd("10000"), fee: usd("50"), kept: usd("9950") },
   });
 });
 
-test("a name is kept without spaces around it, and must be one", async () => {
+test("a name is trimmed and required", async () => {
   await act("settings.rename", { name: "  Börse & Söhne " });
   expect((await askPartner()).name).toBe("Börse & Söhne");
   for (const name of ["", "  ", "x".repeat(101), "a\u0000b"]) {
@@ -38,7 +39,7 @@ test("a name is kept without spaces around it, and must be one", async () => {
   }
 });
 
-describe("what buyers are asked for", () => {
+describe("the buyer details policy", () => {
   const set = (policy: object) => act("settings.setDataCollection", policy);
 
   test.for([
@@ -50,13 +51,13 @@ describe("what buyers are asked for", () => {
     expect(await askPolicy()).toEqual({ kind: "from", currency, amount: kept, provider: acme });
   });
 
-  test.for(["0", "-1", "1.005", "1,000", "1e3", "", "ten"])("is not set from %j on", async (amount) => {
+  test.for(["0", "-1", "1.005", "1,000", "1e3", "", "ten"])("rejects the minimum amount %j", async (amount) => {
     const setting = set({ kind: "from", currency: "USD", amount, provider: acme });
     await expect(setting).rejects.toMatchObject({ issues: [{ field: expect.stringMatching(/^(amount|value)$/) }] });
     expect(await askPolicy()).toEqual({ kind: "off" });
   });
 
-  test("names the field that is wrong", async () => {
+  test("names the invalid field", async () => {
     const wrong = { ...acme, termsUrl: "http://acme.example" };
     await expect(set({ kind: "always", provider: wrong })).rejects.toMatchObject({
       issues: [{ field: "provider.termsUrl" }],
@@ -67,7 +68,7 @@ describe("what buyers are asked for", () => {
     }
   });
 
-  test("is set for all, and taken away", async () => {
+  test("is turned on for all payments, and off", async () => {
     await set({ kind: "always", provider: acme });
     expect(await askPolicy()).toEqual({ kind: "always", provider: acme });
     await set({ kind: "off" });
@@ -78,7 +79,7 @@ describe("what buyers are asked for", () => {
 describe("the audit log", () => {
   const list = (input: object = {}) => callQuery("settings.audit", place.members.admin, input);
 
-  test("tells who did what to what, as it was and as it is", async () => {
+  test("records actor, action, subject, and values before and after", async () => {
     await act("settings.rename", { name: "One" });
     const { scope } = place.members.owner;
     await actAs({ kind: "operator", id: null, name: "npm run partner" }, () => renamePartner(scope, "Two"));
@@ -96,7 +97,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("is filtered by who, by kind of thing, and by thing", async () => {
+  test("filters by actor, kind of subject, and subject", async () => {
     await act("developers.createApp", { name: "Wallet" });
     const { userId } = place.members.owner;
     const actions = async (input: object) => (await list(input)).entries.map(({ action }) => action);

@@ -4,7 +4,7 @@ import { batchedRead } from "#lib/db/batched-read.ts";
 
 type Row = { id: string };
 
-/** A look-up over rows that exist for every id but "none", whose statements answer when told to. */
+/** A batched read of rows that exist for every id except "none"; the test resolves its statements. */
 function startReads() {
   const statements: { ids: string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const read = batchedRead<string, Row>((ids) => {
@@ -16,7 +16,7 @@ function startReads() {
   return { read, statements };
 }
 
-test("what is asked for at one moment is one statement, and everybody gets their own row", async () => {
+test("concurrent reads share one statement, and each gets its own row", async () => {
   const { read, statements } = startReads();
   const reads = Promise.all(["a", "b", "none", "a"].map(read));
   await nextTurn();
@@ -26,7 +26,7 @@ test("what is asked for at one moment is one statement, and everybody gets their
   expect(await reads).toEqual([{ id: "a" }, { id: "b" }, null, { id: "a" }]);
 });
 
-test("who comes while a statement is out is answered by a later one", async () => {
+test("a read that starts during a statement is answered by a later one", async () => {
   const { read, statements } = startReads();
   const early = read("a");
   await nextTurn();
@@ -41,7 +41,7 @@ test("who comes while a statement is out is answered by a later one", async () =
   expect(await late).toEqual({ id: "a" });
 });
 
-test("two statements are out at most; all who wait meanwhile share the next", async () => {
+test("at most two statements run at once; waiting reads share the next", async () => {
   const { read, statements } = startReads();
   const reads: Promise<Row | null>[] = [];
   for (const id of ["a", "b", "c", "d"]) {
@@ -58,7 +58,7 @@ test("two statements are out at most; all who wait meanwhile share the next", as
   expect(await Promise.all(reads)).toEqual(["a", "b", "c", "d"].map((id) => ({ id })));
 });
 
-test("a failure is told to those of its statement, and keeps nobody else waiting", async () => {
+test("a failed statement rejects its own reads and doesn't block later ones", async () => {
   const { read, statements } = startReads();
   const failing = expect(Promise.all([read("a"), read("b")])).rejects.toThrow("broken");
   await nextTurn();

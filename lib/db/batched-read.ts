@@ -1,15 +1,15 @@
 import DataLoader from "dataloader";
 
-/** Statements of one kind that are out at once; whoever asks meanwhile shares the next one. */
+/** Statements that run at once; later reads share the next one. */
 const statementsAtOnce = 2;
 const idsPerStatement = 500;
 
 /**
- * Makes a look-up by id of a read of many: what is asked for at one moment, and while earlier statements are out, goes
- * out as one statement. A statement costs several times what a row in it costs, here and in Postgres. Nothing is
- * remembered: every call is answered by a statement that began after it.
- * @param readMany the rows of these ids that exist, in any order; ids may repeat.
- * @returns a function from id to row, null where there is none; it throws what `readMany` throws.
+ * Turns a read of many rows into a look-up of one: concurrent look-ups, and those that wait for earlier statements, share
+ * one statement, because a statement costs several times as much as a row, here and in Postgres. Caches nothing: every
+ * look-up is answered by a statement that started after it.
+ * @param readMany returns the existing rows of these ids, in any order; ids may repeat.
+ * @returns a function that finds a row by id, or null; throws what `readMany` throws.
  */
 export function batchedRead<Id extends string, Row extends { id: Id }>(
   readMany: (ids: readonly Id[]) => Promise<Row[]>,

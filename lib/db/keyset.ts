@@ -1,46 +1,46 @@
 /**
- * The place of a row in a sorted list: what it is sorted by as the database writes it, and its id, which breaks ties.
- * A list goes on after its last row's position, whatever was inserted or removed in between.
+ * The position of a row in a sorted list: its sort value, as the database formats it, and its id, which breaks ties. The
+ * next page starts after the position of the last row, regardless of rows inserted or deleted in between.
  */
 export type Position = readonly [value: string, id: string];
 
-/** Which part of a list: at most `limit` rows after a position, or from the beginning. */
+/** A page of a list: at most `limit` rows after a position; null for the first page. */
 export type PageRequest = { after: Position | null; limit: number };
 
-/** How a list is sorted. An index that ends in the same two columns answers each page alike, however far it is. */
+/** The sort of a list. With an index that ends in the same two columns, every page costs the same. */
 export type Keyset = {
-  /** SQL of what is sorted by, such as `m.created_at`; never null. */
+  /** SQL of the sort value, such as `m.created_at`; never null. */
   column: string;
   type: "timestamptz" | "numeric";
-  /** SQL of the unique text that breaks ties, such as `m.id`; sorted in the same direction. */
+  /** SQL of the unique text that breaks ties, such as `m.id`, in the same direction. */
   id: string;
   direction: "asc" | "desc";
 };
 
 /**
- * The condition for rows after a position. The first page starts after infinity, so that one prepared statement
- * serves all pages, each by an index range.
- * @param first number of the first of the two parameters; give their values with {@link keysetValues}.
+ * Writes the condition for rows after a position. The first page starts after infinity, so that one prepared statement
+ * reads every page as an index range.
+ * @param first number of the first of the two parameters; {@link keysetValues} has their values.
  */
 export function keysetCondition({ column, type, id, direction }: Keyset, first: number): string {
-  const comes = direction === "asc" ? ">" : "<";
-  return `(${column}, ${id}) ${comes} ($${first}::${type}, $${first + 1}::text)`;
+  const operator = direction === "asc" ? ">" : "<";
+  return `(${column}, ${id}) ${operator} ($${first}::${type}, $${first + 1}::text)`;
 }
 
-/** The values of the parameters of {@link keysetCondition}, in order. */
+/** Returns the parameters of {@link keysetCondition}, in order. */
 export function keysetValues({ direction }: Keyset, after: Position | null): [string, string] {
   if (after !== null) return [after[0], after[1]];
   return [direction === "asc" ? "-infinity" : "infinity", ""];
 }
 
-/** The `ORDER BY` that belongs to {@link keysetCondition}. */
+/** Writes the `ORDER BY` that matches {@link keysetCondition}. */
 export function keysetOrder({ column, id, direction }: Keyset): string {
   return `${column} ${direction}, ${id} ${direction}`;
 }
 
 /**
- * Cuts a page out of rows that were read with one more than the limit.
- * @returns the rows of the page, and the position of the last one when there are more after it.
+ * Cuts a page from rows that were read with a limit one higher.
+ * @returns the rows of the page, and the position of the last one when more rows follow.
  */
 export function takePage<Row>(
   rows: readonly Row[],

@@ -7,6 +7,6 @@ test.for([
   ["a_b", "%a\\_b%"],
   ["a\\b", "%a\\\\b%"],
   ["\\%_", "%\\\\\\%\\_%"],
-] as const)("%j stands for itself in a pattern", ([text, pattern]) => {
+] as const)("%j is matched literally", ([text, pattern]) => {
   expect(containing(text)).toBe(pattern);
 });

@@ -1,4 +1,4 @@
-/** The LIKE pattern for "holds this text": `%`, `_` and `\` stand for themselves (THREATS 16). */
+/** Returns the LIKE pattern for "contains this text"; escapes `%`, `_` and `\` (THREATS 16). */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

@@ -3,7 +3,7 @@ import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The process's one connection pool; the hot statements, Prisma and graphile-worker all take from it. */
+/** The connection pool of the process, shared by our statements, Prisma and graphile-worker. */
 export const pool = processSingleton("pg-pool", () => {
   const created = new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -11,24 +11,24 @@ export const pool = processSingleton("pg-pool", () => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  // A connection that breaks (a restarted server) is replaced at the next use; without a listener it is fatal. One in
-  // use fails its statement as well, which is where the error is handled.
-  created.on("error", (error) => log().warn({ err: error }, "an idle database connection broke"));
+  // Without a listener, a connection that breaks (such as at a server restart) would crash the process. The pool replaces
+  // it at the next use. A connection in use also fails its statement, whose caller handles the error.
+  created.on("error", (error) => log().warn({ err: error }, "lost an idle database connection"));
   created.on("connect", (client) => client.on("error", () => undefined));
   return created;
 });
 
-/** A statement that is prepared once per connection, under its name. Names are unique across the code. */
+/** A statement, prepared once per connection under its name. Names are unique in the codebase. */
 export type Statement = { name: string; text: string };
 
 export type Value = string | number | bigint | boolean | Date | Buffer | null | readonly (string | number | null)[];
 
-/** What a repository needs of a connection: the pool's, or a transaction's. */
+/** Runs statements: on the pool, or in a transaction. */
 export type Queryable = {
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
 };
 
-/** Runs statements outside of any transaction, each on whatever connection is free. */
+/** Runs statements outside a transaction, each on any free connection. */
 export const database: Queryable = {
   async rows<Row extends object>({ name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
     return (await pool().query<Row>({ name, text, values: [...values] })).rows;

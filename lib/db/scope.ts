@@ -1,9 +1,9 @@
 import type { MerchantId, PartnerId } from "#lib/core/ids.ts";
 
 /**
- * Whose data a request may see. Made by authentication alone and asked for by every query of partners' data, so
- * that none can forget it. `null` means unrestricted on that axis: only the gateway with an App-Id has a null
- * partner (there the payment id itself is the capability).
+ * The partner and merchant whose data a request may access. Only authentication creates a scope, and every query of
+ * partners' data requires one. `null` means unrestricted: only gateway requests with an App-Id have no partner, because
+ * there the payment id itself is the capability.
  */
 export type Scope = { readonly partnerId: PartnerId | null; readonly merchantId: MerchantId | null };
 
@@ -11,9 +11,9 @@ export type PartnerScope = Scope & { readonly partnerId: PartnerId };
 export type MerchantScope = PartnerScope & { readonly merchantId: MerchantId };
 
 /**
- * The condition that confines a payment row to a scope.
+ * Writes the condition that limits payments to a scope.
  * @param alias of the payment table in the statement.
- * @param first number of the first of the two parameters; give their values with {@link scopeValues}.
+ * @param first number of the first of the two parameters; {@link scopeValues} has their values.
  */
 export function paymentInScope(alias: string, first: number): string {
   const partner = `($${first}::text IS NULL OR ${alias}.partner_id = $${first}::text)`;
@@ -21,13 +21,13 @@ export function paymentInScope(alias: string, first: number): string {
   return `${partner} AND ${merchant}`;
 }
 
-/** The same condition for a row that was read without it, because it was read together with others'. */
+/** Checks the same condition for a row that was read without it, in a batch for several callers. */
 export function isInScope(scope: Scope, row: { partnerId: PartnerId; merchantId: MerchantId }): boolean {
   const { partnerId, merchantId } = scope;
   return (partnerId === null || partnerId === row.partnerId) && (merchantId === null || merchantId === row.merchantId);
 }
 
-/** The values of the parameters of {@link paymentInScope}, in order. */
+/** Returns the parameters of {@link paymentInScope}, in order. */
 export function scopeValues(scope: Scope): [string | null, string | null] {
   return [scope.partnerId, scope.merchantId];
 }

@@ -5,19 +5,19 @@ import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * `till_payment` carries ids of payments whose state changed; `till_relay` queues that have something to do; `till_payout`
- * says that payouts are pending.
+ * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do; `till_payout` means
+ * that payouts are pending.
  */
 type Channel = "till_payment" | "till_relay" | "till_payout";
 type Listener = (keys: readonly string[]) => void;
 
-/** pg_notify takes at most 8,000 bytes; our keys have at most 60. */
+/** The payload of pg_notify is limited to 8,000 bytes, and a key has at most 60. */
 const keysPerNotification = 100;
 const reconnectAfterMs = 1_000;
 
 /**
- * Sends and hears of changes between processes over LISTEN/NOTIFY. A hint only: whoever waits also re-reads in an
- * interval, because a notification is lost when a process dies or a pooler does not pass it on.
+ * Announces changes between processes over LISTEN/NOTIFY. Announcements are hints: listeners also poll, because a
+ * notification is lost when a process dies or a connection pooler drops it.
  */
 class Signals {
   readonly #listeners = new Map<Channel, Set<Listener>>();
@@ -28,8 +28,8 @@ class Signals {
   #retry: NodeJS.Timeout | undefined;
 
   /**
-   * Announces keys on a channel. Call after the commit (inside a transaction NOTIFY takes a database-wide lock).
-   * Everything announced in one turn of the event loop goes out in one statement.
+   * Announces a key on a channel. Call it after the commit: inside a transaction, NOTIFY takes a database-wide lock.
+   * Announcements of one turn of the event loop share one statement.
    */
   announce(channel: Channel, key: string): void {
     const waiting = this.#outgoing.get(channel);
@@ -41,7 +41,7 @@ class Signals {
     setImmediate(() => void this.#send(channel));
   }
 
-  /** Calls back with the keys of each notification; returns the function that ends it. */
+  /** Calls back with the keys of each notification; returns a function that stops listening. */
   listen(channel: Channel, listener: Listener): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
@@ -50,7 +50,7 @@ class Signals {
     return () => listeners.delete(listener);
   }
 
-  /** Ends the listening connection. */
+  /** Closes the listening connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
@@ -72,7 +72,7 @@ class Signals {
         text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v",
         values: [channel, payloads],
       })
-      .catch((error: unknown) => log().warn({ err: error, channel }, "a notification was not sent"));
+      .catch((error: unknown) => log().warn({ err: error, channel }, "could not send a notification"));
   }
 
   async #connect(): Promise<void> {
@@ -93,7 +93,7 @@ class Signals {
     }
   }
 
-  /** One statement at a time; a connection that fails is replaced, and subscribes again. */
+  /** Subscribes one channel at a time. Ignores failures: the connection is replaced and subscribes again. */
   #subscribe(client: pg.Client, channel: Channel): Promise<unknown> {
     this.#subscribing = this.#subscribing.then(() => client.query(`LISTEN ${channel}`)).catch(() => undefined);
     return this.#subscribing;
@@ -110,5 +110,5 @@ class Signals {
   }
 }
 
-/** The process's one connection to the other processes' announcements. */
+/** The announcements of this process: one listening connection, shared by all listeners. */
 export const signals = processSingleton("signals", () => new Signals());

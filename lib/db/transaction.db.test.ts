@@ -14,36 +14,36 @@ const add = { name: "test-note", text: "INSERT INTO note (id) VALUES ($1)" };
 const addAnother = { name: "test-note-other", text: "INSERT INTO note (id) VALUES ($1 + 100)" };
 const notes = async () => (await database.query<{ id: number }>("SELECT id FROM note ORDER BY id")).map(({ id }) => id);
 
-test("one statement is written without a transaction around it, and its effects follow", async () => {
+test("inOneStatement runs its statement, then its effects", async () => {
   const effects: string[] = [];
   const result = await inOneStatement(async (tx) => {
-    tx.afterCommit(() => effects.push("told"));
+    tx.afterCommit(() => effects.push("effect"));
     await tx.nested(() => tx.rows(add, [1]));
     return "done";
   });
-  expect([result, effects, await notes()]).toEqual(["done", ["told"], [1]]);
+  expect([result, effects, await notes()]).toEqual(["done", ["effect"], [1]]);
 });
 
-test("a second statement is refused before it is sent, where one was promised", async () => {
+test("inOneStatement refuses a second statement before it is sent", async () => {
   const work = inOneStatement(async (tx) => {
     await tx.rows(add, [2]);
     await tx.rows(addAnother, [2]);
   });
-  await expect(work).rejects.toThrow("test-note-other comes second");
+  await expect(work).rejects.toThrow("test-note-other is a second statement");
   expect(await notes()).not.toContain(102);
 });
 
-test("nothing of a statement that fails stays, and no effect follows", async () => {
+test("a failed statement changes nothing and runs no effects", async () => {
   const effects: string[] = [];
   const work = inOneStatement(async (tx) => {
-    tx.afterCommit(() => effects.push("told"));
+    tx.afterCommit(() => effects.push("effect"));
     await tx.rows(add, [1]);
   });
   await expect(work).rejects.toThrow("duplicate key");
   expect(effects).toEqual([]);
 });
 
-test("a transaction that throws takes back all that it wrote", async () => {
+test("a transaction that throws is rolled back", async () => {
   const work = inTransaction(async (tx) => {
     await tx.rows(add, [3]);
     await tx.rows(addAnother, [3]);

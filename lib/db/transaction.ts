@@ -4,9 +4,9 @@ import { database, pool, type Queryable, type Statement, type Value } from "#lib
 
 /** An open transaction. Never await a chain node or another host while holding one. */
 export type Tx = Queryable & {
-  /** Runs after the commit, in order; not at all after a rollback. A process that dies in between skips it. */
+  /** Runs `effect` after the commit, in order; never after a rollback. Lost when the process dies right after the commit. */
   afterCommit(effect: () => void): void;
-  /** Runs `work` behind a savepoint: when it throws, only its own changes and effects are taken back. */
+  /** Runs `work` in a savepoint: when it throws, only its own changes and effects are rolled back. */
   nested<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -15,24 +15,24 @@ export type Tx = Queryable & {
  * @throws whatever `work` throws, or the database's error when the commit fails.
  */
 export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return within("BEGIN", work);
+  return runTransaction("BEGIN", work);
 }
 
 /**
- * Runs statements that only read, all of which see the database as it was at the first of them. Locks no row and waits for
- * none, but keeps old versions of rows from being cleaned up while it runs.
+ * Runs read-only statements that all see the database as of the first one. Takes no row locks, but keeps vacuum from
+ * removing old row versions while it runs.
  * @throws whatever `work` throws; the database's error when it writes.
  */
 export function inSnapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T> {
-  return within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+  return runTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
 }
 
-async function within<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   const effects: (() => void)[] = [];
   let isBroken = false;
   try {
-    await client.query(`${begin}${signature()}`);
+    await client.query(`${begin}${actorSetting()}`);
     const result = await work(createTx(client, effects));
     await client.query("COMMIT");
     for (const effect of effects) effect();
@@ -48,7 +48,7 @@ async function within<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T
 }
 
 /**
- * Runs `work` that is one statement, whose own transaction is enough: one round trip in place of three.
+ * Runs `work` of a single statement without an explicit transaction: one round trip instead of three.
  * @throws Error at a second statement, before it is sent; whatever `work` throws.
  */
 export async function inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ export async function inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T
   let isUsed = false;
   const result = await work({
     rows(statement, values) {
-      if (isUsed) throw new Error(`${statement.name} comes second where one statement was promised`);
+      if (isUsed) throw new Error(`${statement.name} is a second statement inside inOneStatement`);
       isUsed = true;
       return database.rows(statement, values);
     },
@@ -67,8 +67,8 @@ export async function inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T
   return result;
 }
 
-/** Tells the audit log who is acting, in the same round trip as the beginning; nothing where nobody is. */
-function signature(): string {
+/** Sets the actor for the audit log in the same round trip as BEGIN; empty without an actor. */
+function actorSetting(): string {
   const actor = currentActor();
   return actor === null ? "" : `; SELECT set_config('till.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)`;
 }

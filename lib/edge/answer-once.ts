@@ -1,5 +1,5 @@
 import type { Tx } from "#lib/db/transaction.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
 import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**

@@ -4,7 +4,7 @@ import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
 const peer = "10.0.0.1";
 
 describe("the address of a client", () => {
-  test("is its socket's, whatever it claims, where no proxy is trusted", () => {
+  test("is the socket's without a trusted proxy, ignoring X-Forwarded-For", () => {
     expect(clientAddress(peer, "203.0.113.7", 0)).toBe(peer);
     expect(clientAddress(peer, undefined, 0)).toBe(peer);
   });

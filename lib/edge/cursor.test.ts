@@ -17,7 +17,7 @@ const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const refused = expect.objectContaining({ code: "invalid_params" });
 
 describe("a cursor", () => {
-  test("leads back to the position that it was made of", () => {
+  test("decodes to its position", () => {
     const time = fc.date({ min: new Date("2020-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(time, (at) => {
@@ -27,23 +27,23 @@ describe("a cursor", () => {
     );
   });
 
-  test("that was not given is the first page", () => expect(readCursor(listing, undefined, position)).toBeNull());
+  test("that is absent means the first page", () => expect(readCursor(listing, undefined, position)).toBeNull());
 
-  test("is safe in an address as it is", () => expect(encodeURIComponent(cursor)).toBe(cursor));
+  test("needs no encoding in a URL", () => expect(encodeURIComponent(cursor)).toBe(cursor));
 
-  test("does not mind the order of a filter's values, nor a filter that says nothing", () => {
+  test("ignores the order of a filter's values, and filters that are undefined", () => {
     const same = { ...listing, filters: { search: "shop", status: ["inactive", "active"] } };
     expect(readCursor(same, cursor, position)).toEqual(last);
   });
 });
 
-describe("refused is a cursor", () => {
+describe("a cursor is refused", () => {
   const another = (id: string) => ({ partnerId: `prt_${id}`, merchantId: null }) as const;
 
   test.for<[string, Partial<Listing>]>([
-    ["of another list", { operationId: "listPayments" }],
-    ["of another order", { sort: "date asc" }],
-    ["of another partner", { scope: another("01J00000000000000000000000") }],
+    ["from another list", { operationId: "listPayments" }],
+    ["from another order", { sort: "date asc" }],
+    ["from another partner", { scope: another("01J00000000000000000000000") }],
     ["of one merchant's list", { scope: { ...listing.scope, merchantId: newId("mrch", noon) } }],
     ["of another filter", { filters: { ...listing.filters, search: "shops" } }],
     ["of one value less", { filters: { ...listing.filters, status: ["active"] } }],
@@ -87,7 +87,7 @@ describe("refused is a cursor", () => {
     ["a time before any database's", ["0000-01-01T00:00:00.000Z", last[1]]],
     ["an id of another kind", [last[0], newId("pay", noon)]],
     ["an id with a NUL", [last[0], `${last[1]}\0`]],
-  ] as const)("that somebody made right for %s", ([, claimed]) => {
+  ] as const)("with a valid digest over %s", ([, claimed]) => {
     expect(() => readCursor(listing, writeCursor(listing, claimed as [string, string]), position)).toThrow(refused);
   });
 });

@@ -5,31 +5,31 @@ import { type IdPrefix, isId } from "#lib/core/ids.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { Scope } from "#lib/db/scope.ts";
 
-/** What a list was asked for. A cursor is good for the same again and for nothing else. */
+/** The request of a list. A cursor is valid only for the same list, caller, sort order and filters. */
 export type Listing = {
   operationId: string;
   scope: Scope;
   /** Such as `date desc`. */
   sort: string;
-  /** As validated; those that were not given are undefined. The order of a list's values does not matter. */
+  /** The validated filters; undefined if not sent. The order of a list's values doesn't matter. */
   filters: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
-/** Sort, digest, and the position of the last row that was shown. */
+/** Sort order, digest, and the position of the last row on the page. */
 const tuple = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
-/** Writes the `nextCursor` of a page that ends with that position. */
+/** Encodes the `nextCursor` of a page that ends at a position. */
 export function writeCursor(listing: Listing, last: Position): string {
   const cursor: z.output<typeof tuple> = [listing.sort, digestOf(listing, last), ...last];
   return Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
 
 /**
- * Reads a `cursor`. It is no secret and gives no access: it only says where to go on in what the caller may see.
- * @param position what a position of this list looks like: a forged one never reaches the database.
+ * Decodes a `cursor`. It isn't a secret and grants no access; it only marks a position in the caller's own list.
+ * @param position the schema of positions in this list, so that a forged one never reaches the database.
  * @returns null for the first page.
- * @throws TillError `invalid_params` for a cursor that was changed, or was made for another list, other filters,
- * another order, or another caller (WIRE, Payments).
+ * @throws TillError `invalid_params` for a cursor that was altered or belongs to another list, filter, order or caller
+ * (WIRE, Payments).
  */
 export function readCursor(
   listing: Listing,
@@ -40,12 +40,14 @@ export function readCursor(
   const [, , ...claimed] = tuple.safeParse(decode(cursor)).data ?? [];
   const read = position.safeParse(claimed);
   if (!read.success || writeCursor(listing, read.data) !== cursor) {
-    throw new TillError("invalid_params", { message: "The cursor does not belong to this list and its filters." });
+    throw new TillError("invalid_params", {
+      message: "The cursor doesn't belong to this list. Use nextCursor with the same filters and sort order.",
+    });
   }
   return read.data;
 }
 
-/** Positions in lists that are sorted by a time, as `toISOString` writes it, of things with ids of one kind. */
+/** The schema of positions in a list sorted by time, as `toISOString` formats it, and then by id. */
 export function timePosition(prefix: IdPrefix): z.ZodType<Position> {
   const time = z.iso.datetime({ precision: 3 }).startsWith("20");
   return z.tuple([time, z.string().refine((text) => isId(prefix, text))]);

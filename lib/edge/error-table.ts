@@ -5,15 +5,15 @@ export type OtherStatus = 405 | 413 | 415 | 422 | 503;
 
 type ErrorEntry = {
   status: number;
-  /** What brings the error about, for the reference. */
+  /** The cause, for the reference. */
   cause: string;
-  /** What a client can do about it, for the reference. */
+  /** The remedy, for the reference. */
   remedy: string;
-  /** What each further status of the code means. */
+  /** The meaning of each further status. */
   otherStatuses?: Partial<Record<OtherStatus, string>>;
 };
 
-/** How HTTP expresses each error code, and what the reference says about it (WIRE, Errors). */
+/** The HTTP status and reference text of each error code (WIRE, Errors). */
 export const errorTable = {
   invalid_params: {
     status: 400,

@@ -33,7 +33,7 @@ function unreadable(message: string, cause?: unknown): TillError {
 export type JsonShape = {
   /** The number of keys in all objects, repeated ones included. */
   keys: number;
-  /** How deeply objects and lists are nested; 0 for a bare value. */
+  /** The nesting depth of objects and lists; 0 for a bare value. */
   depth: number;
 };
 

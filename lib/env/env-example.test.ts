@@ -3,7 +3,7 @@ import { parseEnv as parseDotenv } from "node:util";
 import { expect, test } from "vitest";
 import { parseEnv } from "#lib/env/env.ts";
 
-test("the example configuration is complete and valid as it stands", () => {
+test("the example configuration is complete and valid", () => {
   const example = parseDotenv(readFileSync(".env.example", "utf8"));
   const env = parseEnv(example);
   expect(new Set(env.rpcUrls.keys())).toEqual(new Set([8453, 56]));

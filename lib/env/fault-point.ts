@@ -1,6 +1,6 @@
 import { env } from "#lib/env/env.ts";
 
-/** What is being done on chain, and the last step of it that is persisted. */
+/** The kind of relay transaction, and the last of its steps that was persisted. */
 export type FaultPoint =
   `${"collection" | "deployment" | "payout"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
 

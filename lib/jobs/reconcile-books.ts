@@ -1,9 +1,9 @@
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { log } from "#lib/log/log.ts";
 
-const told = 20;
+const loggedDifferences = 20;
 
-/** Compares books, payments and chains, and raises an alarm for what does not agree; the first twenty are in the log. */
+/** Compares books, payments and chains, and raises an alarm if they differ, with the first twenty differences. */
 export async function reconcileBooks(): Promise<void> {
   const { differences } = await reconcile();
   if (differences.length === 0) {
@@ -11,9 +11,9 @@ export async function reconcileBooks(): Promise<void> {
     return;
   }
   const isUnchecked = differences.every(({ kind }) => kind === "not_checked");
-  const facts = { count: differences.length, differences: differences.slice(0, told).map(toText) };
+  const facts = { count: differences.length, differences: differences.slice(0, loggedDifferences).map(toText) };
   if (isUnchecked) log().warn({ alarm: "books_not_checked", ...facts }, "some balances could not be read");
-  else log().error({ alarm: "books_differ", ...facts }, "books, payments and chains do not agree");
+  else log().error({ alarm: "books_differ", ...facts }, "books, payments and chains differ");
 }
 
 function toText(difference: object): Record<string, unknown> {

@@ -1,11 +1,11 @@
-import { findSameTransfer } from "#lib/chain/carried-out.ts";
+import { findSameTransfer } from "#lib/chain/find-execution.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
-import { isCollectionAwaited } from "#lib/domain/payments/collection/is-awaited.ts";
+import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
@@ -29,15 +29,15 @@ export const relayListener: RelayListener = {
     if (step !== "mined") return;
     for (const purpose of purposes) if (purpose.kind === "deployment") await wakeCollection(on, purpose.attemptId);
   },
-  async findDone(transaction) {
+  async findExecution(transaction) {
     const { purpose, chainId } = transaction;
     if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction);
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
     return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
   },
-  async isAwaited({ purpose }, atBlock) {
-    return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, atBlock);
+  async maySucceedLater({ purpose }, failedAtBlock) {
+    return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, failedAtBlock);
   },
 };
 

@@ -1,36 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { run } from "graphile-worker";
+import { Logger, run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
-import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
-import { listOrphans, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
-import { queueLogger } from "#lib/jobs/queue-logger.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
-const settleEveryMs = 1_000;
-/** Of the 20 s that a process has to end. */
-const endWithinMs = 12_000;
-const orphansEveryMs = 60_000;
+const payoutsEveryMs = 1_000;
+/** Leaves a margin below the 20 s after which a stopping process is killed. */
+const stopTimeoutMs = 12_000;
+const unservedCheckEveryMs = 60_000;
 
 /**
- * Starts everything that happens without a request: the relay's queues of every enabled chain, and the job queue. A
- * chain whose node does not answer at start is tried again until it does, and holds up no other.
- * @returns `stop`, which lets running jobs and rounds end and resolves when they have. What hangs with its node is left
- * after a while: each step of it is persisted before the next, as for a process that is killed.
+ * Starts all background work: the relay queues of every enabled chain, the job queue, payouts and statistics. A chain whose
+ * node does not answer at start is retried until it does, and delays no other.
+ * @returns `stop`, which resolves when running jobs and rounds have ended, or after 12 s. Work that still hangs on its node is
+ * abandoned then, which is safe because each step is persisted before the next, as when a process is killed.
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
@@ -42,10 +41,10 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
-  const settling = repeat("settlements", sendPendingPayouts, settleEveryMs, end.signal, payoutWakeup);
-  // Not at once: our own queues are only now being taken over from whoever had them before.
-  const searching = pause(orphansEveryMs, undefined, { signal: end.signal, ref: false }).then(
-    () => repeat("orphans", reportOrphans, orphansEveryMs, end.signal),
+  const paying = repeat("payouts", sendPendingPayouts, payoutsEveryMs, end.signal, payoutWakeup);
+  // Delayed, because this worker is still taking over its own queues from the worker before it.
+  const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
+    () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),
     () => undefined,
   );
   const runner = await run({
@@ -60,9 +59,9 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const ended = Promise.all([...queues, folding, settling, searching, runner.stop()]).then(() => true);
-      if (!(await Promise.race([ended, pause(endWithinMs, false, { ref: false })]))) {
-        log().warn("the worker ends though its nodes have not answered yet");
+      const ended = Promise.all([...queues, folding, paying, checking, runner.stop()]).then(() => true);
+      if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
+        log().warn("the worker stops while nodes have not answered yet");
       }
       stopListening();
     },
@@ -76,23 +75,25 @@ async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSig
       await registerWallet(queue);
       await runRelayQueue(queue, owner, relayListener, signal);
     } catch (error) {
-      log().error({ err: error, chainId: queue.chainId, alarm: "chain_down" }, "a chain can't be relayed to yet");
+      const facts = { err: error, chainId: queue.chainId, alarm: "chain_down" };
+      log().error(facts, "a relay queue could not be opened; it will be retried");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** A wallet with work that no worker has come to may have lost its key: nobody else can do what is left in it. */
-async function reportOrphans(): Promise<void> {
+/** A wallet with open transactions and no worker may have lost its key, and only its key can send them. */
+async function reportUnservedWallets(): Promise<void> {
   for (const chainId of enabledChainIds()) {
-    for (const { wallet, open } of await listOrphans(database, chainId)) {
+    for (const { wallet, open } of await listUnservedWallets(database, chainId)) {
       const facts = { chainId, wallet, open };
-      raiseAlarm("relayer_key", `${chainId}:${wallet}`, facts, "a relayer wallet has work and no worker has its key");
+      const message = "a relayer wallet has open transactions and no worker with its key";
+      raiseAlarm("relayer_key", relayQueueKey({ chainId, wallet }), facts, message);
     }
   }
 }
 
-/** Does something again and again, with a pause that the wakeup can end after each time, until the signal; a failure is logged. */
+/** Repeats work until the signal aborts, with a pause after each run that the wakeup can end. Failures are logged. */
 async function repeat(
   name: string,
   work: () => Promise<void>,
@@ -101,7 +102,17 @@ async function repeat(
   wakeup: Wakeup = new Wakeup(signal),
 ): Promise<void> {
   while (!signal.aborted) {
-    await work().catch((error: unknown) => log().warn({ err: error, name }, "repeated work failed"));
+    await work().catch((error: unknown) =>
+      log().warn({ err: error, name }, "background work failed; it will be repeated"),
+    );
     await wakeup.wait(pauseMs);
   }
+}
+
+/** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */
+function queueLogger(): Logger {
+  return new Logger((scope) => (level, message) => {
+    const at = level === "error" || level === "warning" ? "warn" : "debug";
+    log()[at]({ queue: scope.label, taskId: scope.taskIdentifier }, message);
+  });
 }

@@ -10,7 +10,7 @@ import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 
-/** What graphile-worker runs, by job name. */
+/** The handlers of graphile-worker's jobs, by name. */
 export const tasks: TaskList = {
   advance_collection: async (payload) => advanceCollection(jobPayloads.advance_collection.parse(payload).attemptId),
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
@@ -25,7 +25,7 @@ export const tasks: TaskList = {
   delete_old_access: deleteOldAccess,
 };
 
-/** Cron lines of graphile-worker. */
+/** The schedule of graphile-worker's recurring jobs. */
 export const crontab = `
 * * * * * expire_payments ?max=1
 * * * * * resume_collections ?max=1

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLogger } from "#lib/log/log.ts";
 
-/** What comes out when this is logged, as text and as JSON. */
+/** Logs these fields and returns the output as text and as JSON. */
 function written(fields: object): { text: string; line: Record<string, unknown> } {
   const lines: string[] = [];
   createLogger("info", { write: (line: string) => lines.push(line) }).info(fields, "something happened");
@@ -28,14 +28,14 @@ const names = [
   "cookie",
 ];
 
-describe("a secret is never written", () => {
-  test.for(names)("as %s, at the top or one level deep", (name) => {
+describe("a secret is never logged", () => {
+  test.for(names)("as %s, at the top level or one level deep", (name) => {
     expect(written({ [name]: secret }).text).not.toContain(secret);
     expect(written({ request: { [name]: secret } }).text).not.toContain(secret);
     expect(written({ [name]: { inner: [secret] } }).text).not.toContain(secret);
   });
 
-  test.for(["api-key", "authorization", "cookie"])("as a header %s, of a request or alone", (name) => {
+  test.for(["api-key", "authorization", "cookie"])("as the header %s, of a request or alone", (name) => {
     const headers = { [name]: secret };
     expect(written({ headers }).text).not.toContain(secret);
     expect(written({ request: { headers } }).text).not.toContain(secret);
@@ -46,7 +46,7 @@ describe("a secret is never written", () => {
     expect(written({ err: error }).text).not.toContain(secret);
   });
 
-  test("by any of these names, whatever it is and whatever stands beside it", () => {
+  test("under any of these keys, next to any other values", () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.uuid(), fc.jsonValue(), (name, token, other) => {
         const { text } = written({ payment: { [name]: token, note: other }, [name]: token });
@@ -56,7 +56,7 @@ describe("a secret is never written", () => {
   });
 });
 
-test("what is no secret is written as it is, as one line of JSON with time and level", () => {
+test("other fields are logged unchanged, as one line of JSON with time and level", () => {
   const { text, line } = written({ paymentId: "pay_1", chainId: 8453 });
   expect(text.trimEnd().split("\n")).toHaveLength(1);
   expect(line).toEqual({
@@ -68,7 +68,7 @@ test("what is no secret is written as it is, as one line of JSON with time and l
   });
 });
 
-test("an error that names a node's URL, whose path is a key, is logged without it", () => {
+test("a node's URL, whose path contains a key, is removed from a logged error", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line: string) => void lines.push(line) });
   const cause = new Error("POST https://base.example/v2/secret-key failed");
@@ -77,8 +77,9 @@ test("an error that names a node's URL, whose path is a key, is logged without i
   expect(lines.join("")).not.toContain("secret-key");
 });
 
-test("an error that holds a call with a buyer's signature is logged without it, and a transaction's hash stays", () => {
-  const [signature, hash] = ["ab".repeat(65), `0x${"cd".repeat(32)}`];
+test("calldata with a buyer's signature is removed from a logged error, and a transaction hash is kept", () => {
+  const signature = "ab".repeat(65);
+  const hash = `0x${"cd".repeat(32)}`;
   const { text } = written({ err: new Error(`call 0x38ed1739${signature} of ${hash} failed ${"x".repeat(100_000)}`) });
   expect(text).not.toContain(signature);
   expect(text).toContain(hash);

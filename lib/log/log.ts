@@ -1,7 +1,7 @@
 import pino from "pino";
 import { env } from "#lib/env/env.ts";
 
-/** Everything that must never be in a log, wherever it hangs in what is logged. */
+/** The keys whose values must never be logged, at the top level or one level deep. */
 const secretPaths = [
   "apiKey",
   "secret",
@@ -23,8 +23,8 @@ const secretPaths = [
 ].flatMap((path) => [path, `*.${path}`]);
 
 /**
- * Makes a JSON logger that redacts secrets and personal data by key name, one level deep and at the top.
- * @param destination where the lines go; standard output when left out.
+ * Creates a JSON logger that redacts secrets and personal data by key name, at the top level and one level deep.
+ * @param destination receives the lines; defaults to standard output.
  */
 export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
@@ -38,9 +38,9 @@ export function createLogger(level: string, destination?: pino.DestinationStream
 }
 
 /**
- * What is logged of an error: name, message and stack with those of its causes, and a code. Clients of chain nodes put
- * all that they asked into their errors: URLs, in which providers put their keys, and calldata, in which buyers'
- * signatures are. Both are taken out, and of the rest so much is kept as anybody reads.
+ * Serialises an error: its name, message and stack, including those of its causes, and its code. Node clients put their
+ * requests into error messages: URLs, which contain providers' API keys, and calldata, which contains buyers' signatures.
+ * Removes both and truncates the rest.
  */
 function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
@@ -48,15 +48,15 @@ function describeError(error: Error): Record<string, unknown> {
     text
       .replaceAll(/https?:\/\/[^\s"]+/g, "[url]")
       .replaceAll(/0x[0-9a-fA-F]{128,}/g, "[data]")
-      .slice(0, longestText);
+      .slice(0, maxTextLength);
   return { type, message: clean(message), stack: clean(stack), ...(code === undefined ? {} : { code }) };
 }
 
-const longestText = 4_000;
+const maxTextLength = 4_000;
 
 let shared: pino.Logger | undefined;
 
-/** The process's logger. */
+/** Returns the logger of the process. */
 export function log(): pino.Logger {
   shared ??= createLogger(env().LOG_LEVEL);
   return shared;

@@ -8,9 +8,9 @@ const invitationId = z.string().refine((text): text is InvitationId => isId("inv
 
 /** The payload of each job, by the job's name. */
 export const jobPayloads = {
-  /** Looks whether what a collection waits for is there, an approve or a wallet, and sends the collection. */
+  /** Sends a collection once its prerequisite, an approval or a deployed wallet, is on chain. */
   advance_collection: z.strictObject({ attemptId }),
-  /** Writes a message to somebody. The secret of the link in it is made when the job runs and is never in the queue. */
+  /** Sends an email. The secret of its link is created when the job runs, so it is never in the queue. */
   send_mail: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.enum(["sign_up", "password_reset"]), email: z.string() }),
     z.strictObject({ kind: z.literal("invitation"), invitationId }),
@@ -20,7 +20,7 @@ export const jobPayloads = {
 export type JobName = keyof typeof jobPayloads;
 export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Name]>;
 
-/** Pauses grow to hours: 100 attempts take months, 8 half an hour, after which nobody waits for a message any more. */
+/** Back-off grows to hours: 100 attempts take months, 8 take half an hour, after which an email is no longer expected. */
 const attempts = { advance_collection: 100, send_mail: 8 } satisfies Record<JobName, number>;
 
 const addJob = {
@@ -31,8 +31,8 @@ const addJob = {
 
 /**
  * Enqueues a job in the transaction that causes it, so that both happen or neither.
- * @param key a job that waits under the same key is replaced, not doubled.
- * @param delayMs runs it so much later, and not at once.
+ * @param key replaces a waiting job with the same key.
+ * @param delayMs the delay before the job runs; 0 for none.
  */
 export async function enqueue<Name extends JobName>(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import { createdPayment } from "#lib/api/schemas/payment.ts";
 
-/** Creates a payment through the API as a shop would. @returns its link. */
+/** Creates a payment through the API, like a shop. @returns its payment link. */
 export async function createDemoPayment(baseUrl: string, apiKey: string, merchantId: string): Promise<string> {
   const response = await fetch(`${baseUrl}/v1/payments`, {
     method: "POST",
@@ -12,6 +12,6 @@ export async function createDemoPayment(baseUrl: string, apiKey: string, merchan
     }),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`the payment was not created: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`creating a payment failed: ${JSON.stringify(answer)}`);
   return createdPayment.parse(answer).gatewayUrl;
 }

@@ -12,21 +12,21 @@ const schema = z.object({
   buyers: z.array(z.object({ privateKey: z.string(), address: z.string() })),
 });
 
-/** What a running demo tells other programs on this machine (DESIGN, "Ways to run"). */
+/** The addresses and keys of a running demo, for other programs on this machine (DESIGN, "Ways to run"). */
 export type DemoFile = z.output<typeof schema>;
 
-/** Everything that the demo keeps is under this folder, which git ignores. */
+/** The folder of the demo's data; git ignores it. */
 export const demoFolder = path.join(import.meta.dirname, "..", "..", ".till");
 const file = process.env.TILL_DEMO_FILE ?? path.join(demoFolder, "demo.json");
 
-/** What the last demo wrote, or null when there is no such file or it is not readable as one. */
+/** Reads the file of the last demo; null when it doesn't exist or has another format. */
 export async function readDemoFile(): Promise<DemoFile | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return null;
   return schema.safeParse(JSON.parse(text)).data ?? null;
 }
 
-/** Writes the file, for its owner alone: it holds keys. */
+/** Writes the file, readable by its owner only, because it contains keys. */
 export async function writeDemoFile(demo: DemoFile): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });

@@ -4,22 +4,22 @@ import type { Address } from "#lib/core/caip.ts";
 
 type DevAccount = { readonly address: Address; readonly privateKey: Hex };
 
-/** Who is who on the local chains. The keys are public knowledge: money sent to them on a real chain is lost. */
+/** The accounts of the local chains. Their keys are public: money sent to them on a real chain is lost. */
 export type DevAccounts = {
-  /** Submits collections and settlements; also the treasury. */
+  /** Sends collections and payouts; it is also the treasury. */
   readonly relayer: DevAccount;
-  /** Where the demo merchant is settled. */
+  /** The demo merchant's settlement destination. */
   readonly merchant: DevAccount;
   readonly buyers: readonly DevAccount[];
-  /** Sends the transactions that mint tokens, so that nobody else's nonce moves. */
+  /** Sends the transactions that mint tokens, so that no other account's nonce changes. */
   readonly faucet: DevAccount;
 };
 
 const MNEMONIC = "test test test test test test test test test test test junk";
 
 /**
- * The accounts of anvil's own mnemonic, for which anvil signs too: 0 relayer, 1 merchant, 2 to 5 buyers, 9 faucet.
- * Deriving them takes some tens of milliseconds.
+ * Derives the accounts of anvil's default mnemonic, which anvil can also sign for: 0 relayer, 1 merchant, 2 to 5 buyers,
+ * 9 faucet. Takes tens of milliseconds.
  */
 export function devAccounts(): DevAccounts {
   return {
@@ -33,6 +33,6 @@ export function devAccounts(): DevAccounts {
 function derive(addressIndex: number): DevAccount {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex });
   const { privateKey } = account.getHdKey();
-  if (privateKey === null) throw new Error("An account derived from a mnemonic has a private key.");
+  if (privateKey === null) throw new Error("an account derived from a mnemonic has no private key");
   return { address: account.address, privateKey: toHex(privateKey) };
 }

@@ -10,10 +10,10 @@ import {
   walletActions,
 } from "viem";
 
-/** Reads, sends as anvil's own accounts, and uses anvil's special methods. */
+/** A client with public, wallet and anvil methods. */
 export type AnvilClient = Client<HttpTransport> & TestActions & PublicActions & WalletActions;
 
-/** A client for a local chain. It never asks twice: a local node that does not answer is gone. */
+/** Creates a client for a local chain. It doesn't retry: a local node that doesn't respond has exited. */
 export function connectAnvil(rpcUrl: string): AnvilClient {
   return createTestClient({
     mode: "anvil",

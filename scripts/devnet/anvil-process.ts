@@ -9,18 +9,18 @@ const listening = /^Listening on 127\.0\.0\.1:(\d+)/;
 
 export type AnvilProcess = {
   readonly rpcUrl: string;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has exited, for any reason. */
   readonly exited: Promise<void>;
   hasExited(): boolean;
-  /** Ends it, by force after five seconds, and resolves when it is gone. May be called again. */
+  /** Stops it, with SIGKILL after five seconds, and resolves when it has exited. Idempotent. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts anvil on 127.0.0.1 and resolves when it listens. It has a session of its own, so that Ctrl-C in a terminal
- * reaches our shutdown first; and it ends with this process, even when this process is killed.
- * @param port 0 lets the system choose, so that nobody can take the port between choosing and binding.
- * @throws Error with anvil's own words when it ends before it listens, as when the port is taken.
+ * Starts anvil on 127.0.0.1 and resolves when it listens. It runs in a separate session, so that Ctrl-C in a terminal
+ * reaches this process first, and it exits with this process, even when this process is killed.
+ * @param port 0 lets the system choose, so that no other process can take the port between choosing and binding.
+ * @throws Error with anvil's output when it exits before it listens, for example because the port is taken.
  */
 export async function spawnAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const words = ["--host", "127.0.0.1", "--port", String(port), "--color", "never", ...args];
@@ -31,14 +31,14 @@ export async function spawnAnvil(port: number, args: readonly string[]): Promise
   });
   if (child.pid !== undefined) child.once("exit", stopWithThisProcess(child.pid));
   const boundPort = await awaitListening(child, exited);
-  // What it says from now on is of no interest, but unread it would block the process.
+  // Later output is discarded, but must be read: a full pipe would block the process.
   child.stdout.resume();
   child.stderr.resume();
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
-    const patience = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
     await exited;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   };
   const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return { rpcUrl: `http://127.0.0.1:${boundPort}`, exited, hasExited, stop };
@@ -50,13 +50,13 @@ async function awaitListening(
 ): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const complaints: string[] = [];
-  child.once("error", (cause) => reject(new Error("anvil could not be started.", { cause })));
+  child.once("error", (cause) => reject(new Error("anvil couldn't be started", { cause })));
   const stderr = createInterface({ input: child.stderr }).on("line", (line) => complaints.push(line));
   const stdout = createInterface({ input: child.stdout }).on("line", (line) => {
     const [, boundPort] = listening.exec(line) ?? [];
     if (boundPort !== undefined) resolve(Number(boundPort));
   });
-  exited.then(() => reject(new Error(`anvil ended before it listened: ${complaints.join(" ")}`)), reject);
+  exited.then(() => reject(new Error(`anvil exited before it listened: ${complaints.join(" ")}`)), reject);
   return promise.finally(() => {
     stdout.close();
     stderr.close();

@@ -5,23 +5,23 @@ const BUSY_MS = 5 * 60_000;
 
 export type BlockTimes = {
   blockTimeMs: number;
-  /** Between blocks of an idle chain. A transaction does not wait for it. */
+  /** Time between blocks of an idle chain. A transaction doesn't wait for it. */
   idleBlockTimeMs: number;
-  /** How long after its last transaction a chain is not idle yet. Default five minutes, more than finality takes. */
+  /** Time from the last transaction until a chain counts as idle. Default five minutes, longer than finality takes. */
   busyMs?: number;
 };
 
 export type BlockTicker = {
-  /** Stops it and resolves when no call is under way any more. */
+  /** Stops the ticker and resolves when no call is running. */
   stop(): Promise<void>;
-  /** Does something while no block is mined, and holds the next one back until it is done. */
+  /** Runs a function while no block is mined; the next block waits until it has finished. */
   betweenBlocks<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Mines a block every `blockTimeMs`, and when the chain is idle every `idleBlockTimeMs`. anvil's own interval has two
- * faults on a chain that runs for days: every empty block costs memory for good, and with blocks of up to two seconds
- * it keeps 1,500 old states whatever `--prune-history` says.
+ * Mines a block every `blockTimeMs`, or every `idleBlockTimeMs` on an idle chain. anvil's own interval mining has two
+ * problems on a chain that runs for days: each empty block takes memory that is never freed, and with block times of up
+ * to two seconds it keeps 1,500 old states regardless of `--prune-history`.
  */
 export function startBlockTicker(
   client: AnvilClient,
@@ -49,7 +49,7 @@ export function startBlockTicker(
 
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // A node that is busy or gone misses a block; whoever started it notices when it has exited.
+      // A busy or exited node misses a block; the code that started the node watches for its exit.
       const elapsed = await timed(() => betweenBlocks(tick).catch(() => undefined));
       const untilNextMs = Math.max(0, blockTimeMs - elapsed);
       await pause(untilNextMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);

@@ -22,7 +22,7 @@ const build = async () => {
   return { answer: 42 };
 };
 
-test("builds once for callers at the same time and afterwards, and leaves nothing but the file", async () => {
+test("builds once for concurrent and later callers, and leaves only the file", async () => {
   const together = await Promise.all([1, 2, 3].map(() => buildOnce(file, schema, build)));
   expect([...together, await buildOnce(file, schema, build)]).toEqual(Array(4).fill({ answer: 42 }));
   expect(builds).toBe(1);
@@ -42,7 +42,7 @@ test.each(["", "{", '{"answer":"42"}'])("a file with %j is built again", async (
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ answer: 42 });
 });
 
-test("the lock of a process that is gone holds nobody up", async () => {
+test("the lock of an exited process blocks no caller", async () => {
   await buildOnce(file, schema, build);
   await rm(file);
   // Larger than any pid that a system gives out.

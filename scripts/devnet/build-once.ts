@@ -7,10 +7,10 @@ const POLL_MS = 100;
 const STALE_LOCK_MS = 5 * 60_000;
 
 /**
- * Reads `file` as JSON of `schema`, or makes it with `build` when it is missing or unreadable. When several callers, in
- * this process or others, need the same file, one builds and the others wait for it. The lock only saves work: should
- * two build all the same, each puts a complete file in place.
- * @throws what `build` throws; the next caller then tries for itself.
+ * Reads `file` as JSON of `schema`, or creates it with `build` when it is missing or invalid. Of several callers, in this
+ * process or others, one builds and the others wait. The lock only saves work: if two callers build anyway, each puts a
+ * complete file in place.
+ * @throws what `build` throws; the next caller then tries again.
  */
 export async function buildOnce<T>(file: string, schema: z.ZodType<T>, build: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
@@ -22,7 +22,7 @@ export async function buildOnce<T>(file: string, schema: z.ZodType<T>, build: ()
     await pause(POLL_MS);
   }
   try {
-    // Another may have finished between our look and our lock.
+    // Another process may have finished between the check and the lock.
     const cached = await readCached(file, schema);
     if (cached !== null) return cached;
     const built = await build();
@@ -47,7 +47,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** A hard link appears at once with the pid inside; a file opened and then written could be seen empty. */
+/** Creates the lock as a hard link, which appears with the pid already in it; a new file could be read while empty. */
 async function acquire(lock: string): Promise<boolean> {
   const claim = `${lock}.${process.pid}.${crypto.randomUUID()}`;
   await writeFile(claim, String(process.pid));
@@ -62,7 +62,7 @@ async function acquire(lock: string): Promise<boolean> {
   }
 }
 
-/** A lock is stale when its process is gone, or it is too old: in a restarted container, pids come back. */
+/** A lock is stale when its process has exited or it is too old: a restarted container reuses pids. */
 async function isStale(lock: string): Promise<boolean> {
   try {
     const { mtimeMs } = await stat(lock);

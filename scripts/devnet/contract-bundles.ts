@@ -6,7 +6,7 @@ import { buildOnce } from "#scripts/devnet/build-once.ts";
 import { readSources } from "#scripts/devnet/contract-sources.ts";
 import { type CompilerPackage, compilerVersion, runSolc } from "#scripts/devnet/solc.ts";
 
-/** Contracts that one run of one compiler makes. */
+/** Contracts that are compiled together, with one compiler. */
 export type ContractBundle = {
   readonly name: string;
   readonly compiler: CompilerPackage;
@@ -15,7 +15,7 @@ export type ContractBundle = {
   readonly settings: object;
 };
 
-/** A bundle with its sources and the hash over everything that decides its code. */
+/** A bundle with its sources and a hash of everything that its code depends on. */
 export type LoadedBundle = { bundle: ContractBundle; sources: Record<string, string>; hash: string };
 
 const ownContracts = [
@@ -23,7 +23,7 @@ const ownContracts = [
   ...["Multicall3", "SmartWalletFactory"],
 ];
 
-/** What the local chains have of our own: the tokens, Multicall3 and a factory of contract wallets. */
+/** Our contracts for the local chains: the tokens, Multicall3 and a factory of contract wallets. */
 export const ownBundle: ContractBundle = {
   name: "contracts",
   compiler: "solc",
@@ -31,7 +31,7 @@ export const ownBundle: ContractBundle = {
   settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: "cancun", metadata: { bytecodeHash: "none" } },
 };
 
-/** Permit2, with the settings of its own foundry.toml. */
+/** Permit2, with the settings of its foundry.toml. */
 export const permit2Bundle: ContractBundle = {
   name: "permit2",
   compiler: "solc-permit2",
@@ -41,7 +41,7 @@ export const permit2Bundle: ContractBundle = {
 
 const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
 
-/** Reads the sources of a bundle; some milliseconds, no compiler. */
+/** Reads the sources of a bundle without compiling. Takes a few milliseconds. */
 export async function loadBundle(bundle: ContractBundle): Promise<LoadedBundle> {
   const sources = await readSources(bundle.entries);
   const { compiler, settings } = bundle;
@@ -50,9 +50,9 @@ export async function loadBundle(bundle: ContractBundle): Promise<LoadedBundle> 
 }
 
 /**
- * The creation codes of a bundle by contract name, compiled once per hash and `cacheDir`.
- * @param onBuild called before a compilation, never for a cached one.
- * @throws Error with solc's messages when the sources do not compile.
+ * Returns the creation code of a bundle by contract name, compiled once per hash and `cacheDir`.
+ * @param onBuild called before compiling; not called for a cached result.
+ * @throws Error with solc's messages when the sources don't compile.
  */
 export async function compileBundle(
   { bundle, sources, hash }: LoadedBundle,

@@ -10,22 +10,25 @@ import { spawnAnvil } from "#scripts/devnet/anvil-process.ts";
 import { buildOnce } from "#scripts/devnet/build-once.ts";
 import { compileBundle, loadBundle, ownBundle, permit2Bundle } from "#scripts/devnet/contract-bundles.ts";
 
-/** Runtime code and the address where it belongs. */
+/** The directory of compiled contracts, shared by the demo and all tests of a checkout. */
+export const defaultCacheDir = path.resolve(import.meta.dirname, "../../.till/contracts");
+
+/** Runtime code and its address. */
 export type ContractCode = { address: Address; code: Hex };
 
 /** A contract and the ABI-encoded arguments of its constructor. */
 type Construction = { contract: string; args: Hex };
 
-/** Where the local chains have their factory of contract wallets (SmartWalletFactory.sol). No real chain has it. */
+/** The address of the factory of contract wallets (SmartWalletFactory.sol) on local chains. No real chain has it. */
 export const SMART_WALLET_FACTORY: Address = "0x5aFE000000000000000000000000000000000001";
 
 /**
- * No chain has this id. Code that was made on a chain of the same id as its target would take the domain separator that
- * it made there, for another address, as its own.
+ * An id that no chain has. A constructor that ran on a chain with the target's id would cache a domain separator for the
+ * wrong address and the contract would keep using it.
  */
 const BUILD_CHAIN_ID = 0x7fff_fffe;
 const ETHEREUM_TETHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-/** What every chain has. */
+/** Contracts that every chain has. */
 const shared: readonly (Construction & { address: Address })[] = [
   { contract: "Permit2", args: "0x", address: permit2Address },
   { contract: "Multicall3", args: "0x", address: multicall3Address },
@@ -34,9 +37,10 @@ const shared: readonly (Construction & { address: Address })[] = [
 const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
 
 /**
- * The runtime codes of a chain's tokens and of what every chain has. The first call compiles everything for all chains
- * and runs the constructors on a throwaway chain; the result is kept under `cacheDir`, by hash of all that it depends on.
- * @param onStep hears, in words for the user, what takes long; not called when all is cached.
+ * Returns the runtime code of a chain's tokens and of the contracts that every chain has. The first call compiles
+ * everything for all chains and runs the constructors on a temporary chain; the result is cached under `cacheDir` by the
+ * hash of everything it depends on.
+ * @param onStep called with a description of each slow step, for the user; not called when everything is cached.
  */
 export async function loadContractCodes(
   chainId: number,
@@ -49,7 +53,7 @@ export async function loadContractCodes(
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 32);
   const codes = await buildOnce(path.join(cacheDir, `codes-${hash}.json`), codesSchema, async () => {
     const creationCodes: Record<string, Hex> = {};
-    // One after another: together they would need twice the memory.
+    // Sequentially, because compiling both at once needs twice the memory.
     for (const bundle of bundles) {
       const build = () => onStep(`Compiling ${bundle.bundle.name} (once)`);
       Object.assign(creationCodes, await compileBundle(bundle, cacheDir, build));
@@ -104,6 +108,6 @@ function keyOf({ contract, args }: Construction): string {
 
 function pick(codes: Record<string, Hex>, key: string): Hex {
   const code = codes[key];
-  if (code === undefined || code === "0x") throw new Error(`There is no code for ${key}.`);
+  if (code === undefined || code === "0x") throw new Error(`no code was compiled for ${key}`);
   return code;
 }

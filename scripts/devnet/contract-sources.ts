@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const openzeppelinDir = path.dirname(require.resolve("@openzeppelin/contracts/package.json"));
 const permit2Dir = path.join(path.dirname(require.resolve("@uniswap/v4-periphery/package.json")), "lib/permit2");
 
-/** Where the source units of a name's first part lie. */
+/** The directories of source units by the first part of their names. */
 const roots: readonly (readonly [prefix: string, directory: string])[] = [
   ["till/", path.join(import.meta.dirname, "contracts")],
   ["@openzeppelin/contracts/", openzeppelinDir],
@@ -17,10 +17,10 @@ const roots: readonly (readonly [prefix: string, directory: string])[] = [
 const importStatement = /^\s*import\s+(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm;
 
 /**
- * Reads Solidity source units and everything that they import, directly or not.
+ * Reads Solidity source units and all their direct and indirect imports.
  * @param entries names such as `till/CircleToken.sol` or `permit2/src/Permit2.sol`.
  * @returns source text by unit name, sorted by name, so that equal sources give equal JSON.
- * @throws Error when a unit belongs to no known root, or its file is missing.
+ * @throws Error when a unit has no known root or its file is missing.
  */
 export async function readSources(entries: readonly string[]): Promise<Record<string, string>> {
   const sources = new Map<string, string>();
@@ -43,5 +43,5 @@ function fileOf(unit: string): string {
   for (const [prefix, directory] of roots) {
     if (unit.startsWith(prefix)) return path.join(directory, unit.slice(prefix.length));
   }
-  throw new Error(`Nobody knows where the Solidity source ${unit} lies.`);
+  throw new Error(`no directory is configured for the Solidity source ${unit}`);
 }

@@ -4,11 +4,11 @@ import type { Address } from "#lib/core/caip.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 
-/** The least that an account shall own. */
+/** The minimum balances of an account. */
 export type Funding = {
   readonly address: Address;
   readonly nativeWei: bigint;
-  /** Of each token of the chain, in whole tokens. */
+  /** The minimum of each of the chain's tokens, in whole tokens. */
   readonly wholeTokens: bigint;
 };
 
@@ -18,9 +18,9 @@ const abi = parseAbi([
 ]);
 
 /**
- * Tops accounts of an installed local chain up to a floor; who owns more keeps it. Native coin appears by itself, tokens
- * are minted by transactions of the faucet, in a block that is mined at once.
- * @throws Error when a transaction fails, as it does where no token is installed.
+ * Raises the balances of accounts on an installed local chain to a minimum; higher balances stay. Native coin is set
+ * directly, tokens are minted by transactions of the faucet in a block that is mined immediately.
+ * @throws Error when a transaction fails, for example because the tokens aren't installed.
  */
 export async function fundAccounts(rpcUrl: string, chainId: number, accounts: readonly Funding[]): Promise<void> {
   const client = connectAnvil(rpcUrl);

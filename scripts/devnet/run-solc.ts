@@ -1,5 +1,5 @@
-// The compiler in a process of its own: solc blocks its event loop for half a minute, and only the end of a process
-// gives its memory back. Reads a SolcRequest as JSON from stdin, writes solc's standard JSON output to stdout.
+// Runs the compiler in a separate process: solc blocks the event loop for half a minute, and its memory is freed only
+// when the process exits. Reads a SolcRequest as JSON from stdin, writes solc's standard JSON output to stdout.
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import type { SolcRequest } from "#scripts/devnet/solc.ts";

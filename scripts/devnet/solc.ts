@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { Hex } from "viem";
 import { z } from "zod";
 
-/** npm packages of compilers; Permit2 asks for exactly the version behind `solc-permit2`. */
+/** npm packages of compilers; Permit2 requires exactly the version of `solc-permit2`. */
 export type CompilerPackage = "solc" | "solc-permit2";
 
-/** What run-solc.ts reads; `input` is solc's standard JSON input. */
+/** The input of run-solc.ts; `input` is solc's standard JSON input. */
 export type SolcRequest = {
   compiler: CompilerPackage;
   input: { language: "Solidity"; sources: Record<string, { content: string }>; settings: object };
@@ -25,18 +25,18 @@ const outputSchema = z.object({
     .default({}),
 });
 
-/** The version of an installed compiler, from its package.json: loading the compiler itself would take long. */
+/** The version of an installed compiler, from its package.json, because loading the compiler is slow. */
 export function compilerVersion(compiler: CompilerPackage): string {
   return manifestSchema.parse(createRequire(import.meta.url)(`${compiler}/package.json`)).version;
 }
 
 /**
- * Compiles in a child process, which leaves the event loop free and gives all memory back.
+ * Compiles in a child process, which keeps the event loop free and releases all memory.
  * @param sources source text by unit name, complete.
- * @param entries the units whose contracts are wanted; code of the others is not generated.
+ * @param entries the units to generate code for.
  * @param settings solc's `settings` without `outputSelection`.
  * @returns creation code by contract name.
- * @throws Error with solc's own messages.
+ * @throws Error with solc's messages.
  */
 export async function runSolc(
   compiler: CompilerPackage,
@@ -55,7 +55,7 @@ export async function runSolc(
   };
   const { errors, contracts } = outputSchema.parse(JSON.parse(await runChild(JSON.stringify(request))));
   const messages = errors.filter(({ severity }) => severity === "error").map((error) => error.formattedMessage);
-  if (messages.length > 0) throw new Error(`Solidity does not compile:\n${messages.join("\n")}`);
+  if (messages.length > 0) throw new Error(`Compiling Solidity failed:\n${messages.join("\n")}`);
   const compiled = Object.values(contracts).flatMap((unit) => Object.entries(unit));
   return Object.fromEntries(compiled.map(([name, { evm }]) => [name, `0x${evm.bytecode.object}` as const]));
 }
@@ -66,7 +66,7 @@ async function runChild(request: string): Promise<string> {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  // A child that dies early breaks the pipe; what it said on stderr is the better message.
+  // An early exit of the child breaks the pipe; its stderr has the better message.
   child.stdin.once("error", () => undefined).end(request);
   const [output, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), exitCode]);
   if (code !== 0) throw new Error(`The Solidity compiler failed (exit code ${code}): ${complaint}`);

@@ -1,37 +1,37 @@
 import path from "node:path";
 import { parseEther } from "viem";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { DEFAULT_CACHE_DIR } from "#scripts/devnet/cache-dir.ts";
+import { defaultCacheDir } from "#scripts/devnet/contract-codes.ts";
 import { type Funding, fundAccounts } from "#scripts/devnet/fund-accounts.ts";
 import { installChain } from "#scripts/devnet/install-chain.ts";
 import { type DevChain, startChain } from "#scripts/devnet/start-chain.ts";
 
 export type DevnetOptions = {
   readonly chainIds: readonly number[];
-  /** One file per chain is kept here between runs; without it the chains begin empty and are forgotten. */
+  /** The directory that keeps one file per chain between runs. Without it, the chains start empty and are discarded. */
   readonly stateDir?: string;
-  /** Where compiled contracts are kept. Default `.till/contracts` of the project. */
+  /** The cache directory for compiled contracts. Default `.till/contracts` of the project. */
   readonly cacheDir?: string;
-  /** Ports of the chains by chain id, for those that should have the same one every time. */
+  /** Ports by chain id, for chains that need a fixed one. */
   readonly ports?: Readonly<Record<number, number>>;
-  /** Default 1; 0 mines each transaction at once. */
+  /** Default 1; 0 mines each transaction immediately. */
   readonly blockTimeSeconds?: number;
-  /** Between blocks after five minutes without a transaction. Default 10, which keeps days of blocks small. */
+  /** Time between blocks after five minutes without a transaction. Default 10, which keeps long-running chains small. */
   readonly idleBlockTimeSeconds?: number;
-  /** Default: what `defaultFunding` says. */
+  /** Default: `defaultFunding`. */
   readonly funding?: readonly Funding[];
-  /** Hears what is being done, in words for the user. */
+  /** Called with a description of each step, for the user. */
   readonly onStep?: (step: string) => void;
 };
 
 export type Devnet = {
   /** In the order of `chainIds`. */
   readonly chains: readonly DevChain[];
-  /** Saves and ends all chains. */
+  /** Saves and stops all chains. */
   stop(): Promise<void>;
 };
 
-/** The relayer has 100 of the native coin to pay fees, each buyer 10 and 10,000 of each token. */
+/** The relayer gets 100 of the native coin for gas, each buyer 10 and 10,000 of each token. */
 export function defaultFunding(): Funding[] {
   const { relayer, buyers } = devAccounts();
   return [
@@ -42,8 +42,8 @@ export function defaultFunding(): Funding[] {
 
 /**
  * Starts local chains with the real chain ids, tokens and Permit2 at their real addresses, and funded accounts. With a
- * `stateDir` they go on where they ended. The first start of a checkout compiles the contracts, about ten seconds.
- * @throws Error when one of them does not start; the others have been stopped then.
+ * `stateDir` they continue from their last state. The first start in a checkout compiles the contracts in about ten seconds.
+ * @throws Error when a chain doesn't start; the others are stopped first.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { chainIds, onStep = () => undefined } = options;
@@ -61,7 +61,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 async function startOne(chainId: number, options: DevnetOptions, onStep: (step: string) => void): Promise<DevChain> {
-  const { stateDir, cacheDir = DEFAULT_CACHE_DIR, blockTimeSeconds = 1, funding = defaultFunding() } = options;
+  const { stateDir, cacheDir = defaultCacheDir, blockTimeSeconds = 1, funding = defaultFunding() } = options;
   const { idleBlockTimeSeconds = Math.max(10, blockTimeSeconds) } = options;
   const port = options.ports?.[chainId];
   const chain = await startChain({
@@ -76,7 +76,9 @@ async function startOne(chainId: number, options: DevnetOptions, onStep: (step: 
     const installed = await installChain({ rpcUrl: chain.rpcUrl, chainId, cacheDir, onStep });
     await fundAccounts(chain.rpcUrl, chainId, funding);
     await chain.saveState();
-    onStep(`Chain ${chainId} at ${chain.rpcUrl}, ${installed === 0 ? "as it was left" : `${installed} contracts new`}`);
+    onStep(
+      `Started chain ${chainId} at ${chain.rpcUrl}, ${installed === 0 ? "with its saved state" : `${installed} contracts installed`}`,
+    );
     return chain;
   } catch (error) {
     await chain.stop();

@@ -7,14 +7,14 @@ import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
 export type StateKeeper = {
   /** Writes the file now. */
   save(): Promise<void>;
-  /** Ends the periodic saving and writes the file a last time. */
+  /** Stops saving periodically and writes the file a last time. */
   stop(): Promise<void>;
 };
 
 /**
- * Loads what an earlier run saved: blocks, transactions, receipts and accounts (gzipped JSON, as anvil dumps it).
- * Does nothing when there is no such file.
- * @throws Error naming the file when anvil cannot read it.
+ * Loads the blocks, transactions, receipts and accounts that an earlier run saved (anvil's dump, gzipped JSON). Does
+ * nothing when the file doesn't exist.
+ * @throws Error naming the file when anvil can't read it.
  */
 export async function loadState(client: AnvilClient, file: string): Promise<void> {
   const bytes = await readFile(file).catch(() => null);
@@ -22,14 +22,13 @@ export async function loadState(client: AnvilClient, file: string): Promise<void
   try {
     await client.loadState({ state: bytesToHex(bytes) });
   } catch (cause) {
-    throw new Error(`The saved chain ${file} can not be read. Delete it to begin with an empty chain.`, { cause });
+    throw new Error(`The saved chain ${file} can't be read. Delete it to start with an empty chain.`, { cause });
   }
 }
 
 /**
- * Saves the chain to `file` every `intervalMs`, unless it has no new block. anvil's own `--state-interval` writes into
- * the file in place: killed meanwhile, it leaves half a file that no anvil starts with. Here a whole file replaces the
- * old one.
+ * Saves the chain to `file` every `intervalMs` if it has a new block. anvil's `--state-interval` writes in place, so a
+ * kill leaves a truncated file that anvil can't load; here a complete file replaces the old one.
  */
 export function keepState(client: AnvilClient, file: string, intervalMs: number): StateKeeper {
   const stopped = new AbortController();
@@ -54,7 +53,7 @@ export function keepState(client: AnvilClient, file: string, intervalMs: number)
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       await pause(intervalMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
-      // A save that fails leaves the older file; the next one comes soon, and `stop` reports its own failure.
+      // A failed save leaves the older file; the next save follows soon, and `stop` reports its own failure.
       if (!stopped.signal.aborted) await saveIfChanged().catch(() => undefined);
     }
   };

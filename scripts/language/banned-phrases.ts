@@ -4,7 +4,8 @@ export type BannedPhrase = { pattern: RegExp; instead: string };
 export const bannedPhrases: readonly BannedPhrase[] = [
   { pattern: /\bwho(m)?ever\b/gi, instead: "name the actor: the buyer, the partner, the caller, the request" },
   { pattern: /\bsomebody\b/gi, instead: "name the actor, or write “another process”, “a person”" },
-  { pattern: /\bnobody\b/gi, instead: "name who can't, or say what never happens" },
+  // findSystemUser("nobody") names Unix's unprivileged user.
+  { pattern: /\bnobody\b(?!"\))/gi, instead: "name who can't, or say what never happens" },
   { pattern: /\bmanieth\b/gi, instead: "“the attempt number”, “the nth”" },
   { pattern: /\bwhatever (is|was|it|they)\b/gi, instead: "name the thing" },
   { pattern: /\b(is|are|was|were) told\b/gi, instead: "say what is sent, returned or shown" },

@@ -4,12 +4,12 @@ import { NO_FILTERS, openSchemaEngine } from "#scripts/migrate/schema-engine.ts"
 import { withConnection } from "#scripts/postgres/connection.ts";
 
 /**
- * The SQL that would turn the database into what the Prisma schema says; "" when it already is. Changes nothing.
+ * Returns the SQL that would bring the database to the Prisma schema; "" when they match. Changes nothing.
  *
- * Sees tables, columns, enums, foreign keys and ordinary indexes. What Prisma has no words for it passes over: CHECKs,
- * triggers, functions, views, partial indexes, indexes over expressions.
+ * Compares tables, columns, enums, foreign keys and ordinary indexes. It ignores what Prisma can't express: CHECK
+ * constraints, triggers, functions, views, partial indexes and expression indexes.
  *
- * @throws MigrationError when the schema is not valid, with the place.
+ * @throws MigrationError with the location when the schema is invalid.
  */
 export function diffSchema(databaseUrl: string): Promise<string> {
   return withConnection(databaseUrl, async (client) => {

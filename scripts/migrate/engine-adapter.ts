@@ -24,11 +24,11 @@ const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map([
 ]);
 
 /**
- * Lets Prisma's schema engine talk to Postgres over one connection, which stays its caller's.
+ * Creates an adapter that connects Prisma's schema engine to Postgres over one connection, which the caller owns.
  *
- * `@prisma/adapter-pg` cannot carry migrations: it does not know the type "char" of the system catalogs, so that reading
- * a database fails; it cuts scripts at every semicolon, which breaks the body of a function; and it spreads the pieces
- * over the connections of a pool. Here a script is one message, and so one transaction unless it says otherwise.
+ * `@prisma/adapter-pg` doesn't work for migrations: it doesn't know the system catalogs' type "char", so introspection
+ * fails; it splits scripts at every semicolon, which breaks function bodies; and it runs the parts on different pooled
+ * connections. Here a script is one message, and so one transaction unless the script itself says otherwise.
  */
 export function adapterFor(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
   const identity = { provider: "postgres", adapterName: "@prisma/adapter-pg" } as const;
@@ -37,7 +37,7 @@ export function adapterFor(client: pg.Client): SqlMigrationAwareDriverAdapterFac
     queryRaw: (query) => queryRows(client, query),
     executeRaw: async ({ sql, args }) => (await capture(client.query(sql, args))).rowCount ?? 0,
     executeScript: (script) => captureScript(client.query(script)),
-    startTransaction: () => Promise.reject(new Error("The schema engine does not use transactions of its adapter.")),
+    startTransaction: () => Promise.reject(new Error("The schema engine doesn't use its adapter's transactions.")),
     dispose: () => Promise.resolve(),
   };
   return {
@@ -46,7 +46,7 @@ export function adapterFor(client: pg.Client): SqlMigrationAwareDriverAdapterFac
       await capture(client.query("SET TIME ZONE 'UTC'"));
       return adapter;
     },
-    connectToShadowDb: () => Promise.reject(new Error("Shadow databases are made by scripts/migrate, not the engine.")),
+    connectToShadowDb: () => Promise.reject(new Error("scripts/migrate creates shadow databases, not the engine.")),
   };
 }
 
@@ -63,7 +63,7 @@ async function queryRows(client: pg.Client, { sql, args }: SqlQuery): Promise<Sq
   };
 }
 
-/** "2026-01-31 12:00:00.5+00", as a session in UTC writes it → "2026-01-31T12:00:00.5+00:00". */
+/** Converts "2026-01-31 12:00:00.5+00", the format of a UTC session, to "2026-01-31T12:00:00.5+00:00". */
 function toRfc3339(text: string): string {
   return `${text.replace(" ", "T")}:00`;
 }
@@ -77,9 +77,8 @@ async function capture<T>(result: Promise<T>): Promise<T> {
 }
 
 /**
- * Of the codes that it knows, the engine replaces the database's words by poorer ones of its own. That is how it learns
- * that its table is missing, but for somebody whose migration failed it is of no use: so a script's code goes into the
- * message instead.
+ * Moves the SQLSTATE of a failed script into the message. For codes that it knows, the engine would replace the
+ * database's message with a less helpful one; it only needs those codes to detect that its own table is missing.
  */
 async function captureScript(result: Promise<unknown>): Promise<void> {
   try {
@@ -92,7 +91,7 @@ async function captureScript(result: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The form in which the engine shows errors. */
+/** Converts a database error to the error type that the engine displays. */
 function toDriverError(
   error: unknown,
   present: (error: pg.DatabaseError) => { code?: string | undefined; message: string },

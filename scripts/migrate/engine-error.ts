@@ -1,11 +1,11 @@
 const ADVICE =
-  "Nothing more is deployed until that is settled. Find out what it left in the database, then record it: " +
+  "Further deploys are blocked. Check whether its changes are in the database, then record the outcome: " +
   "npm run migrate -- resolve NAME applied|rolled-back";
 
-/** Prisma's code for "an earlier migration failed". */
+/** Prisma's code for an earlier migration that failed and was not resolved. */
 const UNRESOLVED = "P3009";
 
-/** The engine refused, or the database did: names the migration and what the database said, without the engine's trace. */
+/** An error of the engine or the database, with the migration's name and the database's message, without the engine's stack trace. */
 class MigrationError extends Error {
   constructor(cause: unknown) {
     super(toMessage(cause), { cause });
@@ -14,9 +14,9 @@ class MigrationError extends Error {
 }
 
 /**
- * Awaits a call of the schema engine.
+ * Awaits a call to the schema engine.
  *
- * @throws MigrationError when the engine rejects.
+ * @throws MigrationError when it rejects.
  */
 export async function explain<T>(call: Promise<T>): Promise<T> {
   try {
@@ -35,7 +35,7 @@ function toMessage(cause: unknown): string {
   return [...title, withoutTrace(message), ...advice].join("\n");
 }
 
-/** Drops the engine's preface, and the lines by which it tells where in its own source it was. */
+/** Removes the engine's prefix and stack trace. */
 function withoutTrace(message: string): string {
   const [words = ""] = message.split(/^ +0: /m);
   return words.replace(/^external connector error\n/, "").trim();

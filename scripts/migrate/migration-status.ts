@@ -3,22 +3,22 @@ import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts
 import { NO_FILTERS, openSchemaEngine } from "#scripts/migrate/schema-engine.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 
-/** Names of migrations; all four empty means that the database is up to date. */
+/** Names of migrations by state. The database is up to date when all four lists are empty. */
 export type MigrationStatus = {
-  /** In the project, not yet in the database. */
+  /** In the project but not in the database. */
   readonly pending: string[];
-  /** Begun in the database and not finished; nothing is deployed until each is resolved. */
+  /** Started but not finished; deploys are blocked until each is resolved. */
   readonly failed: string[];
-  /** Applied with another text than the project's file has now. */
+  /** Applied, but the project's file has changed since. */
   readonly edited: string[];
-  /** In the database, not in the project: it is newer than this version of the project, or on another branch. */
+  /** In the database but not in the project, because it comes from a newer version or another branch. */
   readonly unknown: string[];
 };
 
 /**
- * Compares the project's migrations with those that the database has recorded. Changes nothing.
+ * Compares the project's migrations with those recorded in the database. Changes nothing.
  *
- * @throws MigrationError when the engine cannot read the database.
+ * @throws MigrationError when the engine can't read the database.
  */
 export function migrationStatus(databaseUrl: string, migrationsDir = MIGRATIONS_DIR): Promise<MigrationStatus> {
   return withConnection(databaseUrl, async (client) => {

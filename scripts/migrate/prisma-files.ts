@@ -5,15 +5,15 @@ import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm
 
 const PRISMA_DIR = fileURLToPath(new URL("../../prisma", import.meta.url));
 
-/** Where the project keeps its migrations, one directory each. */
+/** The project's migrations, one directory each. */
 export const MIGRATIONS_DIR = path.join(PRISMA_DIR, "migrations");
 
-/** Names the database kind of the migrations; Prisma's own commands insist on it. */
+/** The file that names the migrations' database provider; Prisma's commands require it. */
 export const LOCK_FILE = "migration_lock.toml";
 
 const SCHEMA_DIR = path.join(PRISMA_DIR, "schema");
 
-/** The project's Prisma schema, every `.prisma` file of it, in the form the engine takes. */
+/** Reads all `.prisma` files of the schema, in the engine's format. */
 export async function readSchema(): Promise<SchemasContainer> {
   const names = (await readdir(SCHEMA_DIR)).filter((name) => name.endsWith(".prisma")).sort();
   const files = names.map(async (name) => {
@@ -23,7 +23,7 @@ export async function readSchema(): Promise<SchemasContainer> {
   return { files: await Promise.all(files) };
 }
 
-/** The migrations in `directory` by name, which begins with their time; a missing directory has none. */
+/** Reads the migrations in `directory`, sorted by name and so by time; none when the directory doesn't exist. */
 export async function readMigrations(directory: string): Promise<MigrationList> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -3,15 +3,14 @@ import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts
 import { openSchemaEngine } from "#scripts/migrate/schema-engine.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 
-/** What somebody who looked at the database found out about a failed migration. */
+/** The outcome of a failed migration, as determined by the operator. */
 export type Resolution = "applied" | "rolled-back";
 
 /**
- * Records what became of a failed migration, so that deploying goes on: "applied" never runs it again, "rolled-back" runs
- * it at the next deploy. Changes nothing but that record. A migration without COMMIT or CONCURRENTLY in it takes effect
- * wholly or not at all.
+ * Records the outcome of a failed migration, which unblocks deploys: "applied" never runs it again, "rolled-back" runs it
+ * at the next deploy. Changes only that record. A migration without COMMIT or CONCURRENTLY is atomic.
  *
- * @throws MigrationError when there is no such migration, or it has not failed.
+ * @throws MigrationError when the migration doesn't exist or hasn't failed.
  */
 export function resolveMigration(
   databaseUrl: string,

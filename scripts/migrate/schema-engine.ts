@@ -8,7 +8,7 @@ import { adapterFor } from "#scripts/migrate/engine-adapter.ts";
 
 export type SchemaEngine = bindings.SchemaEngine;
 
-/** Nothing in the database is left out of a comparison. */
+/** Compare the whole database. */
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 const WASM_FILE = "schema_engine_bg.wasm";
@@ -16,8 +16,8 @@ const WASM_FILE = "schema_engine_bg.wasm";
 let loaded: Promise<void> | undefined;
 
 /**
- * Opens Prisma's schema engine on a connected client. The engine is the WebAssembly build that comes from npm; the
- * native one would be downloaded from Prisma's servers. Free it (`using`) when done; the client stays open.
+ * Opens Prisma's schema engine on a connected client. It is the WebAssembly build from npm, because the native engine is
+ * downloaded from Prisma's servers. Free it with `using`; the client stays open.
  */
 export async function openSchemaEngine(client: pg.Client): Promise<SchemaEngine> {
   loaded ??= loadEngine();
@@ -26,11 +26,11 @@ export async function openSchemaEngine(client: pg.Client): Promise<SchemaEngine>
   return bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
 }
 
-/** By hand, because importing a .wasm file prints a warning on Node 24 and does not work before it. */
+/** Loads the .wasm file manually: importing it prints a warning on Node 24 and fails on older versions. */
 async function loadEngine(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const bytes = await readFile(path.join(path.dirname(entry), WASM_FILE));
-  // Called in a panic. Without it the engine would report that it is missing, instead of what went wrong.
+  // The engine calls this on a panic. Without it, it would report the missing function instead of the panic.
   const registry = {
     set_message(message: string): never {
       throw new Error(`The schema engine failed: ${message}`);
@@ -41,14 +41,14 @@ async function loadEngine(): Promise<void> {
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start !== "function") {
-    throw new Error(`${WASM_FILE} does not fit its JavaScript half.`);
+    throw new Error(`${WASM_FILE} doesn't match its JavaScript bindings.`);
   }
   start();
 }
 
-/** The engine never clears the timer by which it gives up on a lock; it must not keep the process alive for 10 seconds. */
+/** The engine never clears its 10 s lock timeout, so the timer is unref'd to let the process exit. */
 function imports(): WebAssembly.ModuleImports {
   const setTimer = Object.keys(bindings).filter((name) => name.startsWith("__wbg_setTimeout_"));
-  const setUnheldTimer = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs).unref();
-  return { ...bindings, ...Object.fromEntries(setTimer.map((name) => [name, setUnheldTimer])) };
+  const setUnrefTimer = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs).unref();
+  return { ...bindings, ...Object.fromEntries(setTimer.map((name) => [name, setUnrefTimer])) };
 }

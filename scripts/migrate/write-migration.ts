@@ -12,13 +12,13 @@ import { startPostgres } from "#scripts/postgres/embedded.ts";
 const LOCK = '# Written by `npm run migrate -- diff`, read by Prisma.\nprovider = "postgresql"\n';
 
 /**
- * Writes the migration that leads from the existing ones to the schema, to be read and completed by hand.
+ * Writes a migration from the existing migrations to the schema, for review and manual additions.
  *
- * The existing migrations are applied to a scratch database on the server of `serverUrl`, whose user has to be allowed to
- * create databases, or without it on an embedded server that lives as long as this call.
+ * The existing migrations are applied to a scratch database on the server of `serverUrl`, whose user must be allowed to
+ * create databases, or on a temporary embedded server.
  *
- * @param name what it does, for example "refund-reason"; becomes part of the directory's name.
- * @returns the path of the new file, or null when the migrations already lead to the schema.
+ * @param name a short description such as "refund-reason"; becomes part of the directory's name.
+ * @returns the path of the new file, or null when the migrations already match the schema.
  */
 export async function writeMigration(name: string, serverUrl: string | undefined): Promise<string | null> {
   const script = serverUrl === undefined ? await diffOnEmbedded() : await diffOnServer(serverUrl);
@@ -58,7 +58,7 @@ async function diffOnEmbedded(): Promise<string> {
   }
 }
 
-/** UTC, as Prisma writes it: 20260131120000. */
+/** UTC in Prisma's format: 20260131120000. */
 function timestamp(date: Date): string {
   return date.toISOString().replace(/\D/g, "").slice(0, 14);
 }
@@ -69,7 +69,7 @@ function toSlug(name: string): string {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
   if (slug === "") {
-    throw new Error(`"${name}" is no name for a migration: use letters and digits.`);
+    throw new Error(`"${name}" can't be a migration's name. Use letters and digits.`);
   }
   return slug;
 }

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { fetchedActions, paymentOptions } from "#lib/api/schemas/gateway.ts";
 import { paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 
-/** The address of a payment's gateway endpoints, and the name under which we speak to them. */
+/** A payment's gateway and the App-Id to call it with. */
 export type GatewayTarget = { baseUrl: string; paymentId: string; appId: string };
 
-/** The schemas that answers are read by are those of the newest version. */
+/** The version whose schemas the responses are parsed with. */
 const serviceVersion = "2026-02-19.preview";
 
 const errorBody = z.object({ code: z.string(), message: z.string() });
 
-/** An answer of the gateway that is not a success. */
+/** An error response from the gateway. */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly status: number;
@@ -23,31 +23,32 @@ export class GatewayError extends Error {
   }
 }
 
-/** Reads a payment link `<base>/pay/<payment id>`. @throws Error when it is none. */
+/** Parses a payment link `<base>/pay/<payment id>`. @throws Error when it isn't one. */
 export function readLink(link: string, appId: string): GatewayTarget {
   const url = URL.parse(link);
   const [, prefix, paymentId] = /^(.*)\/pay\/(pay_[0-9A-Z]+)\/?$/.exec(url?.pathname ?? "") ?? [];
-  if (url === null || paymentId === undefined) throw new Error(`${link} is not a payment link`);
+  if (url === null || paymentId === undefined)
+    throw new Error(`${link} isn't a payment link; expected <base URL>/pay/<payment id>`);
   return { baseUrl: url.origin + (prefix ?? ""), paymentId, appId };
 }
 
-/** What these accounts (CAIP-10) can pay with. */
+/** Gets the options that these accounts (CAIP-10) can pay with. */
 export async function getOptions(target: GatewayTarget, accounts: readonly string[]) {
   return paymentOptions.parse(await post(target, "options?includePaymentInfo=true", { accounts }));
 }
 
-/** The wallet's actions for an option that came without. */
+/** Fetches the wallet actions of an option that was returned without them. */
 export async function fetchActions(target: GatewayTarget, optionId: string) {
   return fetchedActions.parse(await post(target, "fetch", { optionId })).actions;
 }
 
-/** Hands in what the wallet signed. */
+/** Confirms an option with the wallet's results. */
 export async function confirm(target: GatewayTarget, optionId: string, results: readonly string[]) {
   const body = { optionId, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
   return paymentStatusAnswer.parse(await post(target, "confirm", body));
 }
 
-/** The payment's status, as soon as it changes or after 25 s. */
+/** Long-polls the payment's status: returns when it changes, or after 25 s. */
 export async function awaitStatus(target: GatewayTarget) {
   return paymentStatusAnswer.parse(await request(target, "status?maxPollMs=25000", { method: "GET" }));
 }

@@ -19,26 +19,26 @@ export type PayOptions = {
   link: string;
   appId: string;
   privateKey: Hex;
-  /** Pays on this chain only. */
+  /** Pay on this chain only. */
   chainId?: number | undefined;
-  /** Pays with this token only, by symbol. */
+  /** Pay with this token only, by symbol. */
   token?: string | undefined;
-  /** Where transactions are sent to, for options that ask for one. */
+  /** The nodes to send transactions to, for options that need one. */
   nodeUrls?: NodeUrls | undefined;
-  /** Hears of each step, in words for the user. */
+  /** Called with a description of each step, for the user. */
   onStep?: (step: string) => void;
 };
 
-/** Why a payment could not be started. */
-export class NothingToPayWith extends Error {
-  override readonly name = "NothingToPayWith";
+/** The account can't pay the payment; the message says why. */
+export class NoPaymentOption extends Error {
+  override readonly name = "NoPaymentOption";
 }
 
 /**
- * Pays a payment link as any wallet would: with the public gateway, an App-Id, a private key, and a node of the chain
- * where a transaction is asked for.
+ * Pays a payment link like any wallet: with the public gateway, an App-Id, a private key and, for options that need a
+ * transaction, a node of the chain.
  * @returns the final status.
- * @throws NothingToPayWith when no option fits; GatewayError when the gateway refuses a step.
+ * @throws NoPaymentOption when no option matches; GatewayError when the gateway refuses a step.
  */
 export async function pay(options: PayOptions) {
   const { link, appId, privateKey, chainId, token, nodeUrls = new Map(), onStep = () => undefined } = options;
@@ -48,9 +48,9 @@ export async function pay(options: PayOptions) {
   const accounts = chains.map((id) => toCaip10({ chainId: id, address: account.address }));
   const { info, options: offered } = await getOptions(target, accounts);
   onStep(
-    `Pay ${info?.merchant.name ?? target.paymentId} ${info ? formatAmount(info.amount) : ""}, from ${account.address}`,
+    `Paying ${info?.merchant.name ?? target.paymentId} ${info ? formatAmount(info.amount) : ""} from ${account.address}`,
   );
-  const option = choose(offered, token);
+  const option = chooseOption(offered, token);
   onStep(`Option ${option.id}: ${formatAmount(option.amount)}, final in about ${option.etaS} s`);
   const actions = option.actions.length > 0 ? option.actions : await fetchActions(target, option.id);
   const results: Hex[] = [];
@@ -63,12 +63,12 @@ export async function pay(options: PayOptions) {
   return awaitFinal(target, confirmed, onStep);
 }
 
-function choose(options: readonly WireOption[] | null, token: string | undefined): WireOption {
-  if (options === null) throw new NothingToPayWith("The payment has ended; there is nothing to pay.");
-  const fitting = options.filter(({ amount }) => token === undefined || amount.display.assetSymbol === token);
-  if (fitting[0] !== undefined) return fitting[0];
-  const reason = options.length === 0 ? "with enough of any token there" : `with enough ${token} there`;
-  throw new NothingToPayWith(`The account has nothing to pay with: no enabled chain, or none ${reason}.`);
+function chooseOption(options: readonly WireOption[] | null, token: string | undefined): WireOption {
+  if (options === null) throw new NoPaymentOption("This payment has already ended.");
+  const matching = options.filter(({ amount }) => token === undefined || amount.display.assetSymbol === token);
+  if (matching[0] !== undefined) return matching[0];
+  const missing = options.length === 0 ? "any supported token" : String(token);
+  throw new NoPaymentOption(`The account doesn't have enough of ${missing} on an enabled chain.`);
 }
 
 async function awaitFinal(

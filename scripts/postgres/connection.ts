@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** Runs `work` with a connection of its own to `databaseUrl`, and closes it, which also gives up its locks. */
+/** Runs `work` with a new connection to `databaseUrl` and closes it afterwards, which also releases its locks. */
 export async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A server that goes away also fails the query under way, which is how `work` learns of it.
+  // A lost connection also rejects the current query, so `work` gets the error there.
   client.on("error", () => undefined);
   await client.connect();
   try {

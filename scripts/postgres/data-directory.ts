@@ -8,17 +8,17 @@ import { commandAs, type ServerUser } from "#scripts/postgres/server-user.ts";
 
 const PASSWORD_FILE = "till.password";
 
-/** The name of the superuser that every embedded server has. */
+/** The superuser of every embedded server. */
 export const SUPERUSER = "postgres";
 
 /**
- * Makes sure that `dataDir` holds a database cluster, and returns the superuser's password, which is random and lies
- * inside the data directory, readable by its owner alone.
+ * Creates a database cluster in `dataDir` unless there is one, and returns the superuser's random password, which is
+ * stored in the data directory and readable by its owner only.
  *
- * The cluster is made beside its place and then moved there, so that an initdb that was interrupted leaves nothing half
- * done. UTF-8 and the built-in C.UTF-8 collation sort alike on every machine, whatever locales it has.
+ * The cluster is created in a staging directory and then renamed, so that an interrupted initdb leaves no partial
+ * cluster. UTF-8 with the built-in C.UTF-8 collation sorts the same on every machine, whatever its locales.
  *
- * @throws Error when the directory has files that are no cluster, or initdb fails (its own words are in the message).
+ * @throws Error when the directory contains other files, or when initdb fails (the message has its output).
  */
 export async function ensureCluster(
   dataDir: string,
@@ -31,7 +31,7 @@ export async function ensureCluster(
     return readPassword(dataDir);
   }
   if (files.length > 0) {
-    throw new Error(`${dataDir} is not empty and holds no Postgres data. Empty it, or choose another directory.`);
+    throw new Error(`${dataDir} is not empty and contains no Postgres data. Empty it or choose another directory.`);
   }
   const staging = `${dataDir}.new`;
   const password = randomBytes(24).toString("base64url");
@@ -47,7 +47,10 @@ async function readPassword(dataDir: string): Promise<string> {
   try {
     return await readFile(path.join(dataDir, PASSWORD_FILE), "utf8");
   } catch (cause) {
-    throw new Error(`${dataDir} was not made by this project, or belongs to another user.`, { cause });
+    throw new Error(
+      `${dataDir} was not created by this project or belongs to another user. Choose another directory.`,
+      { cause },
+    );
   }
 }
 

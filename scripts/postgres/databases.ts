@@ -1,7 +1,7 @@
 import pg from "pg";
 import { withConnection } from "#scripts/postgres/connection.ts";
 
-/** `serverUrl` with its database replaced by `database`; user, password and parameters stay. */
+/** Replaces the database in `serverUrl`; user, password and parameters stay. */
 function withDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${encodeURIComponent(database)}`;
@@ -9,10 +9,10 @@ function withDatabase(serverUrl: string, database: string): string {
 }
 
 /**
- * Creates `database` on the server of `serverUrl` (any database of it) and returns its URL. With `template` it is a copy
- * of that one, to which nobody may be connected meanwhile.
+ * Creates `database` on the server of `serverUrl`, which can name any of its databases, and returns the new URL.
  *
- * @throws pg.DatabaseError 42P04 when it exists, 42501 when the user may not create databases.
+ * @param template the database to copy; it must have no connections during the copy.
+ * @throws pg.DatabaseError 42P04 when it exists, 42501 when the user isn't allowed to create databases.
  */
 export async function createDatabase(serverUrl: string, database: string, template = "template0"): Promise<string> {
   await runOn(serverUrl, `CREATE DATABASE ${quote(database)} TEMPLATE ${quote(template)}`);
@@ -31,7 +31,7 @@ export async function ensureDatabase(serverUrl: string, database: string): Promi
   }
 }
 
-/** Drops `database` if it exists, and disconnects whoever uses it. */
+/** Drops `database` if it exists, terminating its connections. */
 export async function dropDatabase(serverUrl: string, database: string): Promise<void> {
   await runOn(serverUrl, `DROP DATABASE IF EXISTS ${quote(database)} WITH (FORCE)`);
 }

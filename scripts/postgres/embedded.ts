@@ -17,30 +17,30 @@ export type EmbeddedPostgres = {
   readonly port: number;
   /** The pid of the server process. */
   readonly pid: number;
-  /** Resolves when the server and all its backends have ended, whether by `stop()` or by themselves. */
+  /** Resolves when the server and all its backends have exited, for any reason. */
   readonly exited: Promise<void>;
-  /** The connection URL of `database`, as superuser, password included. The database "postgres" always exists. */
+  /** The superuser's connection URL for `database`, with the password. The database "postgres" always exists. */
   url(database: string): string;
-  /** Disconnects everybody, ends the server in good order, resolves when it is gone. May be called twice. */
+  /** Closes all connections, shuts the server down and resolves when it has exited. Idempotent. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Made when missing. Holds nothing but this server's data. */
+  /** Created when missing. For this server's data only. */
   readonly dataDir: string;
-  /** A free one is taken when none is given. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** "off" may lose everything when the machine stops, and is much faster: for tests. Default "full". */
+  /** "off" is much faster but can lose all data when the machine stops: for tests. Default "full". */
   readonly durability?: "full" | "off";
-  /** Gets every line that the server says. */
+  /** Called with every line of the server's log. */
   readonly log?: (line: string) => void;
 };
 
 /**
- * Starts a Postgres server on the data in `dataDir`, which is initialised when empty, and which a server that was killed
- * may have left behind in any state. The server ends with this process, even when this process is killed.
+ * Starts a Postgres server on `dataDir`. An empty directory is initialised; a killed server's directory is recovered. The
+ * server exits with this process, even when this process is killed.
  *
- * @throws Error with a sentence for the user when the directory is in use, the port is taken, or Postgres cannot run.
+ * @throws Error with a message for the user when the directory or port is in use, or Postgres can't run.
  */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durability = "full", log = () => undefined } = options;
@@ -56,7 +56,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
     const reach = [path.dirname(dataDir), path.dirname(binaries.postgres)];
     return { port, server: await spawnServer(commandAs(user, binaries.postgres, args, reach), log) };
   };
-  const { port, server } = await startPatiently(start, options.port);
+  const { port, server } = await startWithRetry(start, options.port);
   return {
     port,
     pid: server.pid,
@@ -67,10 +67,10 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
 }
 
 /**
- * Two refusals pass by themselves: somebody took the free port between our looking and the server's, and backends of a
- * server that was killed have not all noticed yet.
+ * Retries two transient failures: another process took the free port before the server could bind it, and backends of a
+ * killed server that are still exiting.
  */
-async function startPatiently<T>(start: (port: number) => Promise<T>, fixedPort: number | undefined): Promise<T> {
+async function startWithRetry<T>(start: (port: number) => Promise<T>, fixedPort: number | undefined): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start(fixedPort ?? (await findFreePort()));
@@ -78,9 +78,12 @@ async function startPatiently<T>(start: (port: number) => Promise<T>, fixedPort:
       const reason = error instanceof ServerStartError ? error.reason : "";
       const portTaken = reason.includes("could not create any TCP/IP sockets");
       if (portTaken && fixedPort !== undefined) {
-        throw new Error(`Port ${fixedPort} of 127.0.0.1 is taken. Stop what uses it, or choose another.`, {
-          cause: error,
-        });
+        throw new Error(
+          `Port ${fixedPort} of 127.0.0.1 is taken. Stop the process that uses it or choose another port.`,
+          {
+            cause: error,
+          },
+        );
       }
       const backendsLeft = reason.includes("pre-existing shared memory block");
       if (attempt === START_ATTEMPTS || !(portTaken || backendsLeft)) {

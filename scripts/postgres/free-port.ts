@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A TCP port of 127.0.0.1 that nothing listens on at the moment. */
+/** Finds a TCP port of 127.0.0.1 that is currently free. */
 export async function findFreePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const server = createServer().once("error", reject);

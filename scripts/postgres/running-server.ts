@@ -8,18 +8,18 @@ const PID_FILE = "postmaster.pid";
 const POLL_MS = 50;
 const STOP_LIMIT_MS = 60_000;
 
-/** The server option by which a server tells, on its command line, which process started it. */
+/** The server option that records on the server's command line which process started it. */
 export function ownerOption(pid: number): string {
   return `cluster_name=till-${pid}`;
 }
 
 /**
- * Makes `dataDir` (absolute, without symbolic links) free for a server that this process is about to start.
+ * Prepares `dataDir` (absolute, without symbolic links) for a server that this process is about to start.
  *
- * A server whose owner still runs is left alone. One whose owner was killed is stopped and awaited. A pid file whose
- * server is gone, but whose pid belongs to something else by now, would make Postgres refuse to start.
+ * A server whose owner is running is left alone. A server whose owner was killed is stopped. A stale pid file whose pid
+ * was reused by another process is corrected, because Postgres would refuse to start.
  *
- * @throws Error naming the owner when another living process uses the directory.
+ * @throws Error naming the owner when another running process uses the directory.
  */
 export async function claimDataDirectory(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, PID_FILE);
@@ -32,27 +32,29 @@ export async function claimDataDirectory(dataDir: string): Promise<void> {
   if (owner !== null) {
     await stopOrphan(pid, owner, dataDir);
   } else if (isAlive(pid)) {
-    // Not deleted: the file also names the shared memory by which Postgres notices backends that outlived their
-    // server. Postgres takes no offence at the pid of its own parent.
+    // Not deleted, because the file also names the shared memory segment that Postgres uses to detect surviving
+    // backends. Postgres accepts the pid of its own parent.
     await writeFile(pidFile, content.replace(/^\d+/, String(process.pid)));
   }
 }
 
 async function stopOrphan(pid: number, owner: number, dataDir: string): Promise<void> {
   if (isAlive(owner)) {
-    throw new Error(`${dataDir} is in use by process ${owner} (its Postgres is process ${pid}). Stop that one first.`);
+    throw new Error(
+      `${dataDir} is in use by process ${owner} (its Postgres is process ${pid}). Stop that process first.`,
+    );
   }
   signal(pid, "SIGINT");
   const deadline = Date.now() + STOP_LIMIT_MS;
   while (findOwner(pid, dataDir) !== null) {
     if (Date.now() > deadline) {
-      throw new Error(`The Postgres server ${pid}, left over in ${dataDir}, does not stop. End it and start again.`);
+      throw new Error(`The Postgres server ${pid}, left over in ${dataDir}, doesn't stop. Kill it and start again.`);
     }
     await pause(POLL_MS);
   }
 }
 
-/** The pid of the process that started server `pid` of `dataDir`; null when `pid` is a zombie, a stranger, or nobody. */
+/** The pid of the process that started server `pid`; null when `pid` doesn't exist, is a zombie or isn't this server. */
 function findOwner(pid: number, dataDir: string): number | null {
   const command = commandLine(pid);
   if (!command.includes(` -D ${dataDir} `)) {

@@ -6,28 +6,28 @@ import { stopWithThisProcess } from "#scripts/postgres/watchdog.ts";
 /** A server that accepts connections. */
 export type ServerProcess = {
   readonly pid: number;
-  /** Resolves when the server and all its backends are gone, for whatever reason. */
+  /** Resolves when the server and all its backends have exited, for any reason. */
   readonly exited: Promise<void>;
-  /** Disconnects everybody, writes everything down, and resolves when all is gone. May be called again. */
+  /** Closes all connections, writes a checkpoint and resolves when all processes have exited. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** The server ended before it was ready; `reason` is what it said about it. */
+/** The server exited before it was ready; `reason` has its log messages. */
 export class ServerStartError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`Postgres did not start: ${reason}`);
+    super(`Postgres couldn't start: ${reason}`);
     this.name = "ServerStartError";
     this.reason = reason;
   }
 }
 
 /**
- * Spawns a server and resolves when it accepts connections. It has a session of its own, so that Ctrl-C in a terminal
- * reaches our shutdown first and not the database.
+ * Spawns a server and resolves when it accepts connections. It runs in a separate session, so that Ctrl-C in a terminal
+ * reaches this process only, which then stops the server.
  *
- * @throws ServerStartError when it ends before it is ready.
+ * @throws ServerStartError when it exits before it is ready.
  */
 export function spawnServer(command: Command, log: (line: string) => void): Promise<ServerProcess> {
   const { file, args, ...user } = command;
@@ -39,11 +39,11 @@ export function spawnServer(command: Command, log: (line: string) => void): Prom
     return promise;
   }
   const { pid } = child;
-  const callOff = stopWithThisProcess(pid);
+  const cancelWatchdog = stopWithThisProcess(pid);
   const reasons: string[] = [];
   let ready = false;
-  child.once("exit", callOff);
-  // Not "exit": the backends hold the same pipe, so this is the moment when the last one of them has gone, too.
+  child.once("exit", cancelWatchdog);
+  // "close" instead of "exit": the backends share the pipe, so it closes when the last one has exited.
   const exited = new Promise<void>((done) => child.once("close", () => done()));
   const stop = () => {
     child.kill("SIGINT");
@@ -58,6 +58,6 @@ export function spawnServer(command: Command, log: (line: string) => void): Prom
       resolve({ pid, exited, stop });
     }
   });
-  exited.then(() => reject(new ServerStartError(reasons.join(" ") || "it gave no reason.")), reject);
+  exited.then(() => reject(new ServerStartError(reasons.join(" ") || "the log has no reason.")), reject);
   return promise;
 }

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 
-/** Postgres refuses to run as root, so a root process lends it this user. */
+/** The user to run Postgres as when this process is root, because Postgres refuses to run as root. */
 export type ServerUser = { readonly uid: number; readonly gid: number };
 
-/** A command line together with the user that it has to be spawned as. */
+/** A command line and the user to spawn it as. */
 export type Command = {
   readonly file: string;
   readonly args: readonly string[];
@@ -14,9 +14,9 @@ export type Command = {
 };
 
 /**
- * Chooses the user that the server of `dataDir` runs as: `null` (ourselves) unless we are root; the owner of an existing
- * data directory, because Postgres insists on that; else `postgres` where the system has one; else `nobody`, so that
- * no user has to be added to the system.
+ * Chooses the user to run the server of `dataDir` as: `null` for the current user unless it is root; otherwise the owner
+ * of an existing data directory, which Postgres requires, or else the system's user `postgres` or the unprivileged one,
+ * so that no user has to be created.
  *
  * @throws Error when this process is root and the system has neither user.
  */
@@ -31,7 +31,7 @@ export async function chooseServerUser(dataDir: string): Promise<ServerUser | nu
   const user = findSystemUser("postgres") ?? findSystemUser("nobody");
   if (user === null) {
     throw new Error(
-      "Postgres does not run as root, and this system has neither a user postgres nor nobody to run it as.",
+      "Postgres doesn't run as root, and this system has no unprivileged user for it. Create a user named postgres.",
     );
   }
   return user;
@@ -47,13 +47,13 @@ function findSystemUser(name: string): ServerUser | null {
 }
 
 /**
- * The command that runs `file` as `user`.
+ * Builds the command that runs `file` as `user`.
  *
- * A home directory of root is closed to every other user (mode 700), and with it the project inside. So where `user`
- * cannot enter the directories of `reach`, it gets the one capability that lets it through; `no_setuid_fixup` keeps that
- * capability in access(2), which initdb asks whether its own programs are executable.
+ * Root's home directory, and a project inside it, is closed to other users (mode 700). When `user` can't enter the
+ * directories in `reach`, it gets the capability dac_override; `no_setuid_fixup` makes it apply to access(2) too, with
+ * which initdb checks that its binaries are executable.
  *
- * @throws Error with advice when `user` cannot enter the directories and `setpriv` (util-linux) is missing.
+ * @throws Error with advice when `user` can't enter the directories and `setpriv` (util-linux) isn't installed.
  */
 export function commandAs(user: ServerUser | null, file: string, args: string[], reach: readonly string[]): Command {
   if (user === null) {
@@ -64,8 +64,8 @@ export function commandAs(user: ServerUser | null, file: string, args: string[],
   }
   if (spawnSync("setpriv", ["--version"], { stdio: "ignore" }).status !== 0) {
     const places = reach.join(" and ");
-    throw new Error(`Postgres does not run as root, and user ${user.uid} cannot enter ${places}. Move the project to a \
-directory that others may enter, for example below /srv, or run it as an ordinary user.`);
+    throw new Error(`Postgres doesn't run as root, and user ${user.uid} can't enter ${places}. Move the project to a \
+directory that other users can enter, such as /srv, or run it as a regular user.`);
   }
   const asUser = [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];

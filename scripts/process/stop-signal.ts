@@ -1,10 +1,10 @@
 import { log } from "#lib/log/log.ts";
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
- * Runs `stop` at the first SIGTERM or SIGINT, or when the parent that listens over IPC is gone, and ends the process with 0 when it is done; with 1 when it fails or
- * takes longer than 20 s. Further signals while it stops change nothing.
+ * Runs `stop` on the first SIGTERM or SIGINT, or when the parent closes the IPC channel, and then exits: with 0, or with
+ * 1 when `stop` fails or takes longer than 20 s. Further signals are ignored.
  */
 export function onStopSignal(stop: () => Promise<void>): void {
   let isStopping = false;
@@ -12,12 +12,12 @@ export function onStopSignal(stop: () => Promise<void>): void {
     if (isStopping) return;
     isStopping = true;
     log().info({ signal }, "stopping");
-    setTimeout(() => process.exit(1), patienceMs).unref();
+    setTimeout(() => process.exit(1), timeoutMs).unref();
     try {
       await stop();
       process.exit(0);
     } catch (error) {
-      log().error({ err: error }, "the stop failed");
+      log().error({ err: error }, "stopping failed");
       process.exit(1);
     }
   };

@@ -3,12 +3,12 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 import type { AssetTotals, Difference, Holding, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
 
-/** A reconciliation as text for a terminal: what the books say, what wallets hold, and what does not agree. */
+/** Formats a reconciliation for a terminal: the books, the wallets' balances and the differences. */
 export function describeReconciliation({ differences, isCutShort, holdings, totals }: Reconciliation): string {
   const parts = [
-    "What the books say",
+    "Books",
     table(["asset", "in treasury", "owed to merchants", "fees", "owed to buyers", "gas"], totals.map(totalsRow)),
-    "What wallets hold, each at a final block",
+    "Wallet balances, each at a final block",
     table(["wallet", "asset", "block", "books", "chain", "surplus"], holdings.map(holdingRow)),
   ];
   if (differences.length === 0) return [...parts, "No differences."].join("\n\n");
@@ -17,7 +17,7 @@ export function describeReconciliation({ differences, isCutShort, holdings, tota
 }
 
 function totalsRow({ asset, treasury, owedToMerchants, fees, owedToBuyers, gas }: AssetTotals): string[] {
-  // What wallets got of the coin to pay for gas is in no book.
+  // Deposits of native coin for gas are not booked, so only the gas spent is known.
   if (asset.endsWith("/native")) return [assetName(asset), "", "", "", "", amount(asset, gas)];
   return [assetName(asset), ...[treasury, owedToMerchants, fees, owedToBuyers].map((sum) => amount(asset, sum))];
 }
@@ -32,8 +32,8 @@ function differenceLine(difference: Difference): string {
     case "booked_without_cause":
     case "booked_otherwise": {
       const { subject, entry, asset, expected, booked } = difference;
-      const said = (sum: bigint | null) => (sum === null ? "nothing" : amount(asset, sum));
-      const what = `${entry} ${assetName(asset)}: ${said(booked)} booked, ${said(expected)} happened`;
+      const format = (sum: bigint | null) => (sum === null ? "nothing" : amount(asset, sum));
+      const what = `${entry} ${assetName(asset)}: ${format(booked)} booked, ${format(expected)} expected`;
       return `${difference.kind}  ${subject}  ${what}`;
     }
     case "payment_does_not_fit":
@@ -63,10 +63,10 @@ function assetName(asset: string): string {
   const token = findToken(asset);
   if (token !== null) return `${token.symbol} on ${chainName(token.chainId)}`;
   const chainId = /^eip155:(\d+)\/native$/.exec(asset)?.[1];
-  return chainId === undefined ? asset : `coin of ${chainName(Number(chainId))}`;
+  return chainId === undefined ? asset : `native coin of ${chainName(Number(chainId))}`;
 }
 
-/** In major units where the asset is known; a chain's own coin has 18 decimals on all of them. */
+/** Formats major units for a known asset; every chain's native coin has 18 decimals. */
 function amount(asset: string, value: bigint): string {
   const decimals = findToken(asset)?.decimals ?? (asset.endsWith("/native") ? 18 : 0);
   return value < 0n ? `-${formatAtomic(-value, decimals)}` : formatAtomic(value, decimals);

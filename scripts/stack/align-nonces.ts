@@ -9,8 +9,8 @@ const query = `SELECT w.chain_id, w.address, coalesce(min(t.nonce), w.next_nonce
   GROUP BY w.chain_id, w.address, w.next_nonce`;
 
 /**
- * A local chain whose process was killed has forgotten its last seconds, the database has not. Moves the relayer's
- * nonce on the chain to where the database is, so that the demo goes on. Real chains forget nothing.
+ * Raises the relayer's nonce on each local chain to the database's. A local chain that was killed loses its last seconds
+ * and would otherwise be behind the database; real chains lose nothing.
  */
 export async function alignNonces(
   databaseUrl: string,

@@ -10,8 +10,8 @@ const sources = ["app", "components", "lib", "public"].map((folder) => `${folder
 const files = ["next.config.ts", "proxy.ts", "package-lock.json", "tsconfig.json", "postcss.config.mjs"];
 
 /**
- * Builds the Next app for production, unless it was built from these very sources before.
- * @returns true when it was built now.
+ * Builds the Next app for production, unless it is already built from the same sources.
+ * @returns true when this call built it.
  */
 export async function buildApp(): Promise<boolean> {
   const digest = await digestSources();

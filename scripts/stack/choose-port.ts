@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** The wanted port if it is free on 127.0.0.1, else the next one that is. */
+/** The wanted port if it is free on 127.0.0.1, otherwise the next free one. */
 export async function choosePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 100; port += 1) if (await isFree(port)) return port;
-  throw new Error(`No port from ${wanted} to ${wanted + 99} is free.`);
+  throw new Error(`All ports from ${wanted} to ${wanted + 99} are in use. Set PORT to another one.`);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -4,17 +4,17 @@ import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { ensureDatabase } from "#scripts/postgres/databases.ts";
 import { startPostgres } from "#scripts/postgres/embedded.ts";
 
-/** What the services need of the machine: a migrated database and the local chains. */
+/** The dependencies of the services: a migrated database and local chains. */
 export type Infrastructure = {
   databaseUrl: string;
   chains: { chainId: number; rpcUrl: string }[];
-  /** Resolves with a sentence when a part of it ends by itself. */
+  /** Resolves with the reason when Postgres or a chain exits unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
 export type InfrastructureOptions = {
-  /** Where data is kept between runs. */
+  /** The folder for data that is kept between runs. */
   folder: string;
   chainIds: readonly number[];
   durability: "full" | "off";
@@ -28,11 +28,11 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   try {
     const databaseUrl = await ensureDatabase(postgres.url("postgres"), "till");
     const applied = await deployMigrations(databaseUrl);
-    onStep(`Postgres on port ${postgres.port}, ${applied.length} migrations applied`);
+    onStep(`Started Postgres on port ${postgres.port} and applied ${applied.length} migrations`);
     const devnet = await startDevnet({ chainIds, stateDir: path.join(folder, "chains"), onStep });
     const broken = Promise.race([
-      postgres.exited.then(() => "Postgres has ended"),
-      ...devnet.chains.map(({ chainId, exited }) => exited.then(() => `chain ${chainId} has ended`)),
+      postgres.exited.then(() => "Postgres exited unexpectedly"),
+      ...devnet.chains.map(({ chainId, exited }) => exited.then(() => `Chain ${chainId} exited unexpectedly`)),
     ]);
     return {
       databaseUrl,

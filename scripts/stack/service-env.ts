@@ -1,4 +1,4 @@
-/** Where the parts of one installation on this machine are. */
+/** The settings of a local installation. */
 export type Installation = {
   databaseUrl: string;
   publicUrl: string;
@@ -6,11 +6,11 @@ export type Installation = {
   chains: readonly { chainId: number; rpcUrl: string }[];
   relayerPrivateKey: string;
   confirmations: number;
-  /** Whose account the checkout's Demo wallet is: one that the chains' nodes sign for. */
+  /** The account of the checkout's demo wallet, which the chains' nodes sign for. */
   demoWalletAddress?: string;
 };
 
-/** For installations on this machine, whose data is made up: like the keys of their chains, no secret. */
+/** The encryption key of local installations. Their data is fake, so it is no secret, like their chains' keys. */
 const localDataKey = Buffer.from("till on this machine, no secret!").toString("base64");
 
 /** The environment of a server or worker process of a local installation. */
@@ -27,7 +27,7 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     LOG_LEVEL: "warn",
     NEXT_TELEMETRY_DISABLED: "1",
     ...(demoWalletAddress === undefined ? {} : demoWallet(demoWalletAddress, chains)),
-    ...handedOn(),
+    ...passedThrough(),
     ...(process.env.SMTP_URL ? {} : { MAIL_TO_CONSOLE: "true" }),
     ...Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [`RPC_URLS_${chainId}`, rpcUrl])),
     ...Object.fromEntries(chains.map(({ chainId }) => [`CONFIRMATIONS_${chainId}`, String(confirmations)])),
@@ -40,10 +40,10 @@ function demoWallet(address: string, chains: Installation["chains"]): Record<str
 }
 
 /**
- * The limits may be set from outside: a benchmark wants none to be reached, a curious person wants to reach one. And
- * where messages go.
+ * Variables that are passed through from this process's environment: rate limits, for benchmarks and experiments, and the
+ * delivery of emails.
  */
-function handedOn(): Record<string, string> {
+function passedThrough(): Record<string, string> {
   const names = [
     "RATE_LIMIT_PER_KEY",
     "RATE_LIMIT_PER_APP",

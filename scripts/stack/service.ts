@@ -1,33 +1,33 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A process of ours that runs beside this one. */
+/** A child process that runs the server or the worker. */
 export type Service = {
   readonly pid: number;
-  /** Resolves with the exit code, or null after a signal, whenever the process ends. */
+  /** Resolves when the process exits, with the exit code or null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Asks it to end in good order (SIGTERM) and resolves when it has. */
+  /** Stops it gracefully (SIGTERM) and resolves when it has exited. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would (SIGKILL) and resolves when it is gone. */
+  /** Kills it like a power failure (SIGKILL) and resolves when it has exited. */
   kill(): Promise<void>;
 };
 
 export type ServiceOptions = {
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Gets every line that the process prints. */
+  /** Called with every line that the process prints. */
   readonly onLine?: (line: string) => void;
 };
 
 /**
- * Starts a script with this Node and waits until it says over IPC that it is ready.
- * @throws Error with its last lines when it ends before that.
+ * Starts a script with this Node and waits until it reports over IPC that it is ready.
+ * @throws Error with its last output when it exits before that.
  */
 export async function startService(script: string, { args = [], env, onLine }: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...inheritedEnv(), ...env } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // A Ctrl-C on the terminal is for the parent, which ends its children in order.
+    // Ctrl-C in the terminal signals the parent only, which stops its children in order.
     detached: true,
   });
   const lastLines = listen(child, onLine);
@@ -36,7 +36,7 @@ export async function startService(script: string, { args = [], env, onLine }: S
   process.once("exit", stopWithParent);
   void exited.then(() => process.off("exit", stopWithParent));
   const isReady = await Promise.race([once(child, "message").then(() => true), exited.then(() => false)]);
-  if (!isReady) throw new Error(`${script} ended before it was ready:\n${lastLines.join("\n")}`);
+  if (!isReady) throw new Error(`${script} exited before it was ready:\n${lastLines.join("\n")}`);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exited;
@@ -44,7 +44,7 @@ export async function startService(script: string, { args = [], env, onLine }: S
   return { pid: child.pid ?? 0, exited, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
-/** What a child needs of our surroundings; never our own configuration, which its caller gives in full. */
+/** Variables that every child inherits. Configuration is excluded: the caller passes it completely. */
 function inheritedEnv(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "LANG", "TZ"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

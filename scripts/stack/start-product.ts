@@ -11,15 +11,15 @@ import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { seed } from "../../prisma/seed.ts";
 
 export type ProductOptions = {
-  /** Where database and chains are kept; goes on with what an earlier run left there. */
+  /** The folder of the database and the chains; an earlier run's data is reused. */
   folder: string;
   /** Hot reload instead of a production build. */
   dev: boolean;
-  /** The port to take if it is free, else the next one that is. */
+  /** The preferred port; the next free one is used when it is taken. */
   port: number;
   durability: "full" | "off";
   pastPayments: number;
-  /** The key that an earlier run in this folder made. */
+  /** The API key that an earlier run in this folder created. */
   knownApiKey: string | null;
   onStep: (step: string) => void;
 };
@@ -28,7 +28,7 @@ export type Product = {
   file: DemoFile;
   databaseUrl: string;
   serverPid: number;
-  /** Resolves with a sentence when a part of it ends by itself. */
+  /** Resolves with the reason when a process exits unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
@@ -38,7 +38,7 @@ const dashboard = { email: "owner@till.example", password: "till-demo-password" 
 
 /**
  * Starts the whole product on this machine: Postgres, chains, migrations, seed, build, worker and server.
- * @throws Error with everything stopped again.
+ * @throws Error when a part fails to start; everything else is stopped first.
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { folder, dev, durability, onStep } = options;
@@ -53,17 +53,21 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const { databaseUrl, chains } = infrastructure;
     await alignNonces(databaseUrl, chains);
     const port = await choosePort(options.port);
-    if (port !== options.port) onStep(`Port ${options.port} is taken; using ${port}`);
+    if (port !== options.port) onStep(`Port ${options.port} is in use; using ${port}`);
     const publicUrl = `http://127.0.0.1:${port}`;
     const { relayer, buyers } = devAccounts();
     const env = serviceEnv({
-      ...{ databaseUrl, publicUrl, port, chains, confirmations: 2 },
+      databaseUrl,
+      publicUrl,
+      port,
+      chains,
+      confirmations: 2,
       relayerPrivateKey: relayer.privateKey,
       ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
     });
     const file = await seedProduct(env, options, { baseUrl: publicUrl, chains });
-    onStep("Partner, merchants and past payments are there");
-    if (!dev) onStep((await buildApp()) ? "The app is built" : "The app was built before");
+    onStep("Seeded a partner, merchants and past payments");
+    if (!dev) onStep((await buildApp()) ? "Built the app" : "The app is already built");
     const service = {
       env: { ...env, NODE_ENV: dev ? "development" : "production" },
       onLine: (line: string) => process.stderr.write(`${line}\n`),
@@ -72,8 +76,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => worker.stop());
     const server = await startService("scripts/server.ts", { ...service, args: dev ? ["--dev"] : [] });
     stops.push(() => server.stop());
-    onStep("Server and worker are running");
-    const broken = Promise.race([infrastructure.broken, ended("the worker", worker), ended("the server", server)]);
+    onStep("Started server and worker");
+    const broken = Promise.race([infrastructure.broken, exited("The worker", worker), exited("The server", server)]);
     return { file, databaseUrl, serverPid: server.pid, broken, stop };
   } catch (error) {
     await stop();
@@ -81,9 +85,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-async function ended(name: string, service: Service): Promise<string> {
+async function exited(name: string, service: Service): Promise<string> {
   const code = await service.exited;
-  return `${name} has ended (${code ?? "killed"})`;
+  return `${name} exited unexpectedly (${code ?? "killed"})`;
 }
 
 async function seedProduct(

@@ -1,23 +1,23 @@
-/** What became of the checks of a step, or of all steps. */
+/** The outcome of the checks of a step, or of all steps. */
 export type Counts = { passed: number; failed: number; skipped: number };
 
-/** What a suite reports of its tests: their number, and each failed one's name with the error under it. */
+/** The outcome of a suite, with the name of each failed test and its error below it. */
 export type Report = Counts & { failures: string[] };
 
-/** Adds up. */
+/** The sum over steps. */
 export function sumCounts(all: Counts[]): Counts {
   const sum = (key: keyof Counts): number => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }
 
-/** A step that is one check: its exit code is the result. */
+/** The outcome of a step that is one check, from its exit code. */
 export function countExit(exitCode: number): Report {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, failures: [] };
 }
 
 /**
- * A step that is many checks: its report has the numbers, and its exit code has the last word. A suite that failed
- * without naming a failed test (it crashed, its set-up broke, no report was written) counts as one failed check.
+ * The outcome of a suite: the counts of its report, overruled by its exit code. A suite that failed without naming a
+ * failed test (it crashed, its setup broke, no report was written) counts as one failed check.
  */
 export function countSuite(exitCode: number, reported: Report | null): Report {
   const counts = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [] };

@@ -24,9 +24,9 @@ const schema = z.object({
 });
 
 /**
- * Counts the tests in what Playwright's JSON reporter wrote. An error outside of any test (a file that does not load,
- * a set-up that threw) counts as one failed test, and so does a flaky one.
- * @throws ZodError when it is no such report.
+ * Counts the tests in a report of Playwright's JSON reporter. An error outside of any test (a file that does not load, a
+ * setup that threw) counts as one failed test, and so does a flaky test.
+ * @throws ZodError when `report` has another shape.
  */
 export function readPlaywrightReport(report: unknown): Report {
   const { stats, suites, errors } = schema.parse(report);
@@ -36,12 +36,12 @@ export function readPlaywrightReport(report: unknown): Report {
     skipped: stats.skipped,
     failures: [
       ...suites.flatMap((each) => failuresOf(each, [])),
-      ...errors.map(({ message }) => describeFailure(["outside of the tests"], message)),
+      ...errors.map(({ message }) => describeFailure(["outside of any test"], message)),
     ],
   };
 }
 
-/** A file's failed tests, and those of the groups in it, each with the titles that lead to it. */
+/** Describes the failed tests of a file and its groups, each with its full title. */
 function failuresOf({ title, specs, suites }: Suite, outer: string[]): string[] {
   const titles = [...outer, title];
   const own = specs.flatMap((each) =>

@@ -56,7 +56,7 @@ test("Playwright: a flaky test and an error outside of tests count as failures",
     passed: 4,
     failed: 3,
     skipped: 2,
-    failures: ["a.spec.ts › in en › [phone] fits\n    Error: 3", "outside of the tests\n    Cannot find module"],
+    failures: ["a.spec.ts › in en › [phone] fits\n    Error: 3", "outside of any test\n    Cannot find module"],
   });
 });
 

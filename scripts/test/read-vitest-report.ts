@@ -19,9 +19,9 @@ const schema = z.object({
 });
 
 /**
- * Counts the tests in what vitest's JSON reporter wrote. A file that failed without a failed test in it (it did not
- * load, or a hook threw) counts as one failed test.
- * @throws ZodError when it is no such report.
+ * Counts the tests in a report of vitest's JSON reporter. A file that failed without a failed test (it did not load, or a
+ * hook threw) counts as one failed test.
+ * @throws ZodError when `report` has another shape.
  */
 export function readVitestReport(report: unknown): Report {
   const counts: Report = { passed: 0, failed: 0, skipped: 0, failures: [] };

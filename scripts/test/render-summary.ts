@@ -3,17 +3,23 @@ import { type Report, sumCounts } from "./counts.ts";
 export type Result = Report & { name: string; seconds: number; note?: string };
 
 /**
- * Every failed test once more (of a long log often the end alone is kept), the table of all steps, and as its last
- * line the sum over them: `N passed, N failed`.
+ * Every failed test once more (logs are often cut at the start), a table of all steps, and as the last line the sum over
+ * them: `N passed, N failed`.
+ * @param seconds how long all of it took; less than the sum when steps ran at the same time.
  */
-export function renderSummary(results: Result[]): string {
-  const rows = [["", "passed", "failed", "skipped", "seconds", ""], ...results.map(row)];
+export function renderSummary(results: Result[], seconds: number): string {
+  const total: Result = { name: "all steps", ...sumCounts(results), failures: [], seconds };
+  const rows = [["", "passed", "failed", "skipped", "seconds", ""], ...[...results, total].map(row)];
   const width = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
   const widths = rows[0]?.map((_, column) => width(column)) ?? [];
   const lines = rows.map((cells) => cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)).join("  "));
-  const { passed, failed } = sumCounts(results);
   const failures = results.flatMap((result) => result.failures.map((failure) => `${result.name}: ${failure}\n`));
-  return [...failures, ...lines.map((line) => line.trimEnd()), "", `${passed} passed, ${failed} failed`].join("\n");
+  return [
+    ...failures,
+    ...lines.map((line) => line.trimEnd()),
+    "",
+    `${total.passed} passed, ${total.failed} failed`,
+  ].join("\n");
 }
 
 function row({ name, passed, failed, skipped, seconds, note }: Result): string[] {

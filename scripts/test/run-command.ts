@@ -7,30 +7,41 @@ const interruptGraceMs = 10_000;
 const leftoverGraceMs = 2_000;
 
 /**
- * Runs one of the project's tools with its output shown as it comes, and waits for it. The tool leads a process group
- * of its own, so that nothing outlives it: when `signal` fires the group is interrupted, and killed ten seconds later;
- * what a tool leaves behind at its end is asked to end too, and killed if it does not.
- * @returns its exit code; 128 + number of the signal when one ended it; 127 when it could not be started.
+ * Runs one of the project's tools and waits for it to end. The tool leads its own process group so that nothing outlives
+ * it: `signal` interrupts the group and kills it ten seconds later; processes that the tool leaves behind get SIGTERM, and
+ * SIGKILL two seconds later.
+ * @param onOutput receives stdout and stderr as they are written.
+ * @returns the exit code; 128 + the signal's number when a signal ended the tool; 127 when it could not be started.
  */
-export async function runCommand([command = "", ...args]: string[], signal: AbortSignal): Promise<number> {
+export async function runCommand(
+  [command = "", ...args]: string[],
+  signal: AbortSignal,
+  onOutput: (chunk: Buffer | string) => void,
+): Promise<number> {
   if (signal.aborted) return 128 + constants.signals.SIGINT;
-  const child = spawn(command, args, { env: environment(), stdio: ["ignore", "inherit", "inherit"], detached: true });
+  const child = spawn(command, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"], detached: true });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const abandon = (): boolean => signalGroup(child, "SIGKILL");
-  let patience: NodeJS.Timeout | undefined;
+  let killTimer: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
     signalGroup(child, "SIGINT");
-    patience = setTimeout(abandon, interruptGraceMs);
+    killTimer = setTimeout(abandon, interruptGraceMs);
   };
   signal.addEventListener("abort", interrupt, { once: true });
   process.once("exit", abandon);
   try {
-    const exitCode = await exitCodeOf(child);
+    const exitCode = await exitCodeOf(child, onOutput);
     await endGroup(child);
+    // A process that left the group may still hold the pipes; its output is not the tool's.
+    await Promise.race([closed, delay(leftoverGraceMs, undefined, { ref: false })]);
     return exitCode;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(killTimer);
     signal.removeEventListener("abort", interrupt);
     process.off("exit", abandon);
+    child.stdout.destroy();
+    child.stderr.destroy();
   }
 }
 
@@ -44,7 +55,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   if (isAlive) signalGroup(child, "SIGKILL");
 }
 
-/** @returns false when nobody of the group is left. */
+/** @returns false when no process of the group is left. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
   try {
@@ -59,17 +70,19 @@ function environment(): NodeJS.ProcessEnv {
     ...process.env,
     PATH: [join(process.cwd(), "node_modules/.bin"), process.env.PATH].join(delimiter),
     CI: process.env.CI ?? "true",
+    // The tools write into a pipe, and would leave out colors that the terminal behind it can show.
+    ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     DO_NOT_TRACK: "1",
   };
 }
 
-function exitCodeOf(child: ChildProcess): Promise<number> {
+function exitCodeOf(child: ChildProcess, onOutput: (chunk: string) => void): Promise<number> {
   return new Promise((resolve) => {
     child.once("exit", (exitCode, endedBy) => resolve(exitCode ?? 128 + constants.signals[endedBy ?? "SIGKILL"]));
     child.once("error", (error) => {
-      process.stderr.write(`${child.spawnfile}: ${error.message}\n`);
+      onOutput(`${child.spawnfile}: ${error.message}\n`);
       resolve(127);
     });
   });

@@ -4,23 +4,30 @@ import { countExit, countSuite, type Report } from "./counts.ts";
 import { runCommand } from "./run-command.ts";
 import type { Step } from "./steps.ts";
 
-/** Runs a step to its end, whatever comes of it, and counts its checks. */
-export async function runStep({ commands, report }: Step, signal: AbortSignal): Promise<Report> {
-  // A report of an earlier run would speak for a suite that crashed.
+/** Runs a step's commands until one fails, and counts its checks. */
+export async function runStep(
+  { commands, report }: Step,
+  signal: AbortSignal,
+  onOutput: (chunk: Buffer | string) => void,
+): Promise<Report> {
+  // A report left by an earlier run would stand in for the one of a suite that crashed.
   if (report) await rm(report.path, { force: true });
   let exitCode = 0;
   for (const command of commands) {
-    if (exitCode === 0) exitCode = await runCommand(command, signal);
+    if (exitCode === 0) exitCode = await runCommand(command, signal, onOutput);
   }
-  return report ? countSuite(exitCode, await readReport(report)) : countExit(exitCode);
+  return report ? countSuite(exitCode, await readReport(report, onOutput)) : countExit(exitCode);
 }
 
-async function readReport({ path, read }: NonNullable<Step["report"]>): Promise<Report | null> {
+async function readReport(
+  { path, read }: NonNullable<Step["report"]>,
+  onOutput: (chunk: string) => void,
+): Promise<Report | null> {
   if (!existsSync(path)) return null;
   try {
     return read(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    process.stderr.write(`${path} is no report: ${error instanceof Error ? error.message : error}\n`);
+    onOutput(`${path} is not a report: ${error instanceof Error ? error.message : error}\n`);
     return null;
   }
 }

@@ -4,47 +4,54 @@ import { readVitestReport } from "./read-vitest-report.ts";
 
 export type Step = {
   name: string;
-  /** Run one after the other until one fails. */
+  /** Run one after another until one fails. */
   commands: string[][];
-  /** Where the last command writes how many tests it ran; without it the step is one check. */
+  /** The number of cores that the step keeps busy, measured. Steps run side by side while the machine has enough cores. */
+  cores: number;
+  /** The test report that the last command writes; without it the step is one check. */
   report?: { path: string; read: (report: unknown) => Report };
-  /** A step without which this one cannot run. */
+  /** A step that must succeed first. */
   needs?: string;
 };
 
 /** Everything that `npm test` checks, the quickest answers first. */
 export const steps: Step[] = [
-  { name: "lint", commands: [["biome", "check", "--error-on-warnings", "."]] },
-  // The types of routes and of imported images and styles are written by Next.
+  { name: "lint", cores: 0.5, commands: [["biome", "check", "--error-on-warnings", "."]] },
+  { name: "language", cores: 0.5, commands: [["node", "scripts/check-language.ts"]] },
+  // Next generates the types of routes and of imported images and styles.
   {
     name: "types",
+    cores: 1,
     commands: [
       ["next", "typegen"],
       ["tsc", "--noEmit"],
     ],
   },
-  { name: "boundaries", commands: [["depcruise", "."]] },
-  { name: "unused", commands: [["knip"]] },
-  vitest("unit"),
-  vitest("db"),
-  vitest("chain"),
-  // The same plan every time; `npm run test:fault` alone makes another one each time.
-  { name: "fault", commands: [["node", "test/fault/main.ts", "--seed", "1"]] },
-  { name: "build", commands: [["node", "scripts/build.ts"]] },
+  { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
+  { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
+  { name: "unused", cores: 1, commands: [["knip"]] },
+  vitest("unit", 1),
+  vitest("db", 2),
+  vitest("chain", 2, ["chain", "chain-timed"]),
+  // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
+  { name: "fault", cores: 1.5, commands: [["node", "test/fault/main.ts", "--short"]] },
+  { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
   {
     name: "browser",
+    cores: 2,
     commands: [["playwright", "test"]],
     report: { path: "test-results/browser.json", read: readPlaywrightReport },
     needs: "build",
   },
 ];
 
-function vitest(name: string): Step {
+function vitest(name: string, cores: number, projects: string[] = [name]): Step {
   const path = `test-results/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
   return {
     name,
-    commands: [["vitest", "run", "--project", name, ...reporters]],
+    cores,
+    commands: [["vitest", "run", ...projects.flatMap((project) => ["--project", project]), ...reporters]],
     report: { path, read: readVitestReport },
   };
 }

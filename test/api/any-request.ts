@@ -1,28 +1,28 @@
 import fc from "fast-check";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { shownOperation } from "#test/api/document.ts";
 import type { Operation } from "#test/api/operations.ts";
 import { anyBrokenJson } from "#test/arbitrary/broken-json.ts";
 import { anyValueOf, type Hints } from "#test/arbitrary/json-schema.ts";
 
-/** A request before ids are put in; see {@link fillIn}. `body` is text, null where there is none. */
+/** A request before its ids are filled in; see {@link fillIn}. `body` is text, or null for no body. */
 export type AnyRequest = { path: string; query: string; body: string | null; headers: Record<string, string> };
 
-/** What stands in a request for an id that only the test knows. */
+/** The placeholder for an id that only the test knows. */
 export const [ownPayment, ownMerchant, ownSettlement, ownOption, ownSignature] = [
   ...["pay_OWN", "mrch_OWN", "crypto_OWN", "opt_OWN", "0xOWN"],
 ] as [string, string, string, string, string];
 
-/** A request with the ids that it is about. */
+/** A request with its ids. */
 export function fillIn(request: AnyRequest, ids: Readonly<Record<string, string>>): AnyRequest {
   const fill = (text: string) => Object.entries(ids).reduce((filled, [name, id]) => filled.replaceAll(name, id), text);
   const { path, query, body, headers } = request;
   return { path: fill(path), query: fill(query), body: body === null ? null : fill(body), headers };
 }
 
-/** Mostly the first, now and then the other. */
+/** Mostly the first arbitrary, sometimes the other. */
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) => fc.oneof({ weight: 4, arbitrary: usual }, odd);
 
 /**

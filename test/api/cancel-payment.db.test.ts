@@ -32,7 +32,7 @@ const sides = [
 ] as const;
 
 describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
-  test("ends an open payment, and says when and why", async () => {
+  test("ends an open payment, and reports when and why", async () => {
     const now = new Date(Date.now() + 5_000);
     restoreClock = useClock({ now: () => now });
     const answer = await cancel();
@@ -44,7 +44,7 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
     expect(events).toEqual([{ version: 1, type: "cancelled", data: { reason: cancelledReason } }]);
   });
 
-  test("again answers the same, whoever asks, and records nothing", async () => {
+  test("again returns the same response to either side, and records nothing", async () => {
     const first = await cancel();
     restoreClock = useClock({ now: () => new Date(Date.now() + 3_600_000) });
     const repeats = [await cancel(), await byMerchant(), await byBuyer()];
@@ -52,7 +52,7 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
     expect(await api.query("SELECT version FROM payment WHERE id = $1", [id])).toEqual([{ version: 1 }]);
   });
 
-  test("wakes whoever waits for the payment", async () => {
+  test("wakes long polls of the payment", async () => {
     const waiting = api.as(partner)("GET", `/v1/payments/${id}/status?maxPollMs=25000`);
     await cancel();
     expect((await waiting).body.status).toBe("cancelled");
@@ -61,28 +61,27 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
   test.for(["processing", "succeeded", "failed"] as const)("is refused when the payment is %s", async (status) => {
     await bringTo(id, status);
     const answer = await cancel();
-    const tense = status === "processing" ? "is" : "has ended as";
     expect([answer.status, answer.body]).toEqual([
       400,
-      { code: "invalid_state", message: `The payment ${tense} ${status}.` },
+      { code: "invalid_state", message: `The payment's status is ${status}, which doesn't allow this operation.` },
     ]);
     expect((await api.as(partner)("GET", `/v1/payments/${id}/status`)).body.status).toBe(status);
   });
 
-  test("is refused from the moment of expiry on, recorded or not", async () => {
+  test("is refused from the expiry on, whether the expiry is recorded or not", async () => {
     const [row] = await api.query<{ expires_at: Date }>("SELECT expires_at FROM payment WHERE id = $1", [id]);
     restoreClock = useClock({ now: () => row?.expires_at ?? new Date(0) });
     expect(said(await cancel())).toEqual([400, "invalid_state"]);
     expect(await api.query("SELECT status FROM payment WHERE id = $1", [id])).toEqual([{ status: "requires_action" }]);
   });
 
-  test("is still granted a millisecond before", async () => {
+  test("works a millisecond before the expiry", async () => {
     const [row] = await api.query<{ expires_at: Date }>("SELECT expires_at FROM payment WHERE id = $1", [id]);
     restoreClock = useClock({ now: () => new Date((row?.expires_at.getTime() ?? 0) - 1) });
     expect((await cancel()).status).toBe(200);
   });
 
-  test("takes an empty object, and nothing else, as its body", async () => {
+  test("accepts an empty object as its body, and nothing else", async () => {
     for (const [body, field] of [
       [{ reason: "x" }, "reason"],
       [[], ""],
@@ -101,7 +100,7 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
     }
   });
 
-  test("twenty times at once is cancelling once", async () => {
+  test("twenty times at once records one cancellation", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => cancel()));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
@@ -111,12 +110,12 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
 describe("cancelling as a merchant", () => {
   const withMerchant = (merchantId: string) => ({ ...key(), "merchant-id": merchantId });
 
-  test("takes a Merchant-Id that fits the payment, and an empty one as none", async () => {
+  test("accepts the payment's Merchant-Id, and treats an empty one as absent", async () => {
     expect((await byMerchant(id, undefined, withMerchant(partner.merchantId))).status).toBe(200);
     expect((await byMerchant(id, undefined, withMerchant(""))).status).toBe(200);
   });
 
-  test("refuses one that does not: unknown, deleted, another partner's, or another of the partner's own", async () => {
+  test("refuses any other Merchant-Id: unknown, deleted, another partner's, or another merchant of the same partner", async () => {
     const other = await createPartner();
     const [sibling, gone] = [newId("mrch", new Date()), newId("mrch", new Date())];
     for (const [merchantId, deletedAt] of [
@@ -155,7 +154,7 @@ describe("cancelling as a merchant", () => {
     expect(said(await byMerchant(id, undefined, {}))).toEqual([401, "missing_api_key"]);
   });
 
-  test("takes no query", async () => {
+  test("accepts no query parameters", async () => {
     expect(said(await api.send("POST", `/v1/payments/${id}/cancel?x=1`, undefined, key()))).toEqual([
       400,
       "params_validation",
@@ -164,7 +163,7 @@ describe("cancelling as a merchant", () => {
 });
 
 describe("cancelling as a buyer", () => {
-  test("takes a payment link of ours as the id, and query keys of wallets", async () => {
+  test("accepts our payment link as the id, and query parameters of wallets", async () => {
     const link = encodeURIComponent(`https://till.example/pay/${id}`);
     expect((await byBuyer(link)).body.paymentId).toBe(id);
     expect(
@@ -182,7 +181,7 @@ describe("cancelling as a buyer", () => {
   });
 });
 
-test("of a buyer and a merchant who cancel at once, the first to get the payment is the one who did", async () => {
+test("when a buyer and a merchant cancel at once, the first to lock the payment is recorded", async () => {
   const answers = await Promise.all([byMerchant(), byBuyer(), byMerchant(), byBuyer()]);
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
 });

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Who is nobody yet, for the requests in which the other credentials are left out. */
-const nobody = { "api-key": "", "app-id": "", "merchant-id": "" };
+/** Empty credentials, for requests that leave the others out. */
+const noCredentials = { "api-key": "", "app-id": "", "merchant-id": "" };
 
-/** How each answer is brought about: by a change to what an operation carries out, or by more than that. */
+/** Produces each answer: by a change to a successful request, or by a function. */
 const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> = {
   "200": ({ operation, ids, send }) => carryOut(operation.operationId, ids.paymentId, send),
   "201": {},
@@ -43,8 +43,8 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
     return send();
   },
   "400 payment_not_succeeded": {},
-  "401 missing_api_key": { headers: nobody },
-  "401 missing_auth_headers": { headers: nobody },
+  "401 missing_api_key": { headers: noCredentials },
+  "401 missing_auth_headers": { headers: noCredentials },
   "401 invalid_api_key": { headers: { "api-key": newSecret(), "app-id": "" } },
   "401 invalid_app_id": { headers: { "app-id": newId("app", new Date()) } },
   "401 missing_merchant_id": { headers: { "merchant-id": "" } },
@@ -71,7 +71,7 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
   },
   "413 invalid_params": { body: JSON.stringify({ x: "x".repeat(70_000) }) },
   "415 invalid_params": { body: "a=1", headers: { "content-type": "text/plain" } },
-  "422 params_validation": { body: { accounts: ["nobody"] } },
+  "422 params_validation": { body: { accounts: ["unknown"] } },
   "500 internal_error": async ({ send }) => {
     await api.query("ALTER TABLE api_key RENAME TO lost_key");
     await api.query("ALTER TABLE app RENAME TO lost_app");
@@ -87,7 +87,7 @@ async function carryOut(operationId: string, paymentId: Exchange["ids"]["payment
   return send();
 }
 
-test("what is produced elsewhere is declared", () => {
+test("every answer produced by another test is declared", () => {
   expect(
     elsewhere().filter((name) => !declaredAnswers.some((declared) => declared.name.startsWith(`${name} `))),
   ).toEqual([]);
@@ -104,7 +104,7 @@ test.for(declaredIn("contract"))("$name", async ({ version, operation, answer })
 });
 
 type Ending = (id: PaymentId) => Promise<void>;
-/** Every state that a payment can be read in, with how it gets there. */
+/** Every status of a payment, with a function that brings a payment there. */
 const states: Record<string, Ending> = {
   requires_action: async () => undefined,
   processing: (id) => bringTo(id, "processing"),
@@ -128,7 +128,7 @@ const readers = operations.filter(
   ({ method, path }) => path.includes("payment") && (method === "GET" || path.endsWith("/options")),
 );
 
-describe("a payment in any state is shown as declared:", () => {
+describe("a payment in any status is presented as declared:", () => {
   test.for(Object.entries(states))("%s", async ([, bring]) => {
     const partner = await createSettledPartner();
     const ids = await createIds(partner);
@@ -147,7 +147,7 @@ const repeatable = declaredAnswers.filter(
   ({ operation, answer }) => operation.idempotency !== undefined && Number(answer) === operation.response.status,
 );
 
-describe("what is answered again under an Idempotency-Key is as declared:", () => {
+describe("a replay under an Idempotency-Key is as declared:", () => {
   test.for(repeatable)("$name", async ({ version, operation }) => {
     const partner = await createSettledPartner();
     const ids = await createIds(partner);
@@ -164,23 +164,23 @@ describe("what is answered again under an Idempotency-Key is as declared:", () =
   });
 });
 
-describe("who asks comes before everything else that may be wrong:", () => {
+describe("authentication is checked before anything else:", () => {
   test.for(operations.map((one) => [one.operationId, one] as const))("%s", async ([, operation]) => {
     const partner = await createSettledPartner();
     const { send } = openExchange(api.send, { operation, version: "2026-02-18" }, partner, unknownIds());
     const wrong = { "service-version": "soon", "idempotency-key": "", "content-type": "text/plain" };
     const query = "?unknown=1&maxPollMs=x&cursor=x";
     const body = operation.method === "GET" ? {} : { body: "{" };
-    const answer = await send({ headers: { ...nobody, ...wrong }, query, ...body });
+    const answer = await send({ headers: { ...noCredentials, ...wrong }, query, ...body });
     const code = operation.audience === "gateway" ? "missing_auth_headers" : "missing_api_key";
     expect([answer.status, answer.body.code]).toEqual([401, code]);
   });
 });
 
-describe("a body is refused as unreadable that", () => {
+describe("a body is refused as unreadable when it", () => {
   const withBody = operations.filter(({ method }) => method !== "GET").map((one) => [one.operationId, one] as const);
 
-  test.for(withBody)("names a key twice or lies too deep: %s", async ([, operation]) => {
+  test.for(withBody)("repeats a key or is nested too deeply: %s", async ([, operation]) => {
     const partner = await createSettledPartner();
     const exchange = openExchange(api.send, { operation, version: "2026-02-18" }, partner, await createIds(partner));
     const { bodyText = "{}", send } = exchange;

@@ -11,7 +11,7 @@ export function createSettledPartner(options: PartnerOptions = {}): Promise<Test
   return createPartner({ settlements, ...options });
 }
 
-/** What such a partner has for an operation to act on, with an open payment that is new. */
+/** The ids of such a partner that operations act on, with a new open payment. */
 export async function createIds(owner: TestPartner): Promise<Ids> {
   const { merchantId } = owner;
   const paymentId = await createTestPayment(owner);

@@ -1,9 +1,9 @@
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { shownOperation } from "#test/api/document.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 
-/** One answer that the reference of a version declares. */
+/** An answer that the OpenAPI document of a version declares. */
 export type Declared = {
   version: ServiceVersion;
   operation: Operation;
@@ -30,7 +30,7 @@ function answersOf(version: ServiceVersion, operation: Operation): string[] {
   });
 }
 
-/** What an operation answers only where there is a chain, or there was one. */
+/** Answers that need a chain. */
 const onChain: Record<string, readonly string[]> = {
   getPaymentOptions: ["200"],
   fetchPaymentActions: ["200"],
@@ -44,19 +44,19 @@ const onChain: Record<string, readonly string[]> = {
   ],
 };
 
-/** What an operation answers only while the source of rates is away. */
+/** Answers while the rate source is unavailable. */
 const withoutRates: Record<string, readonly string[]> = {
   createPayment: ["502 bad_gateway"],
   createPaymentAlias: ["502 bad_gateway"],
   getPaymentOptions: ["502 bad_gateway"],
 };
 
-/** Answers of every operation to too many requests, and to any while the process stops. */
+/** Answers of every operation to too many requests, and during a shutdown. */
 const overloaded: readonly string[] = ["429 rate_limited", "503 internal_error"];
 
 /**
- * The test that produces a declared answer: `test/api/contract.db.test.ts` and those beside it, `test/chain/contract.test.ts`.
- * Every answer is produced by one of them: what no list names has to be by the first.
+ * The test that produces a declared answer: `test/api/contract*.db.test.ts` or `test/chain/contract.test.ts`.
+ * The first test must produce every answer that no list assigns to another one.
  */
 export function placeOf({ operation: { operationId }, answer }: Declared): "contract" | "overload" | "chain" | "rates" {
   if (overloaded.includes(answer)) return "overload";
@@ -64,14 +64,14 @@ export function placeOf({ operation: { operationId }, answer }: Declared): "cont
   return withoutRates[operationId]?.includes(answer) ? "rates" : "contract";
 }
 
-/** What the lists above name, as `confirmPayment 502 bad_gateway`. */
+/** The answers in the lists above, as `confirmPayment 502 bad_gateway`. */
 export function elsewhere(): string[] {
   return [onChain, withoutRates].flatMap((list) =>
     Object.entries(list).flatMap(([operationId, answers]) => answers.map((answer) => `${operationId} ${answer}`)),
   );
 }
 
-/** The declared answers of one place, for `test.for`. */
+/** The declared answers that a test file produces, for `test.for`. */
 export function declaredIn(place: ReturnType<typeof placeOf>): Declared[] {
   return declaredAnswers.filter((declared) => placeOf(declared) === place);
 }

@@ -4,7 +4,7 @@ import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import type { Operation } from "#test/api/operations.ts";
 
-/** The reference as integrators read it, for both versions. */
+/** The OpenAPI documents of both versions. */
 export const documents = Object.fromEntries(
   serviceVersions.map((version) => [version, buildOpenApi(version, "https://pay.example.com")]),
 ) as Record<ServiceVersion, OpenApiDocument>;
@@ -20,7 +20,7 @@ const checkers = Object.fromEntries(
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Checks values against the schema at a place in a document, strictly; gives what is wrong. */
+/** A strict validator of values against the schema at a path in a document. It returns the problems. */
 export function validator(version: ServiceVersion, ...place: (string | number)[]): (value: unknown) => unknown[] {
   const pointer = place.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")));
   const $ref = `document#/${pointer.join("/")}`;
@@ -30,7 +30,7 @@ export function validator(version: ServiceVersion, ...place: (string | number)[]
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }
 
-/** What a document says of an operation. @throws Error when it says nothing. */
+/** The document's entry of an operation. @throws Error if it has none. */
 export function shownOperation(version: ServiceVersion, operation: Operation): OpenApiOperation {
   const shown = documents[version].paths[operation.path]?.[operation.method.toLowerCase()];
   if (shown === undefined) throw new Error(`${operation.operationId} is not in the document of ${version}`);
@@ -40,17 +40,17 @@ export function shownOperation(version: ServiceVersion, operation: Operation): O
 const schemaOfBody = ["content", "application/json", "schema"] as const;
 const placeOf = ({ path, method }: Operation) => ["paths", path, method.toLowerCase()];
 
-/** Checks bodies that are sent to an operation. */
+/** A validator of request bodies. */
 export function bodyValidator(version: ServiceVersion, operation: Operation) {
   return validator(version, ...placeOf(operation), "requestBody", ...schemaOfBody);
 }
 
-/** Checks bodies that an operation answers with. */
+/** A validator of response bodies. */
 export function answerValidator(version: ServiceVersion, operation: Operation, status: number | string) {
   return validator(version, ...placeOf(operation), "responses", status, ...schemaOfBody);
 }
 
-/** Checks the values of an operation's parameter, by its place in the document's list. */
+/** A validator of a parameter's values, by its index in the document. */
 export function parameterValidator(version: ServiceVersion, operation: Operation, index: number) {
   return validator(version, ...placeOf(operation), "parameters", index, "schema");
 }

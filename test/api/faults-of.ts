@@ -5,13 +5,13 @@ import { answerValidator, shownOperation } from "#test/api/document.ts";
 import type { Operation } from "#test/api/operations.ts";
 import type { Answer } from "#test/api/start-api.ts";
 
-/** Headers of HTTP itself, of browsers' rules and of the connection; what else there is, the reference tells. */
+/** Headers of HTTP, browsers and the connection. The document declares all others. */
 const commonHeaders = new Set([
   ...["content-type", "content-length", "cache-control", "x-content-type-options", "vary"],
   ...["date", "connection", "keep-alive", "transfer-encoding"],
 ]);
 
-/** What an answer of the API must be, whatever it says: JSON that nobody keeps, with a name of its own. */
+/** Checks that every response has JSON, a Request-Id and no caching. */
 export function commonFaults({ headers, text }: Answer): string[] {
   return [
     ...(text === "" ? ["no body"] : []),
@@ -22,7 +22,7 @@ export function commonFaults({ headers, text }: Answer): string[] {
   ];
 }
 
-/** Whatever of an answer the reference of a version does not say; nothing for an answer that keeps the contract. */
+/** The ways in which a response breaks the OpenAPI document of a version; empty if it conforms. */
 export function faultsOf(version: ServiceVersion, operation: Operation, answer: Answer): string[] {
   const { status, body, headers } = answer;
   const common = commonFaults(answer);

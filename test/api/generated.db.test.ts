@@ -49,7 +49,7 @@ async function renew({ operationId }: Operation, former: { partner: TestPartner;
 const withoutOption = ["fetchPaymentActions", "confirmPayment"];
 
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(
-  "%s keeps to the reference whatever it is sent",
+  "%s conforms to the reference for any request",
   async ([operationId, operation]) => {
     const partner = await createSettledPartner();
     let owner = { partner, ids: await createIds(partner) };

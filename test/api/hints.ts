@@ -31,7 +31,7 @@ export const hints: Hints = {
   expiresAt: usually([nowSeconds + 3_600], [nowSeconds + 700_000, nowSeconds, 0, -1, Number.MAX_SAFE_INTEGER]),
   successUrl: usually(["https://shop.example/thanks"], ["http://shop.example", "javascript:alert(1)"]),
   errorUrl: usually(["https://shop.example/sorry?a=b"], ["//shop.example", "https://"]),
-  // Addresses alone, of this machine or of nobody: no test asks a name server.
+  // Only IP addresses, local or unassigned, so that no test queries a name server.
   iconUrl: usually<string | null>(
     [null],
     ["https://127.0.0.1/a.png", "https://[::1]/", "https://0x7f.1/", "https://10.0.0.1:1/"],
@@ -53,7 +53,7 @@ export const hints: Hints = {
       [{ type: "walletRpc", data: [ownSignature, "0xaa"] }],
     ],
   ),
-  // Kept as it is, whatever it is.
+  // Stored unchanged.
   excludeFromRelayer: usually<unknown>([null, { a: [1.5, "\u{1f4b8}"] }], ["\0", { "\ud800": [] }, "\udc00"]),
   // Nothing happens meanwhile, so that longer waits would be waits.
   maxPollMs: fc.constantFrom(0, 1, 20),

@@ -82,7 +82,7 @@ describe("a key needs no other permission than that one:", () => {
   });
 });
 
-/** What an operation that names a merchant which is gone is answered; null where none is named. */
+/** The answer of an operation that names a deleted merchant; null if it names none. */
 function refusalOfDeleted({ audience, path }: Operation): string | null {
   if (audience === "merchant" || audience === "partner-or-merchant") return "403 forbidden";
   return path.includes("{merchantId}") ? "404 not_found" : null;

@@ -55,8 +55,13 @@ describe("the list of merchants", () => {
     const id = await addMerchant({ name: "Café Lumen" });
     const { body } = await api.send("GET", "/v1/merchants", undefined, { "api-key": partner.apiKey });
     const record = {
-      ...{ id, merchantName: "Café Lumen", merchantEmail: "shop@test.example", iconUrl: null, status: "active" },
-      ...{ createdAt: "2026-11-21T12:00:00.000Z", updatedAt: "2026-11-21T12:00:00.000Z" },
+      id,
+      merchantName: "Café Lumen",
+      merchantEmail: "shop@test.example",
+      iconUrl: null,
+      status: "active",
+      createdAt: "2026-11-21T12:00:00.000Z",
+      updatedAt: "2026-11-21T12:00:00.000Z",
     };
     expect(body).toEqual({ data: [record], nextCursor: null, totalCount: 1 });
   });
@@ -95,7 +100,7 @@ describe("pages", () => {
     );
   });
 
-  test("count all that match, not those that are left, and 50 are a page where nobody says", async () => {
+  test("count every match, not only the remaining ones, and have 50 entries by default", async () => {
     for (let at = 0; at < 51; at += 1) await addMerchant({ at });
     const first = await list();
     expect([ids(first).length, first.body.totalCount]).toEqual([50, 51]);
@@ -104,7 +109,7 @@ describe("pages", () => {
     expect(ids(await list("?limit=200")).length).toBe(51);
   });
 
-  test("go on where they were when merchants come and go in between", async () => {
+  test("continue at the same position when merchants are created and deleted in between", async () => {
     const [first, second, third] = [
       await addMerchant({ at: 3 }),
       await addMerchant({ at: 2 }),
@@ -185,7 +190,9 @@ describe("refused is", () => {
       list("?limit=1&status=active&cursor="),
     ]);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['400 {"code":"invalid_params","message":"The cursor does not belong to this list and its filters."}']),
+      new Set([
+        `400 {"code":"invalid_params","message":"The cursor doesn't belong to this list. Use nextCursor with the same filters and sort order."}`,
+      ]),
     );
   });
 

@@ -39,7 +39,7 @@ const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partn
 
 type Seen = { status: number; headers: Record<string, string>; body: string };
 
-/** What a client sees, without what carries it: connection headers, the date, and what is left of a limit. */
+/** A response as a client sees it, without connection headers, the date and the remaining quota. */
 async function seen(response: Response): Promise<Seen> {
   const headers = Object.fromEntries(response.headers);
   for (const name of ["date", "connection", "keep-alive", "content-length", "ratelimit"]) delete headers[name];
@@ -137,7 +137,7 @@ test.each([
   ["a list of merchants", "GET", "/v1/merchants?limit=1&search=shop", "merchant", undefined],
   ["a search that is too short", "GET", "/v1/merchants?search=", "merchant", undefined],
   ["a change of nothing", "PATCH", "/v1/merchants/{merchant}", "merchant", "{}"],
-  ["a deletion of nobody", "DELETE", "/v1/merchants/mrch_nobody", "merchant", undefined],
+  ["a deletion of an unknown merchant", "DELETE", "/v1/merchants/mrch_unknown", "merchant", undefined],
   [
     "a change of no settlement",
     "PUT",

@@ -17,7 +17,7 @@ export async function probe(
   { path, query, body, headers }: AnyRequest,
 ): Promise<{ answer: Answer; faults: string[] }> {
   const answer = await send(method, path + query, body ?? undefined, headers);
-  // A path that was filled in may be another operation's, or nobody's.
+  // A filled-in path may match another operation, or none.
   const match = table.match(method, new URL(`http://till.example${path}`).pathname);
   if (match.kind !== "found")
     return { answer, faults: [...commonFaults(answer), ...unlessNowhere(answer, match.kind)] };
@@ -37,7 +37,7 @@ function versionOf({ headers }: Answer): ServiceVersion {
   return serviceVersions.find((version) => version === headers.get("service-version")) ?? "2026-02-18";
 }
 
-/** What was accepted though the reference does not allow it. */
+/** Values that were accepted although the reference doesn't allow them. */
 function undocumented(version: ServiceVersion, operation: Operation, query: string, body: string | null): string[] {
   const { requestBody, parameters } = shownOperation(version, operation);
   const given = new URLSearchParams(query);

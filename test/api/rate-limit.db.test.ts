@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 let lastAddress = 0;
-/** An address that nobody was at before. */
+/** An address that no request has used before. */
 function newAddress(): string {
   lastAddress += 1;
   return `203.0.113.${lastAddress}`;
 }
 
-// Every test has a partner and an address of its own, and so all of its budgets.
+// Every test has its own partner and address, and so its own budgets.
 beforeEach(async () => {
   partner = await createPartner();
   address = newAddress();
@@ -52,7 +52,7 @@ const same = (status: number, times: number) => Array.from({ length: times }, ()
 const makeNoise = (from = address) => repeat(perAddress + 1, () => byWrongKey(from));
 
 describe("an API key", () => {
-  test("is let through as often as configured, then told when to come back", async () => {
+  test("is admitted up to its limit, then told when to retry", async () => {
     const answers = await repeat(perKey + 2, byKey);
     expect(statuses(answers)).toEqual([...same(404, perKey), 429, 429]);
     const refused = answers.at(-1);
@@ -63,32 +63,32 @@ describe("an API key", () => {
     expect(refused?.headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/);
   });
 
-  test("sees on every answer what is left", async () => {
+  test("sees on every response what remains of its limit", async () => {
     const answers = await repeat(2, byKey);
     expect(answers.map(({ headers }) => headers.get("ratelimit-policy"))).toEqual(['"key";q=5;w=60', '"key";q=5;w=60']);
     expect(answers.map(({ headers }) => headers.get("ratelimit")?.split(";t=")[0])).toEqual(['"key";r=4', '"key";r=3']);
   });
 
-  test("has one budget wherever it is used, and leaves every other key its own", async () => {
+  test("has one budget across addresses, separate from every other key's", async () => {
     await repeat(perKey, () => byKey(newAddress()));
     expect((await byKey(newAddress())).status).toBe(429);
     partner = await createPartner();
     expect((await byKey()).status).toBe(404);
   });
 
-  test("is counted as well when it may not do what it asks for", async () => {
+  test("is also counted when it lacks the permission", async () => {
     const stranger = (await createPartner()).merchantId;
     const forbidden = () => get("/v1/payments/pay_1", { "api-key": partner.apiKey, "merchant-id": stranger });
     expect(statuses(await repeat(perKey + 1, forbidden))).toEqual([...same(403, perKey), 429]);
     expect((await byWrongKey()).headers.get("ratelimit")).toMatch(`"address";r=${perAddress - 1}`);
   });
 
-  test("is counted as well when what it sends is wrong", async () => {
+  test("is also counted when its request is invalid", async () => {
     const wrong = () => get("/v1/payments/pay_1?x=1", { "api-key": partner.apiKey, "merchant-id": partner.merchantId });
     expect(statuses(await repeat(perKey + 1, wrong))).toEqual([...same(400, perKey), 429]);
   });
 
-  test("is counted once for a held poll", async () => {
+  test("is counted once for a long poll", async () => {
     const amount = { unit: "iso4217/USD", value: "1000" };
     const created = await api.as(partner)("POST", "/v1/payments", { referenceId: "order 1", amount });
     const poll = await api.as(partner)("GET", `/v1/payments/${created.body.paymentId}/status?maxPollMs=1200`);
@@ -126,25 +126,25 @@ describe("an address", () => {
     expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(50);
   });
 
-  test("is not counted for what it is let in for, nor for preflights", async () => {
+  test("isn't counted for admitted requests or preflights", async () => {
     await repeat(perKey, byKey);
     await repeat(perAddress + 2, () => api.send("OPTIONS", "/v1/payments", undefined, { "x-forwarded-for": address }));
     expect((await byWrongKey()).headers.get("ratelimit")).toMatch(`"address";r=${perAddress - 1}`);
   });
 
-  test("can't be made another's by a header that the client wrote itself", async () => {
+  test("can't be forged by a header from the client", async () => {
     await repeat(perAddress, () => byWrongKey(`${newAddress()}, ${address}`));
     expect((await byWrongKey(`${newAddress()}, ${address}`)).status).toBe(429);
   });
 
-  test("that is refused leaves every other address its own budget", async () => {
+  test("that is refused doesn't affect other addresses", async () => {
     await makeNoise();
     expect((await byWrongKey(newAddress())).status).toBe(401);
   });
 });
 
 describe("a flood of wrong keys", () => {
-  test("keeps out neither keys nor apps that came from its address before", async () => {
+  test("doesn't lock out good keys and apps at the same address", async () => {
     expect(statuses([await byKey(), await byApp()])).toEqual([404, 404]);
     await makeNoise();
     const flood = Array.from({ length: 200 }, () => byWrongKey());
@@ -154,7 +154,7 @@ describe("a flood of wrong keys", () => {
     expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([429]));
   });
 
-  test("lets a key in that is new here, between two wrong ones", async () => {
+  test("doesn't lock out a key that is used there for the first time", async () => {
     await makeNoise();
     expect((await byKey()).status).toBe(404);
     expect((await byApp()).status).toBe(404);

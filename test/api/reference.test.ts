@@ -75,7 +75,7 @@ function isExact(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.values(value).every(isExact);
 }
 
-/** What the operation is given of a body; null for one that is not read at all. */
+/** The body as the operation parses it; null for a body that is not read. */
 function parseOrNull(text: string): unknown {
   try {
     return parseJson(text);

@@ -10,7 +10,7 @@ import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts"
 import { digestDatabase } from "#test/stack/digest.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
-/** Where the payment has to be for an operation that is carried out only there. */
+/** The status that a payment must have for an operation to succeed. */
 const statuses: Record<string, "succeeded"> = { createRefund: "succeeded" };
 
 let api: Api;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.stop());
 
-/** What a partner has for an operation to act on. */
+/** A partner's ids that operations act on. */
 async function idsOf(owner: TestPartner, operationId: string): Promise<Ids> {
   // One payment that the statistics have folded, and one that they have not.
   await createTestPayment(owner);
@@ -36,7 +36,7 @@ async function idsOf(owner: TestPartner, operationId: string): Promise<Ids> {
   return ids;
 }
 
-/** What a client sees of the answer, without what is another each time. */
+/** A response as a client sees it, without the parts that differ each time. */
 async function seen(operation: Operation, places: Places, idempotencyKey: string) {
   const { method, path, query, body, headers } = requestOf(operation, places);
   const common = { "api-key": partner.apiKey, "idempotency-key": idempotencyKey, "request-id": "same" };

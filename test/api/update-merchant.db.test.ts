@@ -123,7 +123,7 @@ describe("refused is an update", () => {
     ["without a body", undefined, [""]],
     ["that is no object", [], [""]],
     ["of the status alone", { status: "active" }, ["status", ""]],
-    ["of the id beside a name", { merchantName: "A", id: "mrch_1" }, ["id"]],
+    ["of the id along with a name", { merchantName: "A", id: "mrch_1" }, ["id"]],
     ["of the owner", { merchantName: "A", partnerId: "prt_1" }, ["partnerId"]],
     ["with an empty name", { merchantName: "  " }, ["merchantName"]],
     ["with no name", { merchantName: null }, ["merchantName"]],

@@ -2,9 +2,9 @@ import { newId, type PaymentId } from "#lib/core/ids.ts";
 import type { Operation } from "#test/api/operations.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
-/** Whatever of a partner can be named in a request. */
+/** A partner's ids that a request can name. */
 export type Ids = { merchantId: string; paymentId: PaymentId; settlementId: string };
-/** Where in a request ids stand, and whose each of them is. */
+/** The positions of ids in a request, and their owners. */
 export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
 
 const eurc = "eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
@@ -40,7 +40,7 @@ export function everywhere(ids: Ids): Places {
   return { merchantInPath: ids, idInPath: ids, header: ids, query: ids, body: ids };
 }
 
-/** A request that an operation carries out for whoever owns these ids; credentials are not in it. */
+/** A request that succeeds for the owner of these ids, without credentials. */
 export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
   const isSettlement = path.includes("/settlements/crypto/{id}");
   const { settlementId, paymentId } = places.idInPath;
@@ -58,7 +58,7 @@ export function requestOf({ operationId, method, path, audience }: Operation, pl
   };
 }
 
-/** Who may send it: a buyer's app at the gateway, the partner's key elsewhere. */
+/** The credentials: a buyer's app at the gateway, the partner's key elsewhere. */
 export function credentialsOf({ audience }: Operation, { appId, apiKey }: TestPartner): Record<string, string> {
   return audience === "gateway" ? { "app-id": appId } : { "api-key": apiKey };
 }

@@ -37,7 +37,7 @@ const anyOddText = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
 );
 
-/** How a node of a JSON value is written instead of as it should be. */
+/** Malformed ways of writing a node of a JSON value. */
 type Rewriting = (node: unknown) => string;
 
 const isRecord = (node: unknown): node is Record<string, unknown> =>

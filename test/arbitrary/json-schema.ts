@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 
 /** Values for fields by name, for those of which a schema says too little to meet what is behind it. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;

@@ -120,7 +120,7 @@ export const forbidden: Record<string, Case[]> = {
   "product-packages-are-dependencies": [["lib/log/json.ts", "vitest"]],
 };
 
-/** What no rule may report. */
+/** Imports that no rule may report. */
 export const allowed: Case[] = [
   ["app/v1/payments/route.ts", "#lib/api/operations/create-payment.ts"],
   ["app/v1/payments/route.ts", "#lib/domain/payments/create-payment.ts"],

@@ -34,11 +34,11 @@ type CruisedModule = {
   dependencies: { module: string; rules?: RuleRef[] }[];
 };
 
-/** What the project's own configuration says about a fixture. */
+/** The verdict of the project's own configuration on a fixture. */
 export type Verdict = {
   /** Names of the rules that the import breaks; throws when dependency-cruiser did not see the import. */
   brokenBy: (from: string, specifier: string) => string[];
-  /** Names of the rules that the file breaks by itself, whatever it imports. */
+  /** Names of the rules that the file breaks by itself, independent of its imports. */
   fileBrokenBy: (path: string) => string[];
 };
 

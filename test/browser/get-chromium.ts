@@ -1,7 +1,7 @@
 import { findChromium } from "./find-chromium.ts";
 import { installChromium } from "./install-chromium.ts";
 
-/** What a browser under test needs: no network of its own, and no sandbox where root forbids one. */
+/** Arguments of a browser under test: no network of its own, and no sandbox when run as root. */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   partner = await createPartner();
   const provider = { name: providerName, termsUrl: "https://a.example/t", privacyUrl: "https://a.example/p" };
   await setBuyerDataPolicy(scopeOf(partner), { kind: "always", provider }, rateSource());
-  const port = await choosePort(4_700);
+  const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
   const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains: [], relayerPrivateKey: "" };
   const env = { ...serviceEnv({ ...where, confirmations: 1 }), LOG_LEVEL: "trace", NODE_ENV: "production" };

@@ -58,7 +58,7 @@ function askedOf({ option: { actions } }: Prepared): { to: Hex; data: Hex } {
   return actions[0]?.data.params[0] as { to: Hex; data: Hex };
 }
 
-/** Sends the buyer's approve, without waiting for a block. */
+/** Sends the buyer's approval transaction, without waiting for a block. */
 function approve(prepared: Prepared, changes: { data?: Hex; gas?: bigint; nonce?: number } = {}) {
   const { account } = prepared;
   const asked = askedOf(prepared);
@@ -83,7 +83,7 @@ async function statusOf({ paymentId }: Prepared): Promise<unknown> {
 const collected = ({ account, sinceBlock }: Prepared) =>
   listTransfers(chain, usdt, account.address, chain.accounts.relayer.address, sinceBlock);
 
-/** What is kept of the payment's attempt, and whether its collection is on the relay's list. */
+/** The stored state of the payment's attempt, and whether its collection is in the relay queue. */
 async function attemptOf({ paymentId }: Prepared) {
   const { rows } = await pool().query<{ state: string; awaits: boolean; rejection: string | null; queued: boolean }>(
     `SELECT a.state, a.awaits, a.rejection, r.id IS NOT NULL AS queued FROM payment_attempt a
@@ -97,13 +97,13 @@ const failed = { status: "failed", isFinal: true, pollInMs: null, failureCode: n
 const waiting = { state: "received", awaits: true, rejection: null, queued: false };
 
 describe("at the confirm", () => {
-  test("an approve that reverted is refused, and the payment stays open", async () => {
+  test("an approval that reverted is refused, and the payment stays open", async () => {
     const prepared = await prepare();
     const hash = await approve(prepared, { gas: 30_000n });
     const answer = await confirmed(prepared, hash);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "results", message: "the approve transaction reverted" }],
+      [{ field: "results", message: "include an approval transaction that reverted: approve again" }],
     ]);
     expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
     expect((await confirmed(prepared, await approve(prepared))).status).toBe(200);
@@ -115,7 +115,7 @@ describe("at the confirm", () => {
     const answer = await confirmed(prepared, hash);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "results", message: "the approve transaction allows less than the amount" }],
+      [{ field: "results", message: "include an approval of less than the amount: approve the full amount" }],
     ]);
     expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
   });
@@ -139,7 +139,7 @@ describe("at the confirm", () => {
     const answer = await confirmWith(api, prepared.paymentId, option, [signature]);
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ field: "optionId", message: "the allowance is too small by now" }],
+      [{ field: "optionId", message: "can't be collected: the allowance has become too small; request new options" }],
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe("an approve that is not mined yet", () => {
     expect(await attemptOf(prepared)).toEqual({
       state: "rejected",
       awaits: false,
-      rejection: "the approve: reverted",
+      rejection: "approval transaction: reverted",
       queued: false,
     });
   });
@@ -196,7 +196,7 @@ describe("an approve that is not mined yet", () => {
     await chain.client.sendTransaction({ account, chain: null, to: account.address, gas: 21_000n, gasPrice, nonce });
     await chain.client.mine({ blocks: 1 });
     expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
-    expect((await attemptOf(prepared))?.rejection).toBe("the approve: replaced");
+    expect((await attemptOf(prepared))?.rejection).toBe("approval transaction: replaced");
   });
 
   test("and that is sent again with another fee counts all the same", async () => {
@@ -225,13 +225,13 @@ describe("a worker killed", () => {
   const startProcess = (faultPoint: string) =>
     startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
 
-  test("while a collection waits loses nothing: its successor goes on", async () => {
+  test("while a collection waits loses nothing: its successor continues", async () => {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
     const doomed = await startProcess("none");
     await confirmed(prepared, await approve(prepared));
     await doomed.kill();
-    // As the queue sees a job whose worker was killed in the middle: locked, for four hours.
+    // The queue sees the job of a killed worker like this: locked, for four hours.
     await pool().query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead'");
     await chain.client.mine({ blocks: 1 });
     await chain.client.setAutomine(true);
@@ -241,7 +241,7 @@ describe("a worker killed", () => {
     await successor.stop();
   });
 
-  test("right after it has put the collection on the list collects once", async () => {
+  test("right after it has queued the collection collects once", async () => {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
     await confirmed(prepared, await approve(prepared));
@@ -257,7 +257,7 @@ describe("a worker killed", () => {
   });
 });
 
-test("what has been waited for in vain is looked at less and less often", async () => {
+test("an approval that does not arrive is checked less and less often", async () => {
   const prepared = await prepare();
   await chain.client.setAutomine(false);
   await confirmed(prepared, await approve(prepared));

@@ -10,6 +10,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { createDeployments } from "#test/domain/create-deployments.ts";
 import { getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
@@ -48,20 +49,17 @@ async function sendMany(): Promise<string[]> {
     for (const purpose of purposes) await queueTransaction(tx, { chainId, wallet: relayer.address, purpose, ...call });
   });
   const ids = purposes.map(({ attemptId }) => attemptId);
-  await until(ids, "broadcast");
+  await untilAll(ids, "broadcast");
   await chain.client.mine({ blocks: 1 });
   return ids;
 }
 
-async function until(attemptIds: readonly string[], state: string): Promise<void> {
-  while (true) {
-    const { rows } = await pool().query("SELECT FROM relay_transaction WHERE attempt_id = ANY($1) AND state = $2", [
-      attemptIds,
-      state,
-    ]);
-    if (rows.length === attemptIds.length) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function untilAll(attemptIds: readonly string[], state: string): Promise<true> {
+  const query = "SELECT FROM relay_transaction WHERE attempt_id = ANY($1) AND state = $2";
+  return until(
+    `${attemptIds.length} relay transactions that are ${state}`,
+    async () => (await pool().query(query, [attemptIds, state])).rows.length === attemptIds.length,
+  );
 }
 
 const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
@@ -69,9 +67,9 @@ const countOf = (method: string) => node.calls.filter((call) => call.method === 
 test("a block with many of ours is read in one answer, which is enough", async () => {
   node.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null));
   const attemptIds = await sendMany();
-  await until(attemptIds, "mined");
+  await untilAll(attemptIds, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(attemptIds, "final");
+  await untilAll(attemptIds, "final");
   expect(countOf("eth_getBlockReceipts")).toBeGreaterThan(0);
 });
 
@@ -82,9 +80,9 @@ test.each([
 ] as const)("where the node %s, the receipts are asked for one by one", async (_, fault) => {
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? fault : null));
   const attemptIds = await sendMany();
-  await until(attemptIds, "mined");
+  await untilAll(attemptIds, "mined");
   await chain.client.mine({ blocks: 1 });
-  await until(attemptIds, "final");
+  await untilAll(attemptIds, "final");
 });
 
 test("a node that does not know the call is asked once", async () => {
@@ -93,9 +91,9 @@ test("a node that does not know the call is asked once", async () => {
   const before = countOf("eth_getBlockReceipts");
   for (let round = 1; round <= 2; round += 1) {
     const attemptIds = await sendMany();
-    await until(attemptIds, "mined");
+    await untilAll(attemptIds, "mined");
     await chain.client.mine({ blocks: 1 });
-    await until(attemptIds, "final");
+    await untilAll(attemptIds, "final");
   }
   expect(countOf("eth_getBlockReceipts")).toBe(before + 1);
 });

@@ -138,7 +138,7 @@ describe("a confirm is refused, and nothing is kept,", () => {
   test("with missing data before its results are looked at", () =>
     expectRefused(() => confirm(undefined, buyer, []), 400, "collectedData"));
   test("with good data and no results", () => expectRefused(() => confirm(fields, buyer, []), 400, "results"));
-  test("with good data and somebody else's signature", () =>
+  test("with valid data and another account's signature", () =>
     expectRefused(() => confirm(fields, stranger), 422, "results"));
 
   test("with an option that has run out before its data is looked at", async () => {
@@ -170,7 +170,7 @@ describe("a confirm is accepted", () => {
     expect((await confirm()).status).toBe(200);
   });
 
-  test("with data that nobody asked for, which is not kept", async () => {
+  test("with data that was not asked for, which is not stored", async () => {
     await setBuyerDataPolicy(scopeOf(partner), { kind: "off" }, rateSource());
     expect((await confirm({ fullName: "" })).status).toBe(200);
     expect(await said()).toEqual([]);

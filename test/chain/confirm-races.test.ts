@@ -36,7 +36,7 @@ test("fifty confirms of one option at once are all accepted and give one transfe
   expect([repeated.status, repeated.body.status]).toEqual([200, "succeeded"]);
 });
 
-test("two wallets that race for one payment: one pays, the other is told that the state does not allow it", async () => {
+test("two wallets that race for one payment: one pays, the other is refused because of the payment's state", async () => {
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const racers = await Promise.all(

@@ -39,7 +39,7 @@ async function prepare(declared: Pick<Declared, "operation" | "version">) {
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** What each of these operations is sent when it is carried out. */
+/** A valid request for each of these operations. */
 const requests: Record<string, (prepared: Prepared) => Change> = {
   getPaymentOptions: () => {
     return { query: "?includePaymentInfo=true", body: { accounts: [`eip155:8453:${buyer.address}`] } };
@@ -102,7 +102,7 @@ describe("without its chain", () => {
   beforeAll(async () => {
     for (const one of losses) prepared.set(one.name, await prepare(one));
     await chain.stop();
-    // What fails from now on fails on purpose.
+    // From here on requests fail on purpose.
     log().level = "silent";
   });
 

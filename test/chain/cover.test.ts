@@ -38,7 +38,10 @@ test("one balance signed away for several payments covers as many as it is enoug
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422, 422]);
   const refused = answers.find(({ status }) => status === 422);
   expect(refused?.body.issues).toEqual([
-    { field: "optionId", message: "the account's balance is too small for this and its payments under way" },
+    {
+      field: "optionId",
+      message: "can't be collected: the account's balance doesn't cover this payment and those in progress",
+    },
   ]);
   const worker = await startWorker();
   const accepted = payments.filter((_, index) => answers[index]?.status === 200);

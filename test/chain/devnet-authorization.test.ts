@@ -68,7 +68,7 @@ test.each(tokensOfChain(8453))("$symbol: an authorization moves exactly its amou
   }
 });
 
-test("nobody but the payee can submit an authorization to receive", async () => {
+test("only the payee can submit an authorization to receive", async () => {
   const token = usdc();
   const stranger = buyerOf(chain.accounts.buyers.slice(1));
   const hash = await submit(token, messageOf("stranger"), stranger.privateKey);

@@ -26,7 +26,7 @@ test("an idle chain mines a transaction at the usual pace, and no block without 
   expect(await client.getBlockNumber()).toBe(before + 2n);
 });
 
-test("a busy chain goes on mining, so that transactions become final", async () => {
+test("a busy chain keeps mining, so that transactions become final", async () => {
   const { client } = chain;
   const { stop } = startBlockTicker(client, { blockTimeMs: 5, idleBlockTimeMs: HOUR_MS });
   try {

@@ -112,7 +112,7 @@ test("a taken port is an error that says so", async () => {
   }
 });
 
-test("a devnet mines by itself, goes on where it ended, and tops up no further than the floor", async () => {
+test("a devnet mines by itself, continues where it ended, and tops up to the floor only", async () => {
   const options = { chainIds: [chainId, 56], stateDir: directory, blockTimeSeconds: 1 };
   const first = await startDevnet(options);
   const [base] = first.chains;
@@ -124,7 +124,7 @@ test("a devnet mines by itself, goes on where it ended, and tops up no further t
   const steps: string[] = [];
   const second = await startDevnet({ ...options, onStep: (step) => steps.push(step) });
   try {
-    expect(steps.filter((step) => step.endsWith("as it was left"))).toHaveLength(2);
+    expect(steps.filter((step) => step.endsWith("with its saved state"))).toHaveLength(2);
     const [again] = second.chains;
     if (again === undefined) throw new Error("Two chains were asked for.");
     const client = connectAnvil(again.rpcUrl);

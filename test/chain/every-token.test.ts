@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** Who pays, and what it is asked for. */
+/** The payer, and the actions that the option asks for. */
 type Case = {
   who: string;
   kind: PayerKind;
@@ -28,7 +28,7 @@ type Case = {
   allowance?: bigint;
   /** Gives its signature before it sends its approve. */
   signsFirst?: true;
-  /** How many approves the option asks for before the signature. */
+  /** The number of approvals that the option asks for before the signature. */
   approvals: number;
   /** Asks for an amount of the token itself rather than of its currency. */
   inToken?: true;
@@ -120,11 +120,11 @@ test.each(withoutContracts)(
     const { chainId } = token;
     const amount = amountOf(token);
     const chain = chainOf(chainId);
-    const { api } = await createShop(token, "nobody");
+    const { api } = await createShop(token, "any");
     const { paymentId } = await api.createPayment({ amount: { unit: `iso4217/${token.peg}`, value: "1234" } });
     const deployed = await createPayer(chain, "deployed", { token, amount, kind: "deployed" });
     expect(await listOffers(api, paymentId, chainId, deployed.account)).toEqual([]);
-    // Nobody can tell an account without code from a key's, until it signs.
+    // Until it signs, a wallet without code can't be told from a key's account.
     const counterfactual = await createPayer(chain, "counterfactual", { token, amount, kind: "counterfactual" });
     const [option] = await listOffers(api, paymentId, chainId, counterfactual.account);
     if (option === undefined) throw new Error("it is offered nothing");

@@ -8,6 +8,10 @@ import { createPartner } from "#test/stack/partner.ts";
 import { raceFor } from "#test/stack/race.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+/** Records the expiry of every overdue payment; one call takes at most 500. */
+const untilNoneExpires = () => until("the last overdue payment", async () => (await expirePayments()) === 0);
 
 let till: Till;
 let buyer: TestChain["accounts"]["relayer"];
@@ -25,9 +29,9 @@ beforeEach(() => {
   restoreClock = useClock({ now: () => new Date(nowMs) });
 });
 afterEach(async () => {
-  // What a test leaves open would be overdue in the next one.
+  // A payment that one test leaves open would be overdue in the next.
   nowMs += 86_400_000;
-  while ((await expirePayments()) > 0);
+  await untilNoneExpires();
   restoreClock();
 });
 afterAll(() => till.stop());
@@ -82,7 +86,7 @@ const rivals = [
 ] as const;
 
 describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, event, status]) => {
-  test("in the last millisecond is granted, and expires no more", async () => {
+  test("in the last millisecond is granted, and the payment no longer expires", async () => {
     const prepared = await prepare();
     expect(await raceFor(prepared.paymentId, [rival(prepared)])).toEqual([granted]);
     nowMs = prepared.expiresAtMs;
@@ -90,7 +94,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
     await expectEnded(prepared, status, [event]);
   });
 
-  test("that waits for the payment past its end is refused, whatever it saw before", async () => {
+  test("that waits for the payment past its end is refused, even when it saw an open payment before", async () => {
     const prepared = await prepare();
     const answers = await raceFor(prepared.paymentId, [rival(prepared)], () => {
       nowMs = prepared.expiresAtMs;

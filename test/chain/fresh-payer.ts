@@ -24,13 +24,13 @@ export type PayerKind = "key" | "deployed" | "counterfactual";
 export type FreshPayer = {
   token: Token;
   kind: PayerKind;
-  /** What it owns of the token, in smallest units. */
+  /** Its balance of the token, in smallest units. */
   amount: bigint;
-  /** What Permit2 may take of that. */
+  /** Its allowance to Permit2, in smallest units. */
   allowance?: bigint;
 };
 
-/** An account that nobody has used before on this chain, one for each name. */
+/** Creates an account that is new on this chain, one for each name. */
 export async function createPayer(chain: TestChain, name: string, fresh: FreshPayer): Promise<Payer> {
   const { token, kind, amount, allowance = 0n } = fresh;
   const key = keccak256(stringToHex(`${assetOf(token)}: ${name}`));

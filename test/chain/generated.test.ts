@@ -41,7 +41,7 @@ async function prepare() {
 }
 
 test.for(["getPaymentOptions", "fetchPaymentActions", "confirmPayment"])(
-  "%s keeps to the reference whatever it is sent, with a chain behind it",
+  "%s keeps to the reference for any request, with a chain behind it",
   async (operationId) => {
     const operation = getOperation(operationId);
     const own = {

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askChain } from "#lib/chain/ask-chain.ts";
 import { readHoldings } from "#lib/chain/holdings.ts";
+import { askChain } from "#lib/chain/nodes/ask-chain.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
 import { setEnv } from "#test/env/set-env.ts";
 

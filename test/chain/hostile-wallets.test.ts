@@ -69,7 +69,7 @@ function revertsWith(reason: string): Hex {
 test.each([
   ["holds a NUL", "a\0b", "0x0000000000000000000000000000000000f1c501"],
   ["is longer than a book", "x".repeat(20_000), "0x0000000000000000000000000000000000f1c502"],
-] as const)("a wallet whose reason for a no %s holds up nobody else", async (_, reason, wallet) => {
+] as const)("a wallet whose revert reason %s delays no other payment", async (_, reason, wallet) => {
   await createAllowed(wallet);
   await chain.client.setCode({ address: wallet, bytecode: saysYes });
   const hostile = await offerTo(wallet);
@@ -96,7 +96,7 @@ test.each([
   await worker.stop();
 });
 
-test("no wallet is deployed at our expense for an approve that nobody has seen", async () => {
+test("no wallet is deployed at our expense for an approval that no node has seen", async () => {
   const wallet = await smartWalletOf(chain, keccak256(stringToHex("an owner")), keccak256("0x05"));
   await mint(chain, usdc, wallet.address, price);
   const { paymentId, option } = await offerTo(wallet.address);

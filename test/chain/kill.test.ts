@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { pool } from "#lib/db/pool.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -24,6 +25,9 @@ afterAll(() => till.stop());
 
 const startWorker = (faultPoint: string) =>
   startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
+
+/** Ends the leases that a killed worker holds, as five seconds would. test/chain/approvals.test.ts waits for them. */
+const endLeases = () => pool().query("UPDATE relayer_wallet SET lease_until = now()");
 
 /** Signs an option of a fresh payment and hands back what is needed to confirm it. */
 async function prepare() {
@@ -59,6 +63,7 @@ test.each([
   const prepared = await prepare();
   expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
   expect(await doomed.exited).toBeNull();
+  await endLeases();
   const successor = await startWorker("none");
   await expectPaidOnce(prepared);
   await successor.stop();
@@ -67,7 +72,7 @@ test.each([
 test("a server killed right after the confirm was committed has accepted it, and the repeat pays nothing twice", async () => {
   const prepared = await prepare();
   const { paymentId, optionId, signature } = prepared;
-  const port = await choosePort(20_000);
+  const port = await findFreePort();
   const env = { ...till.env, PORT: String(port), FAULT_POINT: "collection.queued" };
   const doomed = await startService("test/stack/api-server.ts", { env });
   const elsewhere = createApiClient(`http://127.0.0.1:${port}`, partner);

@@ -14,6 +14,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // The one chain whose transactions have a gas price only, and whose tokens are all collected by Permit2.
 const chainId = 56;
@@ -47,7 +48,7 @@ afterEach(async () => {
 
 type Manner = { asSigned?: (signature: Hex) => Hex; isMined?: boolean };
 
-/** Confirms a payment of somebody who has approved Permit2 long ago; unless `isMined`, no more blocks come by themselves. */
+/** Confirms a payment of a buyer who approved Permit2 long ago; unless `isMined`, blocks stop coming by themselves. */
 async function confirmed(
   name: string,
   kind: PayerKind = "key",
@@ -67,18 +68,17 @@ async function confirmed(
 
 type Form = { state: string; nonce: string; raw: Hex };
 
-/** Every signed form of a payment's collection, the lowest bid first; waits until they are what is wanted. */
-async function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
-  while (true) {
+/** Waits for the signed forms of a payment's collection until `isEnough`. @returns them with the lowest bid first. */
+function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
+  return until("the signed forms of a collection", async (): Promise<[Form, ...Form[]] | null> => {
     const { rows } = await pool().query<Form>(
       `SELECT r.state, r.nonce, s.raw FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection'
        JOIN relay_submission s ON s.relay_transaction_id = r.id WHERE a.payment_id = $1 ORDER BY s.max_fee_per_gas`,
       [paymentId],
     );
     const [first, ...others] = rows;
-    if (first !== undefined && isEnough(rows)) return [first, ...others];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return first !== undefined && isEnough(rows) ? [first, ...others] : null;
+  });
 }
 
 const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paymentId));
@@ -99,7 +99,7 @@ test("a gas price that is too low by now is raised at the same nonce, and the pa
 });
 
 describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
-  /** The relay has signed a collection and its nonce goes to somebody else, in whose next transaction the call is. */
+  /** Has the relay sign a collection, gives its nonce to another transaction of its key, and sends the call under the next. */
   async function overtaken(payment: ReturnType<typeof confirmed>, rule?: NodeRule) {
     node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
     const { paymentId, collected } = await payment;

@@ -2,7 +2,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 
 const everyMs = 100;
 
-/** Blocks come, as they do on a chain, until some work has ended. @returns what the work does. */
+/** Mines ten blocks a second until `work` has ended. @returns its result. */
 export async function mineWhile<T>({ client }: Pick<TestChain, "client">, work: Promise<T>): Promise<T> {
   let isDone = false;
   const mining = async () => {

@@ -1,7 +1,7 @@
-import { type Hex, parseEther, toHex } from "viem";
+import { type Hex, isHex, parseEther, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
-import { choosePort } from "#scripts/stack/choose-port.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
@@ -20,8 +20,9 @@ import { createPartner, getToken, type TestPartner } from "#test/stack/partner.t
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
-// What no other test makes a node answer (docs/node-answers.md).
+// Answers of a node that no other test covers (docs/node-answers.md).
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
 const price = 10_000_000n;
@@ -120,7 +121,7 @@ test("a head far ahead, made up, makes nothing final", async () => {
     method === "eth_blockNumber" ? { edit: (head) => toHex(BigInt(head as Hex) + 1_000n) } : null,
   );
   const { paymentId, collected } = await confirmed("far ahead");
-  while ((await stateOf(paymentId)) !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  await until("the collection to be mined", async () => (await stateOf(paymentId)) === "mined");
   await untilAsked(node, 10, ({ method }) => method === "eth_blockNumber");
   expect(await stateOf(paymentId)).toBe("mined");
   await chain.client.mine({ blocks: confirmations - 1 });
@@ -128,12 +129,12 @@ test("a head far ahead, made up, makes nothing final", async () => {
   expect(await collected()).toEqual([price]);
 });
 
-test("a balance that is not there any more: the confirm is believed, and nothing is collected", async () => {
+test("a balance that is gone by now: the confirm is accepted, and nothing is collected", async () => {
   const { payer, paymentId, collected, confirm } = await offered("a balance");
   const before = await chain.client.getBlockNumber();
   await payer.send(usdc.address, transferAll(chain.accounts.merchant.address));
   node.misbehave(staleAt(before));
-  const port = await choosePort(20_000);
+  const port = await findFreePort();
   const env = { ...lied(), PORT: String(port) };
   const deceived = await startService("test/stack/api-server.ts", { env });
   expect((await confirm(createApiClient(`http://127.0.0.1:${port}`, partner))).status).toBe(200);
@@ -159,9 +160,10 @@ test("a relayer wallet that is said to have more than it has: sent again when it
   expect(await collected()).toEqual([price]);
 });
 
-test("a wallet that is there, and not for a node: its collection waits until the node has it", async () => {
+test("a wallet whose code a node does not have yet: its collection waits until the node has it", async () => {
   const isCode = ({ method }: NodeCall) => method === "eth_getCode";
-  node.misbehave((call) => (isCode(call) ? { edit: () => "0x" } : null));
+  // A node that lags behind says so of its newest block only: it has no answer for the block of the deployment.
+  node.misbehave((call) => (isCode(call) && !isHex(call.params[1]) ? { edit: () => "0x" } : null));
   const { paymentId, collected } = await confirmed("no code", "counterfactual");
   await mineWhile(chain, untilAsked(node, 2, isCode));
   node.misbehave();

@@ -2,25 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, hexToBigInt, isHex, toHex } from "viem";
+import { until } from "#test/until.ts";
 
 /** One JSON-RPC call, by itself or out of a batch. */
 export type NodeCall = { id: unknown; method: string; params: unknown[] };
 type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { code: number; message: string } };
 
 /**
- * What a proxy does with a call instead of handing it on.
- * - `drop`: the connection is cut, and the node never hears of it
- * - `lose`: the node does it, and the connection is cut before the answer
- * - `hang`: the node does it, and nothing is ever answered
- * - `garble`: the node does it, and something that is no JSON is answered
- * - `repeat`: the node is asked twice, and the second answer is given
- * - `delayMs`: the answer comes so much later
- * - `status`: the node never hears of it, and this HTTP status is answered, without JSON
- * - `error`: the node never hears of it, and this is answered in its name
- * - `params`: the node is asked for something else
- * - `edit`: what the node answers is changed
+ * The faults that a proxy can inflict on a call instead of passing it on.
+ * - `drop`: the connection is cut before the node receives the call
+ * - `lose`: the node executes the call, and the connection is cut before the answer
+ * - `hang`: the node executes the call, and no answer ever comes
+ * - `garble`: the node executes the call, and the answer is not JSON
+ * - `repeat`: the node executes the call twice, and the second answer is returned
+ * - `delayMs`: the answer comes this much later
+ * - `status`: the node does not receive the call, and the answer is this HTTP status without JSON
+ * - `error`: the node does not receive the call, and the answer is this error
+ * - `params`: the node receives other parameters
+ * - `edit`: the node's result is changed
  *
- * A batch has one connection: what happens to that happens to the whole batch.
+ * A batch has one connection, so a fault of the connection hits the whole batch.
  */
 type NodeFault =
   | "drop"
@@ -34,12 +35,12 @@ type NodeFault =
   | { params: unknown[] }
   | { edit: (result: unknown) => unknown };
 
-/** Decides for each call, in the order in which they come; null hands it on untouched. */
+/** Decides on each call, in order of arrival; null passes it on unchanged. */
 export type NodeRule = (call: NodeCall) => NodeFault | null;
 
 export type NodeProxy = {
   url: string;
-  /** Puts a rule in force, in place of the one before; without one everything is handed on. */
+  /** Replaces the rule; without one the proxy passes every call on. */
   misbehave(rule?: NodeRule): void;
   /** Every call since the start, in order. */
   readonly calls: readonly NodeCall[];
@@ -48,7 +49,7 @@ export type NodeProxy = {
 
 const headers = { "content-type": "application/json" };
 
-/** Starts a proxy in front of a node, on a free port. It behaves until it is told otherwise. */
+/** Starts a proxy in front of a node, on a free port. Without a rule it passes every call on. */
 export async function startNodeProxy(target: string, first: NodeRule = () => null): Promise<NodeProxy> {
   let rule = first;
   const calls: NodeCall[] = [];
@@ -97,14 +98,14 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
   };
 }
 
-/** Resolves when a node has been asked so often, from now on. */
-export async function untilAsked(
+/** Resolves when a node has received so many of these calls, from now on. */
+export function untilAsked(
   { calls }: NodeProxy,
   times: number,
   isIt: (call: NodeCall) => boolean,
   from = calls.length,
-): Promise<void> {
-  while (calls.slice(from).filter(isIt).length < times) await pause(20);
+): Promise<true> {
+  return until(`${times} calls of the node`, () => calls.slice(from).filter(isIt).length >= times);
 }
 
 async function answerTo(target: string, call: NodeCall, fault: NodeFault | null): Promise<NodeAnswer> {
@@ -128,7 +129,7 @@ async function ask(target: string, call: NodeCall): Promise<NodeAnswer> {
   return (await response.json()) as NodeAnswer;
 }
 
-/** Where each method has its block. */
+/** The position of the block among each method's parameters. */
 const blockPlaces: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_estimateGas: 1,
@@ -141,8 +142,8 @@ const blockPlaces: Readonly<Record<string, number>> = {
 };
 
 /**
- * The rule of a node that has not got further than a block: its newest state is that block's, it has no receipt of a later
- * one, and for a later block by its number it has no answer.
+ * The rule of a node that lags behind at a block: that block is its newest state, and it knows neither later receipts nor
+ * later blocks.
  */
 export function staleAt(block: bigint): NodeRule {
   const isLater = (value: unknown) => isHex(value) && hexToBigInt(value) > block;

@@ -12,6 +12,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const peggedUsdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** What an issuer does to a payment, on or off. */
+/** An issuer's measure against a payment, on or off. */
 type Trouble = readonly [what: string, set: (issuer: Issuer, parties: Parties, isOn: boolean) => Promise<void>];
 type Parties = { buyer: Address; treasury: Address; merchant: Address };
 
@@ -85,7 +86,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   };
   const balanceOf = (account: Address) =>
     chain.client.readContract({ address: token.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
-  /** What buyer, treasury and merchant have now of the amount. */
+  /** The current shares of buyer, treasury and merchant in the amount. */
   const shares = async () => ({
     buyer: await balanceOf(parties.buyer),
     treasury: (await balanceOf(parties.treasury)) - held,
@@ -97,12 +98,11 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     const { status, settlement } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body;
     return { status, settlement };
   };
-  const untilPending = async (count: number) => {
-    while ((await chain.client.getTxpoolStatus()).pending !== count);
-  };
+  const untilPending = (count: number) =>
+    until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
 
   test.each([frozenBuyer, frozenTreasury, paused, keepsFee])(
-    "%s: the confirm is refused, and good when that is over",
+    "%s: the confirm is refused, and accepted once that is over",
     async (...trouble) => {
       await set(trouble, true);
       const refused = await confirm();
@@ -147,7 +147,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     },
   );
 
-  test("a fee that comes between confirm and collection: less arrives, the payment fails, and what came is on record", async () => {
+  test("a fee that comes between confirm and collection: less arrives, the payment fails, and the amount that arrived is on record", async () => {
     expect((await confirm()).status).toBe(200);
     await set(keepsFee, true);
     worker = await startWorker();
@@ -179,14 +179,17 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     },
   );
 
-  async function untilPayout(state: string): Promise<void> {
-    const query = "SELECT state FROM payout WHERE payment_id = $1";
-    while ((await pool().query<{ state: string }>(query, [paymentId])).rows[0]?.state !== state);
+  function untilPayout(state: string): Promise<true> {
+    const query = "SELECT FROM payout WHERE payment_id = $1 AND state = $2";
+    return until(
+      `a payout that is ${state}`,
+      async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
+    );
   }
 });
 
 describe("a token that changes an allowance from zero only, and returns nothing", () => {
-  test("a wallet whose allowance was changed meanwhile: its approve reverts, the confirm is refused, new options work", async () => {
+  test("a wallet whose allowance changed meanwhile: its approval reverts, the confirm is refused, new options work", async () => {
     const chain = till.chains.find(({ chainId }) => chainId === 1) as TestChain;
     const payer = await createPayer(chain, "changed meanwhile", { token: usdt, kind: "key", amount: 10_000_000n });
     const api = createApiClient(till.baseUrl, await createPartner());

@@ -4,6 +4,7 @@ import { pay } from "#scripts/pay/pay.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 let till: Till;
@@ -35,8 +36,10 @@ test("a signed payment is collected, proven by its log and settled to the mercha
   const final = await pay({ link, appId: partner.appId, privateKey: buyer.privateKey, onStep: (s) => steps.push(s) });
   expect(final.status).toBe("succeeded");
 
-  let details = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body;
-  while (details.settlement === null) details = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body;
+  const details = await until("the settlement", async () => {
+    const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+    return body.settlement === null ? null : body;
+  });
   const { info, settlement } = details as {
     info: { txId: `0x${string}` };
     settlement: { successful: { txId: `0x${string}`; amount: { unit: string } } };

@@ -16,6 +16,7 @@ import { createPartner, getToken, type TestPartner } from "#test/stack/partner.t
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const amount = 10_000_000n;
@@ -72,7 +73,7 @@ async function confirmPayment(name: string): Promise<string> {
   return paymentId;
 }
 
-/** Those who come too late are told that it is on its way, or has arrived; all others order one and the same. */
+/** Late requests are refused because the payout is on its way or settled; all others order the same payout. */
 async function orderTenTimes(paymentId: string, attempt: number): Promise<void> {
   const orders = await Promise.allSettled(Array.from({ length: 10 }, () => order(paymentId)));
   for (const each of orders) {
@@ -82,16 +83,18 @@ async function orderTenTimes(paymentId: string, attempt: number): Promise<void> 
   expect(orders.some(({ status }) => status === "fulfilled")).toBe(true);
 }
 
-async function untilPending(count: number): Promise<void> {
-  while ((await chain.client.getTxpoolStatus()).pending !== count);
+const untilPending = (count: number) =>
+  until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
+
+function untilPayout(paymentId: string, state: string): Promise<true> {
+  const query = "SELECT FROM payout WHERE payment_id = $1 AND state = $2";
+  return until(
+    `a payout that is ${state}`,
+    async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
+  );
 }
 
-async function untilPayout(paymentId: string, state: string): Promise<void> {
-  const query = "SELECT state FROM payout WHERE payment_id = $1";
-  while ((await pool().query<{ state: string }>(query, [paymentId])).rows[0]?.state !== state);
-}
-
-/** Brings a payment to its success, and something of the issuer's into the very block of its settlement, before it. */
+/** Lets a payment succeed, and puts a measure of the issuer into the block of its payout, before the payout. */
 async function settleBehind(name: string, trouble: () => Promise<void>): Promise<string> {
   const paymentId = await confirmPayment(name);
   await untilPending(1);
@@ -108,7 +111,7 @@ async function settleBehind(name: string, trouble: () => Promise<void>): Promise
 }
 
 describe("a settlement that reverted, because the token has blocked its destination", () => {
-  test("is paid to the merchant's new one when somebody says so, once, however many do", async ({ task }) => {
+  test("is paid to the merchant's new destination on demand, once, also when many ask for it", async ({ task }) => {
     await sendTo(first);
     const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
     expect(await differences()).toEqual([]);
@@ -158,9 +161,7 @@ test("a settlement of which the token kept a part has failed, and is not paid a 
   expect(await differences()).toEqual([]);
 });
 
-test("money that came while there was no destination is paid to the one there is when somebody says so", async ({
-  task,
-}) => {
+test("money that came while there was no destination is paid to a later one on demand", async ({ task }) => {
   const paymentId = await confirmPayment(task.name);
   await chain.client.setAutomine(true);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");

@@ -44,7 +44,7 @@ export function contractPayer(wallet: SmartWallet): Payer {
   return { account: wallet.address, send: wallet.execute, sign: wallet.sign };
 }
 
-/** What a payment offers to an account on a chain. */
+/** Lists the options that a payment offers to an account on a chain. */
 export async function listOffers(
   api: ApiClient,
   paymentId: string,

@@ -163,8 +163,8 @@ describe("an account that delegates to code (EIP-7702) signs with its key", () =
   });
 
   test.each([
-    ["with the allowance there already", true, "the token refuses this transfer"],
-    ["before its approve is mined", false, "the account's code does not stand by its key's signature"],
+    ["with the allowance there already", true, "can't be used: the token refuses this transfer"],
+    ["before its approve is mined", false, "must hold a signature that the account's code accepts"],
   ])("and is refused when it does not, %s", async (_, isAllowed, message) => {
     const payer = await createPayer([[usdc, price]]);
     if (isAllowed) await approve(payer, usdc, price);
@@ -202,7 +202,7 @@ describe("with a worker", () => {
     expect(steps.filter((step) => step.startsWith("Step"))).toEqual(["Step 1 of 1: eth_signTypedData_v4 on eip155:56"]);
   });
 
-  test("of three wallets that race for a payment one pays, and the others are told so", async () => {
+  test("of three wallets that race for a payment one pays, and the others learn that it is taken", async () => {
     const sinceBlock = await bnb.client.getBlockNumber();
     const { paymentId } = await api.createPayment();
     const racers = await Promise.all(

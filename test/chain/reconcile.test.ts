@@ -247,7 +247,7 @@ describe("a difference is found:", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("tokens that somebody took out of a treasury with its key, by the balance and by the nonce", async () => {
+  test("tokens that another holder of its key took out of a treasury, by the balance and by the nonce", async () => {
     const before = await chain.client.snapshot();
     const { relayer, merchant } = chain.accounts;
     const data = transferCalldata(merchant.address, 1n);
@@ -279,7 +279,7 @@ describe("a difference is found:", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("but not tokens that somebody sent to a treasury: they are nobody's debt", async () => {
+  test("but not tokens that a stranger sent to a treasury: the partner owes them to no merchant", async () => {
     const before = await chain.client.snapshot();
     await mint(chain, usdc, chain.accounts.relayer.address, 7n);
     const { differences: found, holdings } = await reconcile();
@@ -292,7 +292,7 @@ describe("a difference is found:", () => {
     const wallet = "0x0000000000000000000000000000000000000001";
     await pool().query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (10, $1, 0)", [wallet]);
     expect(await differences()).toEqual([
-      { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node any more" },
+      { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node configured" },
     ]);
     await pool().query("DELETE FROM relayer_wallet WHERE chain_id = 10");
   });

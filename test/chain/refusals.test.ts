@@ -102,7 +102,7 @@ describe("confirming", () => {
   test("bytes that are no signature", () =>
     expectRefused(() => confirm(api, paymentId, option.id, "0x1234"), 422, "params_validation"));
 
-  test("an option of nobody", () =>
+  test("an option that does not exist", () =>
     expectRefused(() => confirm(api, paymentId, "opt_01J00000000000000000000000", "0x12"), 400, "params_validation"));
 
   test("more results than actions, or none", async () => {
@@ -126,7 +126,7 @@ describe("confirming", () => {
     expect(body).toEqual({ status: "expired", isFinal: true, pollInMs: null, info: null });
   });
 
-  test("a balance that was enough for the option and is not any more", async () => {
+  test("a balance that covered the option and no longer does", async () => {
     const signature = await signOption(option, buyer);
     const snapshot = await chain.client.snapshot();
     const token = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
@@ -147,7 +147,9 @@ describe("confirming", () => {
     const hash = await chain.client.writeContract({ ...emptied, args: [stranger.address, 9_995_000_000n] });
     await chain.client.waitForTransactionReceipt({ hash });
     const answer = await expectRefused(() => confirm(api, paymentId, option.id, signature), 422, "params_validation");
-    expect(answer.body.issues).toEqual([{ field: "optionId", message: "the account's balance is too small" }]);
+    expect(answer.body.issues).toEqual([
+      { field: "optionId", message: "can't be collected: the account's balance is smaller than the amount" },
+    ]);
     await chain.client.revert({ id: snapshot });
   });
 });

@@ -1,6 +1,6 @@
 import { type Hex, parseGwei, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { unstick } from "#lib/chain/relay/fees/unstick.ts";
+import { replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { pool } from "#lib/db/pool.ts";
@@ -13,6 +13,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 // A block in 250 ms by the registry, so that what is stuck is soon seen to be.
 const chainId = 42161;
@@ -71,12 +72,11 @@ async function formsOf(id: string): Promise<Form[]> {
   return rows;
 }
 
-async function awaitForms(id: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
-  while (true) {
+function awaitForms(id: string, isEnough: (forms: Form[]) => boolean): Promise<Form[]> {
+  return until("the signed forms of a relay transaction", async () => {
     const forms = await formsOf(id);
-    if (isEnough(forms)) return forms;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return isEnough(forms) ? forms : null;
+  });
 }
 
 const untilSent = (id: string) => awaitForms(id, ([form]) => form?.state === "broadcast");
@@ -171,7 +171,7 @@ test("what would revert by now is replaced by nothing at its nonce, and is cance
   await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
 });
 
-/** A payment whose collection bids all that may be paid, for which a block costs more; no worker runs any more. */
+/** Leaves a payment's collection at the gas ceiling, below the price of a block, with no worker running. */
 async function outpriced() {
   await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("60") });
   await chain.client.mine({ blocks: 1 });
@@ -190,14 +190,14 @@ const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 const wait = (minutes: number) =>
   pool().query("UPDATE relay_submission SET created_at = created_at - $1 * interval '1 minute'", [minutes]);
 
-/** What has waited a quarter of an hour at the ceiling has its nonce taken by nothing. */
+/** Replaces a collection that waited a quarter of an hour at the ceiling with a no-op transaction. */
 async function givenUp() {
   const payment = await outpriced();
   await wait(14);
-  expect(await unstick(queue())).toBe(0);
+  expect(await replaceStuck(queue())).toBe(0);
   expect(await formsOf(payment.paymentId)).toHaveLength(1);
   await wait(1);
-  expect(await unstick(queue())).toBe(1);
+  expect(await replaceStuck(queue())).toBe(1);
   worker = await startWorker();
   const forms = await awaitForms(payment.paymentId, (all) => all.length > 1 && all[0]?.state === "broadcast");
   return { ...payment, cancellation: forms.find(({ cancels }) => cancels) as Form };

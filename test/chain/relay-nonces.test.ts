@@ -21,6 +21,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
@@ -65,16 +66,19 @@ async function rowsOf(paymentId: string, kind: "collection" | "payout" = "collec
   return rows;
 }
 
-async function untilSigned(
+function untilSigned(
   paymentId: string,
   kind: "collection" | "payout" = "collection",
 ): Promise<Row & { raw: Hex; hash: Hex }> {
-  while (true) {
+  return until(`the signature for the ${kind}`, async () => {
     const [row] = await rowsOf(paymentId, kind);
-    if (row !== undefined && row.raw !== null && row.hash !== null) return { ...row, raw: row.raw, hash: row.hash };
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return row?.raw && row.hash ? { ...row, raw: row.raw, hash: row.hash } : null;
+  });
 }
+
+/** Waits until a payment's first relay transaction is in a state. */
+const untilState = (paymentId: string, state: string) =>
+  until(`a collection that is ${state}`, async () => (await rowsOf(paymentId))[0]?.state === state);
 
 async function confirmOne() {
   const [buyer] = chain.accounts.buyers;
@@ -104,17 +108,15 @@ const finalStatus = (paymentId: string): Promise<string> =>
     }),
   );
 
-/** A collection whose nonce a stranger's transaction has used, in a block that is not final; no worker runs any more. */
+/** Leaves a collection whose nonce another transaction has used, in a block that is not final, with no worker running. */
 async function overtaken() {
   holdBack();
   const payment = await confirmOne();
   const signed = await untilSigned(payment.paymentId);
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   node.misbehave();
-  // "Nonce too low" alone proves nothing.
-  while ((await rowsOf(payment.paymentId))[0]?.state !== "broadcast") {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  // "Nonce too low" alone is no proof that the nonce is used.
+  await untilState(payment.paymentId, "broadcast");
   await worker.stop();
   return { ...payment, nonce: signed.nonce };
 }
@@ -123,9 +125,9 @@ const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
 
 /** Compares the nonces with the chain's, and has done so when it resolves. */
 const lookAtNonces = () =>
-  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "nobody", relayListener);
+  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "another worker", relayListener);
 
-test("a nonce that somebody else used: the collection gets another only when that is final, and happens once", async () => {
+test("a nonce that another transaction used: the collection gets a new one only when that is final, and happens once", async () => {
   const { paymentId, collected, settled } = await overtaken();
   await lookAtNonces();
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
@@ -214,13 +216,13 @@ test("a node without old state says nothing of nonces: a collection keeps its ow
   expect(await collected()).toEqual([10_000_000n]);
 });
 
-test("a settlement whose nonce somebody else used is sent once, under another", async () => {
+test("a payout whose nonce another transaction used is sent once, under a new nonce", async () => {
   const { paymentId, settled } = await confirmOne();
   node.misbehave(({ method, params }) => {
     // The settlement's transfer alone is held back.
     return method === "eth_sendRawTransaction" && String(params[0]).includes("a9059cbb") ? "drop" : null;
   });
-  while ((await rowsOf(paymentId))[0]?.state !== "mined") await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilState(paymentId, "mined");
   await chain.client.mine({ blocks: 1 });
   const signed = await untilSigned(paymentId, "payout");
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
@@ -230,7 +232,7 @@ test("a settlement whose nonce somebody else used is sent once, under another", 
   expect(await settled()).toEqual([9_860_000n]);
 });
 
-test("a nonce that nothing has is filled, so that what is behind it gets into a block", async () => {
+test("a gap in the nonces is closed by a no-op transaction, so that the transactions behind it get mined", async () => {
   await pool().query("UPDATE relayer_wallet SET next_nonce = next_nonce + 2");
   const { paymentId, collected } = await confirmOne();
   expect(await finalStatus(paymentId)).toBe("succeeded");
@@ -239,7 +241,7 @@ test("a nonce that nothing has is filled, so that what is behind it gets into a 
   expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
 });
 
-test("what was final and a deep reorg took away is sent again as it was, and nothing behind it waits for good", async () => {
+test("what was final and a deep reorg took away is sent again unchanged, and the transactions behind it get mined", async () => {
   const kept = await chain.client.getBlockNumber();
   const first = await confirmOne();
   expect(await finalStatus(first.paymentId)).toBe("succeeded");

@@ -7,6 +7,7 @@ import { createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 let till: Till;
@@ -28,7 +29,7 @@ test.each([
   );
   const worker = await startWorker();
   const isLeased = "SELECT FROM relayer_wallet WHERE chain_id = 8453 AND lease_until > now()";
-  while ((await pool().query(isLeased)).rows.length === 0);
+  await until("the worker's lease of its queue", async () => (await pool().query(isLeased)).rows.length > 0);
   const [chain] = till.chains;
   if (chain === undefined) throw new Error("there is a chain");
   const api = createApiClient(till.baseUrl, await createPartner());

@@ -11,6 +11,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 let till: Till;
@@ -25,13 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** Waits until the collection's row is in a state, as of the relay's own record. */
-async function awaitRelayState(state: string): Promise<void> {
-  while (true) {
+/** Waits until the relay has recorded that its only transaction is in a state. */
+function awaitRelayState(state: string): Promise<true> {
+  return until(`a relay transaction that is ${state}`, async () => {
     const { rows } = await pool().query<{ state: string }>("SELECT state FROM relay_transaction");
-    if (rows[0]?.state === state) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return rows[0]?.state === state;
+  });
 }
 
 test("a collection that a reorg takes back is sent again, and succeeds once, at its full depth", async () => {
@@ -76,23 +76,20 @@ test("a wallet and its collection that a reorg takes back are sent again in thei
     );
     return rows;
   };
-  const until = async (...wanted: string[]) => {
-    while ((await states()).map(({ state }) => state).join() !== wanted.join()) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+  const untilStates = (...wanted: string[]) =>
+    until(`the states ${wanted}`, async () => (await states()).map(({ state }) => state).join() === wanted.join());
 
   await chain.client.setAutomine(false);
   expect((await confirmWith(api, paymentId, option, await perform(option, contractPayer(wallet)))).status).toBe(200);
-  await until("broadcast");
+  await untilStates("broadcast");
   await chain.client.mine({ blocks: 1 });
-  await until("mined", "broadcast");
+  await untilStates("mined", "broadcast");
   await chain.client.mine({ blocks: 1 });
-  await until("mined", "mined");
+  await untilStates("mined", "mined");
   const before = await states();
   await reorg(chain, 2);
   expect(await wallet.isDeployed()).toBe(false);
-  await until("broadcast", "broadcast");
+  await untilStates("broadcast", "broadcast");
   const early = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
   expect(early.body).toMatchObject({ status: "processing", info: null });
 

@@ -129,7 +129,7 @@ describe("a declined account's confirm", () => {
   });
 });
 
-test("nobody ends a payment in a declined account's name: the signature is looked at first", async () => {
+test("only a declined account's own signature ends a payment: the signature is checked first", async () => {
   const { paymentId, option } = await prepare(everywhere);
   const forged = await signOption(option, stranger);
   expect(said(await confirm(api, paymentId, option.id, forged))).toEqual([422, "params_validation"]);
@@ -152,7 +152,7 @@ test("an account that is taken off the list pays the next payment, two seconds l
   expect(await awaitFinal(api, next.paymentId)).toBe("succeeded");
 });
 
-test("a screening that does not work accepts nobody and declines nobody, and the same confirm goes on when it does", async () => {
+test("a screening that does not work neither accepts nor declines an account, and the same confirm passes when it does", async () => {
   const { paymentId, option, signature } = await prepare(stranger);
   await rm(path);
   screening.forget();
@@ -160,10 +160,10 @@ test("a screening that does not work accepts nobody and declines nobody, and the
   const answer = await confirm(api, paymentId, option.id, signature);
   expect([answer.status, answer.body]).toEqual([
     502,
-    { code: "bad_gateway", message: "The account could not be screened. Try again." },
+    { code: "bad_gateway", message: "Screening is unavailable, so the account could not be checked. Try again." },
   ]);
   expect(await digestDatabase()).toEqual(before);
-  await replaceList("# nobody");
+  await replaceList("# empty");
   screening.forget();
   expect(said(await confirm(api, paymentId, option.id, signature))).toEqual([200, "processing"]);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 
-/** Somebody sends with the relayer's key, past the relay; resolves when it is mined. @throws Error when it reverts. */
+/** Sends with the relayer's key, bypassing the relay; resolves when it is mined. @throws Error when it reverts. */
 export async function sendAsRelayer(chain: TestChain, nonce: number, to: Hex, data: Hex): Promise<Hex> {
   const { client, chainId, accounts } = chain;
   const account = privateKeyToAccount(accounts.relayer.privateKey);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await node.stop();
 });
 
-/** Ends with 0 when it is done within 20 s, else with 1 (see `onStopSignal`). */
+/** Starts a worker. Its exit code is 0 when it shuts down within 20 s, else 1 (see `onStopSignal`). */
 const startWorker = (urls = node.url) =>
   startService("scripts/worker.ts", { env: { ...till.env, RPC_URLS_8453: urls } });
 
@@ -40,7 +40,7 @@ async function pay(): Promise<string> {
   return paymentId;
 }
 
-test("a worker that is asked to end in the midst of payments ends in good order, and the next one goes on", async () => {
+test("a worker that is asked to end while payments are under way exits with 0, and the next one continues", async () => {
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const worker = await startWorker();
   const payments = await Promise.all(Array.from({ length: 20 }, pay));
@@ -59,7 +59,7 @@ test("a worker that is asked to end in the midst of payments ends in good order,
   expect(await next.exited).toBe(0);
 });
 
-test("one whose nodes all hang does too", async () => {
+test("a worker whose nodes all hang exits with 0 too", async () => {
   const worker = await startWorker([node.url, node.url, node.url].join());
   answersAfterMs = 60_000;
   const paymentId = await pay();

@@ -17,10 +17,10 @@ import { awaitFinal } from "#test/stack/wallet.ts";
 
 const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
 const price = 10n * 10n ** 18n;
-/** Calldata whose gas the node takes very long to estimate. */
+/** Calldata for which the node takes a minute to estimate the gas. */
 const heavy: Hex = "0x6865617679";
 let everyMs = 0;
-/** How much gas the node was told to look at, at most. */
+/** The gas limit of the estimate that the node received. */
 let heaviest: unknown;
 let node: SlowNode;
 let till: Till;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await node.stop();
 });
 
-/** A worker, which alone has the slow node. */
+/** Starts a worker; only it uses the slow node. */
 const startWorker = () => startService("scripts/worker.ts", { env: { ...till.env, RPC_URLS_56: node.url } });
 
 async function prepare(name: string, allowance: bigint) {
@@ -56,7 +56,7 @@ async function prepare(name: string, allowance: bigint) {
   return { payer, paymentId, option: option as WireOption };
 }
 
-test("a transaction whose gas takes for ever to estimate holds up no other", async () => {
+test("a transaction whose gas estimate never ends delays no other", async () => {
   const { payer, paymentId, option } = await prepare("behind another", price);
   const wallet = chain.accounts.relayer.address;
   const purpose = await createDeployment();
@@ -69,7 +69,7 @@ test("a transaction whose gas takes for ever to estimate holds up no other", asy
   await worker.stop();
 });
 
-test("a node that is slow, not dead: what waits for an approve is collected", async () => {
+test("a node that is slow, not dead: a payment that waits for its approval is collected", async () => {
   const { payer, paymentId, option } = await prepare("slowly", 0n);
   await chain.client.setAutomine(false);
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, price] });

@@ -1,9 +1,9 @@
 import { encodeFunctionData, type Hex, keccak256, maxUint256, serializeErc6492Signature, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
-import { deployCall } from "#lib/chain/deployments.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { deployCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -17,6 +17,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const price = 10_000_000n;
@@ -54,7 +55,7 @@ async function confirmed(paymentId: string, option: WireOption, signature: Hex) 
 
 const anySignature: Hex = `0x${"5a".repeat(65)}`;
 const refused = (message: string) => [422, [{ field: "results", message }]];
-const notTheirs = refused("the signature is not of the option's account");
+const notTheirs = refused("must be signed by the option's account");
 
 describe("the signature of a contract wallet is refused", () => {
   let wallet: SmartWallet;
@@ -65,7 +66,7 @@ describe("the signature of a contract wallet is refused", () => {
     offer = await offerTo(wallet.address);
   });
 
-  /** What a wallet of another owner would answer to the same request, wrapped or not. */
+  /** The answer of another owner's wallet to the same request, wrapped or not. */
   async function signAs(other: TestChain["accounts"]["relayer"]) {
     const [signature = "0x"] = await perform(offer.option, {
       ...contractPayer(await smartWalletOf(chain, other.privateKey, nextSalt())),
@@ -172,7 +173,7 @@ describe("with a worker", () => {
           chain.client.readContract({ ...token, functionName: "allowance", args: [treasury, stranger.address] }),
         ]);
       const before = await held();
-      // What it would do if the treasury called the factory itself.
+      // Shows that the factory would take the money if the treasury called it.
       const snapshot = await chain.client.snapshot();
       const direct = { account: treasury, chain: null, to: usdc.address, data: factoryData, gas: 200_000n };
       await chain.client.waitForTransactionReceipt({ hash: await chain.client.sendTransaction(direct) });
@@ -183,9 +184,10 @@ describe("with a worker", () => {
       const purpose = await createDeployment();
       const call = deployCall({ factory: usdc.address, factoryData });
       await inTransaction((tx) => queueTransaction(tx, { chainId: 8453, wallet: treasury, purpose, ...call }));
-      let state = (await findDeploymentProgress(database, purpose.attemptId))?.state;
-      while (state !== "final" && state !== "refused")
-        state = (await findDeploymentProgress(database, purpose.attemptId))?.state;
+      const state = await until("the end of the deployment", async () => {
+        const progress = await findDeploymentProgress(database, purpose.attemptId);
+        return progress?.state === "final" || progress?.state === "refused" ? progress.state : null;
+      });
       expect(state).toBe(ending);
       expect(await held()).toEqual(before);
     });

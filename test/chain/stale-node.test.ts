@@ -4,6 +4,7 @@ import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
 import { type NodeProxy, type NodeRule, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, type Payer, perform } from "#test/chain/payer.ts";
 import { reorg } from "#test/chain/reorg.ts";
@@ -12,6 +13,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
 const price = 10n * 10n ** 18n;
@@ -42,7 +44,7 @@ const approve = (amount: bigint) =>
 
 type Prepared = { payer: Payer; paymentId: string; before: bigint };
 
-/** Confirms a payment. With an allowance it can be collected at once; without, its approve is of a hash nobody knows. */
+/** Confirms a payment. With an allowance it can be collected at once; without, its approval has an unknown hash. */
 async function confirmed(name: string, allowance: bigint): Promise<Prepared> {
   const before = await chain.client.getBlockNumber();
   const payer = await createPayer(chain, name, { token: usdc, kind: "key", amount: price, allowance });
@@ -55,11 +57,11 @@ async function confirmed(name: string, allowance: bigint): Promise<Prepared> {
   return { payer, paymentId, before };
 }
 
-type State = { state: string | null; objection: string | null; attempt: string; awaits: boolean };
+type State = { state: string | null; failure: string | null; attempt: string; awaits: boolean };
 
 async function stateOf({ paymentId }: Prepared): Promise<State> {
   const { rows } = await pool().query<State>(
-    `SELECT r.state, r.objection, a.state AS attempt, a.awaits FROM payment_attempt a
+    `SELECT r.state, r.simulation_failure AS failure, a.state AS attempt, a.awaits FROM payment_attempt a
      LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1`,
     [paymentId],
   );
@@ -68,26 +70,25 @@ async function stateOf({ paymentId }: Prepared): Promise<State> {
   return state;
 }
 
-async function until(prepared: Prepared, isThere: (state: State) => boolean): Promise<State> {
-  while (true) {
+function untilState(prepared: Prepared, isThere: (state: State) => boolean): Promise<State> {
+  return until("the state of an attempt", async () => {
     const state = await stateOf(prepared);
-    if (isThere(state)) return state;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return isThere(state) ? state : null;
+  });
 }
 
-/** Resolves when the node has been asked that often again. */
-async function untilAsked(times: number, isIt: (method: string, params: unknown[]) => boolean): Promise<void> {
+/** Resolves when the node has received so many more of these calls. */
+function untilAsked(times: number, isIt: (method: string, params: unknown[]) => boolean): Promise<true> {
   const count = () => node.calls.filter(({ method, params }) => isIt(method, params)).length;
   const enough = count() + times;
-  while (count() < enough) await new Promise((resolve) => setTimeout(resolve, 20));
+  return until(`${times} more calls of the node`, () => count() >= enough);
 }
 
-test("a node that lags behind the confirm objects in vain: the payment waits, and is collected when it has caught up", async () => {
+test("the objection of a node that lags behind the confirm does not count: the payment waits, and is collected when the node has caught up", async () => {
   const lag = staleAt(await chain.client.getBlockNumber());
   node.misbehave(lag);
   const prepared = await confirmed("behind", price);
-  await until(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   await untilAsked(2, (method) => method === "eth_estimateGas");
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
@@ -95,12 +96,12 @@ test("a node that lags behind the confirm objects in vain: the payment waits, an
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("of several nodes behind one address one lags behind: what it alone objects to is no reason, at any depth", async () => {
+test("of several nodes behind one address one lags behind: its objection alone never refuses a call, at any depth", async () => {
   const stale = staleAt(await chain.client.getBlockNumber());
   const rule: NodeRule = (call) => (call.method === "eth_estimateGas" ? stale(call) : null);
   node.misbehave(rule);
   const prepared = await confirmed("one of several", price);
-  await until(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   // The second look is at a named block.
   await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
@@ -109,9 +110,9 @@ test("of several nodes behind one address one lags behind: what it alone objects
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("after an approve, a rehearsal on a node that has not seen it yet does not end the payment", async () => {
+test("after an approval, a simulation on a node that has not seen it yet does not end the payment", async () => {
   const prepared = await confirmed("approve", 0n);
-  await until(prepared, ({ awaits }) => awaits);
+  await untilState(prepared, ({ awaits }) => awaits);
   const stale = staleAt(await chain.client.getBlockNumber());
   const isRehearsal = (params: unknown[]) => params.length > 2;
   node.misbehave((call) => (call.method === "eth_call" && isRehearsal(call.params) ? stale(call) : null));
@@ -123,13 +124,13 @@ test("after an approve, a rehearsal on a node that has not seen it yet does not 
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("a call that reverts for good is refused at finality depth, not before, and nothing is sent", async () => {
+test("a call that always reverts is refused at finality depth, not before, and nothing is sent", async () => {
   node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
   const prepared = await confirmed("for good", price);
   await prepared.payer.send(usdc.address, approve(0n));
   const revokedAt = await chain.client.getBlockNumber();
   node.misbehave();
-  await until(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await untilAsked(2, (method) => method === "eth_estimateGas");
   expect(await chain.client.getBlockNumber()).toBe(revokedAt);
   expect(await stateOf(prepared)).toMatchObject({ state: "queued" });
@@ -137,16 +138,16 @@ test("a call that reverts for good is refused at finality depth, not before, and
   expect(await stateOf(prepared)).toMatchObject({ state: "refused", attempt: "rejected" });
 });
 
-test("an approve that a reorg takes back before the nonce is taken is waited for again", async () => {
+test("an approval that a reorg takes back before the nonce is taken is awaited again", async () => {
   const prepared = await confirmed("reorged", 0n);
-  await until(prepared, ({ awaits }) => awaits);
+  await untilState(prepared, ({ awaits }) => awaits);
   // Seen, and put on the list, while the node does not estimate.
   node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
   await prepared.payer.send(usdc.address, approve(price));
-  await until(prepared, ({ state }) => state === "queued");
+  await untilState(prepared, ({ state }) => state === "queued");
   await reorg(chain, 1);
   node.misbehave();
-  await until(prepared, ({ objection }) => objection !== null);
+  await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
@@ -154,15 +155,6 @@ test("an approve that a reorg takes back before the nonce is taken is waited for
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-/** Blocks come, as they do on a chain. */
-async function awaitFinalWhileMining({ paymentId }: Prepared): Promise<string> {
-  let isFinal = false;
-  const mining = async () => {
-    while (!isFinal) {
-      await chain.client.mine({ blocks: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  const [status] = await Promise.all([awaitFinal(api, paymentId).finally(() => (isFinal = true)), mining()]);
-  return status;
+function awaitFinalWhileMining({ paymentId }: Prepared): Promise<string> {
+  return mineWhile(chain, awaitFinal(api, paymentId));
 }

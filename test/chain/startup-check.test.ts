@@ -3,6 +3,7 @@ import { permit2Address } from "#lib/chain/contracts.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
+import { until } from "#test/until.ts";
 
 let chain: TestChain;
 
@@ -13,7 +14,7 @@ afterEach(() => chain.stop());
 
 /** Checks a chain as a process that has just started would. */
 async function checkAs(chainId: number) {
-  const where = { databaseUrl: "postgres://nobody@127.0.0.1:1/none", publicUrl: "http://127.0.0.1:3000", port: 0 };
+  const where = { databaseUrl: "postgres://till@127.0.0.1:1/none", publicUrl: "http://127.0.0.1:3000", port: 0 };
   const chains = [{ chainId, rpcUrl: chain.rpcUrl }];
   Object.assign(process.env, serviceEnv({ ...where, chains, relayerPrivateKey: "", confirmations: 1 }));
   process.env.LOG_LEVEL = "silent";
@@ -70,11 +71,11 @@ test("what a node that was still catching up did not show is looked for again, a
   const later = performance.now() + 30_000;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => later);
   // The first who asks gets what is known, and has it looked at behind the scenes.
-  while ((await usableTokens(8453)).length < 2);
+  await until("the second token to be usable", async () => (await usableTokens(8453)).length === 2);
   expect((await usableTokens(8453)).map(({ method }) => method)).toEqual(["eip3009", "eip3009"]);
   clock.mockRestore();
 });
 
 test("a node of another chain is refused", async () => {
-  await expect(checkAs(56)).rejects.toThrow("the node of chain 56 (BNB Smart Chain) is of chain 8453");
+  await expect(checkAs(56)).rejects.toThrow("the node configured for chain 56 (BNB Smart Chain) serves chain 8453");
 });

@@ -11,7 +11,7 @@ const abi = parseAbi([
 ]);
 
 /**
- * What the issuer of a local chain's token can do (TokenSwitches.sol); each resolves when it is mined, and comes before
+ * The powers of the issuer of a local chain's token (TokenSwitches.sol); each resolves when it is mined, and comes before
  * all that is pending already.
  */
 export type Issuer = {

@@ -82,7 +82,7 @@ describe("a wallet on the published Pay SDK pays", () => {
     const prepared = await prepare(keyed, link);
     expect(prepared.paymentId).toBe(encodeURIComponent(link));
     expect(await keyed.confirmPayment(prepared)).toMatchObject({ status: "succeeded", isFinal: true });
-    // Nobody named an app, so that the buyer's provider has no name; the SDK must be able to read that.
+    // Without an app the buyer data provider has no name, which the SDK must be able to read.
     const after = await keyed.getPaymentOptions({ paymentLink: link, accounts, includePaymentInfo: true });
     expect(after.info).toMatchObject({
       status: "succeeded",
@@ -159,7 +159,7 @@ describe("a wallet on the published Pay SDK, where the buyer's data is asked for
   });
 });
 
-describe("a wallet on the published Pay SDK is told", () => {
+describe("a wallet on the published Pay SDK gets the error", () => {
   let restoreClock = () => {};
   afterEach(() => restoreClock());
 
@@ -188,12 +188,14 @@ describe("a wallet on the published Pay SDK is told", () => {
     const { paymentId } = await api.createPayment();
     const prepared = await prepare(sdk, paymentId);
     await api.merchant("POST", `/v1/payments/${paymentId}/cancel`);
-    await expect(sdk.confirmPayment(prepared)).rejects.toThrow("400: The payment has ended as cancelled.");
+    await expect(sdk.confirmPayment(prepared)).rejects.toThrow(
+      "400: The payment's status is cancelled, which doesn't allow this operation.",
+    );
     const offered = await sdk.getPaymentOptions({ paymentLink: paymentId, accounts, includePaymentInfo: true });
     expect([offered.info?.status, offered.options]).toEqual(["cancelled", []]);
   });
 
-  test("that the signature is somebody else's", async () => {
+  test("that the signature is another account's", async () => {
     const { paymentId } = await api.createPayment();
     const prepared = await prepare(sdk, paymentId, stranger);
     await expect(sdk.confirmPayment(prepared)).rejects.toThrow("Invalid signature: 422");

@@ -6,7 +6,7 @@ import { type ChainOptions, type DevChain, startChain } from "#scripts/devnet/st
 import { defaultFunding } from "#scripts/devnet/start-devnet.ts";
 
 export type TestChain = DevChain & {
-  /** Reads, sends as any of `accounts`, and steers the node: mine, snapshot, reorg, set balances. */
+  /** Reads, sends as any of `accounts`, and controls the node: mine, snapshot, reorg, set balances. */
   readonly client: AnvilClient;
   readonly accounts: DevAccounts;
 };

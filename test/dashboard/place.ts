@@ -1,17 +1,17 @@
 import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
-import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-/** A partner with one of everything, and somebody of each role who is signed in. */
+/** A partner with one of everything and a signed-in member of each role. */
 export type Place = TestPartner & {
   keyId: ApiKeyId;
-  /** Open, of 12.50 dollars. */
+  /** An open payment of 12.50 USD. */
   paymentId: PaymentId;
   members: Record<Role, Member>;
 };
@@ -21,7 +21,7 @@ const insertUser = {
   text: `INSERT INTO "user" (id, partner_id, email, role) VALUES ($1, $2, $3, $4)`,
 };
 
-/** Makes somebody who works for a partner, and signs them in. */
+/** Creates a member of a partner and starts a session. */
 async function createTestMember({ partnerId }: Pick<TestPartner, "partnerId">, role: Role): Promise<Member> {
   const id = newId("usr", new Date());
   await database.rows(insertUser, [id, partnerId, `${role}-${id.toLowerCase()}@till.example`, role]);
@@ -30,7 +30,7 @@ async function createTestMember({ partnerId }: Pick<TestPartner, "partnerId">, r
   return member;
 }
 
-/** A place of a test's own. */
+/** Creates a partner with its members for one test. */
 export async function createPlace(): Promise<Place> {
   const partner = await createPartner();
   const [key] = await listApiKeys({ partnerId: partner.partnerId, merchantId: null });
@@ -41,7 +41,7 @@ export async function createPlace(): Promise<Place> {
   return { ...partner, keyId: key.id, paymentId, members: members as Record<Role, Member> };
 }
 
-/** What only this place's own people may ever be shown. */
+/** Returns ids and emails that only this partner's members may see. */
 export function marksOf({ partnerId, merchantId, keyId, appId, paymentId, members }: Place): string[] {
   const people = Object.values(members).flatMap(({ userId, sessionId, email }) => [userId, sessionId, email]);
   return [partnerId, merchantId, keyId, appId, paymentId, ...people];

@@ -129,27 +129,30 @@ test("the tables here are those that the database audits", async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort());
 });
 
-test.for(tables)("what is written to %s is told once: whole, what differs, and whole again", async (table) => {
-  const { id, row, change, changed, verb = "updated" } = cases()[table];
-  const key = table === "buyer_data_policy" ? "partner_id" : "id";
-  const subjectType = subjectTypes[table] ?? table;
-  const before = (await entriesOf(id)).length;
-  await insert(table, row);
-  await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
-  await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
-  await database.query(`DELETE FROM "${table}" WHERE ${key} = $1`, [id]);
-  const entries = (await entriesOf(id)).slice(before);
-  expect(entries.map(({ action, subject_type }) => [action, subject_type])).toEqual(
-    ["created", verb, "deleted"].map((word) => [`${subjectType}.${word}`, subjectType]),
-  );
-  const [created, updated, deleted] = entries;
-  expect([created?.before, created?.after]).toEqual([null, expect.objectContaining({ [key]: id })]);
-  expect([updated?.before, updated?.after]).toEqual(changed);
-  expect([deleted?.before, deleted?.after]).toEqual([expect.objectContaining({ ...changed[1], [key]: id }), null]);
-  for (const { actor_kind, actor_id, actor_name } of entries) {
-    expect([actor_kind, actor_id, actor_name]).toEqual([null, null, null]);
-  }
-});
+test.for(tables)(
+  "a write to %s is audited once: the whole row, what differs, and the whole row again",
+  async (table) => {
+    const { id, row, change, changed, verb = "updated" } = cases()[table];
+    const key = table === "buyer_data_policy" ? "partner_id" : "id";
+    const subjectType = subjectTypes[table] ?? table;
+    const before = (await entriesOf(id)).length;
+    await insert(table, row);
+    await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
+    await database.query(`UPDATE "${table}" SET ${change} WHERE ${key} = $1`, [id]);
+    await database.query(`DELETE FROM "${table}" WHERE ${key} = $1`, [id]);
+    const entries = (await entriesOf(id)).slice(before);
+    expect(entries.map(({ action, subject_type }) => [action, subject_type])).toEqual(
+      ["created", verb, "deleted"].map((word) => [`${subjectType}.${word}`, subjectType]),
+    );
+    const [created, updated, deleted] = entries;
+    expect([created?.before, created?.after]).toEqual([null, expect.objectContaining({ [key]: id })]);
+    expect([updated?.before, updated?.after]).toEqual(changed);
+    expect([deleted?.before, deleted?.after]).toEqual([expect.objectContaining({ ...changed[1], [key]: id }), null]);
+    for (const { actor_kind, actor_id, actor_name } of entries) {
+      expect([actor_kind, actor_id, actor_name]).toEqual([null, null, null]);
+    }
+  },
+);
 
 describe("an entry", () => {
   const rename = "UPDATE merchant SET name = $2 WHERE id = $1";
@@ -162,7 +165,7 @@ describe("an entry", () => {
     await actAs(actor, () => write(rename, [partner.merchantId, "Renamed"]));
     const [, entry] = await entriesOf(partner.merchantId);
     expect(entry).toMatchObject({ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name });
-    // The connection goes back to the pool and remembers nobody.
+    // The connection returns to the pool without an actor.
     await write(rename, [partner.merchantId, "Again"]);
     expect((await entriesOf(partner.merchantId)).at(-1)).toMatchObject({ actor_kind: null, actor_name: null });
   });
@@ -184,14 +187,14 @@ describe("an entry", () => {
     expect(await entriesOf(partner.merchantId)).toHaveLength(1);
   });
 
-  test("is not there for an app of nobody's", async () => {
+  test("does not exist for an app without a partner", async () => {
     const id = newId("app", new Date());
     await insert("app", { id, name: "Ours" });
     expect(await entriesOf(id)).toEqual([]);
   });
 });
 
-describe("a secret is told by a fingerprint alone:", () => {
+describe("a secret is audited as a fingerprint only:", () => {
   const fingerprint = /^secret:[0-9a-f]{12}$/;
 
   test("a key's", async () => {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 
-/** A database of one test file's own. */
+/** A database that one test file has to itself. */
 export type TestDatabase = {
   readonly url: string;
-  /** Disconnects whoever is still there, so end your pools first: a pool that is cut off emits "error". */
+  /** Cuts every open connection, so end your pools first: a pool that is cut off emits "error". */
   drop(): Promise<void>;
 };
 

@@ -60,7 +60,7 @@ test("a server whose process was killed makes room for the next, which has its d
   await expectNote(server);
 });
 
-test("a directory in use is refused, and its server goes on", async () => {
+test("a directory in use is refused, and its server keeps running", async () => {
   const server = await start();
   await writeNote(server);
   await expect(start()).rejects.toThrow(`in use by process ${process.pid}`);

@@ -129,7 +129,7 @@ async function run(step: Step): Promise<void> {
   await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places.join(", ")})`, Object.values(row));
 }
 
-/** Which constraint refuses the last of these steps, or what the trigger says; "accepted" if nothing does. */
+/** The constraint that refuses the last of these steps, or the trigger's message; "accepted" if nothing refuses it. */
 async function refusal(...steps: Step[]): Promise<string> {
   for (const step of steps.slice(0, -1)) await run(step);
   try {
@@ -419,7 +419,7 @@ const checks: Record<string, Check> = {
   },
   payment_attempt_awaits_received: {
     table: "payment_attempt",
-    // A right one needs its option beside it: below, with the attempts.
+    // A valid one needs an option too: see the attempts below.
     right: [],
     wrong: ["submitted", "mined", "final", "rejected", "reorged"].map((state) => ({ ...attempt, state, awaits: true })),
   },
@@ -568,16 +568,16 @@ const checks: Record<string, Check> = {
       { ...mined, state: "final", gas_cost: -1 },
     ],
   },
-  relay_transaction_objection_before_nonce: {
+  relay_transaction_simulation_failure_before_nonce: {
     table: "relay_transaction",
     right: [
-      { ...queued, objection: "it reverts", objected_at_block: 9 },
-      { ...queued, state: "refused", objection: "it reverts", objected_at_block: 9 },
+      { ...queued, simulation_failure: "it reverts", simulation_failed_at_block: 9 },
+      { ...queued, state: "refused", simulation_failure: "it reverts", simulation_failed_at_block: 9 },
     ],
     wrong: [
-      { ...queued, objection: "it reverts" },
-      { ...queued, objected_at_block: 9 },
-      { ...reserved, objection: "it reverts", objected_at_block: 9 },
+      { ...queued, simulation_failure: "it reverts" },
+      { ...queued, simulation_failed_at_block: 9 },
+      { ...reserved, simulation_failure: "it reverts", simulation_failed_at_block: 9 },
     ],
   },
   relayer_wallet_nonce_not_negative: {
@@ -788,7 +788,7 @@ describe("history", () => {
   );
 
   test.for([
-    "UPDATE audit_entry SET actor_name = 'nobody'",
+    "UPDATE audit_entry SET actor_name = 'another'",
     "UPDATE audit_entry SET action = action",
     "DELETE FROM audit_entry",
     "TRUNCATE audit_entry",
@@ -816,7 +816,7 @@ describe("of attempts of one payment", () => {
     },
   );
 
-  test("one that was rejected leaves room for another, and does not come back beside it", async () => {
+  test("one that was rejected leaves room for another, and can't become active again next to it", async () => {
     const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
     expect(await refusal(...options, rejected, ["payment_attempt", otherAttempt])).toBe("accepted");
     const revive = "UPDATE payment_attempt SET state = 'received' WHERE id = 'att_1'";
@@ -1023,7 +1023,7 @@ describe("a payout", () => {
   const opened = "UPDATE payout SET state = 'pending', failure = NULL, destination = 'eip155:1:0x6'";
   const again = `${opened}, attempt = 2`;
 
-  test("that was held gets a destination once, and then goes on", async () => {
+  test("that was held gets a destination once, and then continues", async () => {
     const rest = ["submitted", "final"].map((state) => `UPDATE payout SET state = '${state}'`);
     expect(await refusal(held, opened, ...rest)).toBe("accepted");
     expect(await refusal("UPDATE payout SET destination = 'eip155:1:0x7'")).toMatch(/keeps its attempt/);

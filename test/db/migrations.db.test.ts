@@ -107,7 +107,7 @@ describe("a directory of migrations", () => {
     expect(await query("SELECT two()")).toEqual([{ two: 2 }]);
   });
 
-  test("that fails leaves nothing behind, and stops deploys until somebody resolves it", async () => {
+  test("that fails leaves nothing behind, and stops deploys until an operator resolves it", async () => {
     await write("1_one", "CREATE TABLE one (id integer); SELECT nowhere FROM one;");
     await expect(deployMigrations(database.url, directory)).rejects.toThrow('column "nowhere" does not exist');
     expect(await query("SELECT to_regclass('one') AS one")).toEqual([{ one: null }]);

@@ -2,15 +2,16 @@ import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { createTestDatabase } from "#test/db/database.ts";
 import { setEnv } from "#test/env/set-env.ts";
+import { until } from "#test/until.ts";
 
-/** A database that lib's own pool uses, and a second way into it for the test. */
+/** A database that lib's own pool uses, and a second connection to it for the test. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Runs a statement on a connection that is not lib's. */
+  /** Runs a statement on a connection outside of lib's pool. */
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs `work` while another transaction holds what this statement locks; lets go of it when `work` has returned. */
+  /** Runs `work` while another transaction holds the locks of this statement, and releases them when `work` has returned. */
   holding<T>(lock: string, work: () => Promise<T>): Promise<T>;
-  /** Resolves when that many statements of other connections wait for a lock: when two have really met. */
+  /** Resolves when that many statements of other connections wait for a lock. @throws Error after a minute. */
   untilBlocked(count: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -43,10 +44,10 @@ export async function startDatabase(variables: Readonly<Record<string, string>> 
       }
     },
     async untilBlocked(count) {
-      for (;;) {
+      await until(`${count} statements that wait for a lock`, async () => {
         const [row] = await query<{ count: number }>(countBlocked);
-        if (row?.count === count) return;
-      }
+        return row?.count === count;
+      });
     },
     async stop() {
       await closeDatabase();

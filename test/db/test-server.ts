@@ -6,7 +6,7 @@ import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 import { startPostgres } from "#scripts/postgres/embedded.ts";
 
-/** Where tests find their database server; has to survive structured cloning on its way to the test workers. */
+/** The address of the tests' database server; must survive structured cloning on its way to the test workers. */
 export type TestServer = {
   /** Any database of the server, as a user that may create databases. */
   readonly url: string;
@@ -14,7 +14,7 @@ export type TestServer = {
   readonly template: string;
 };
 
-/** A test server, and what gives it up again. */
+/** A test server and the function that stops it. */
 export type StartedTestServer = TestServer & { readonly stop: () => Promise<void> };
 
 /**

@@ -16,6 +16,17 @@ test("every file that it names is there, by its whole path", () => {
   expect(missing).toEqual([]);
 });
 
+test("every quoted test title is in a file of its row", () => {
+  const missing = rows.flatMap((row) => {
+    const source = filesIn(row)
+      .map((file) => readFileSync(new URL(file, root), "utf8"))
+      .join("\n");
+    const titles = [...row.matchAll(/"([^"]+)"/g)].map(([, title]) => String(title));
+    return titles.filter((title) => !source.includes(title));
+  });
+  expect(missing).toEqual([]);
+});
+
 test("every threat on the wire names a test", () => {
   const onTheWire = rows.filter((row) => Number(row.split("|")[1]) >= 13 && Number(row.split("|")[1]) <= 20);
   for (const row of onTheWire) expect(filesIn(row).filter((file) => file.endsWith(".test.ts"))).not.toEqual([]);

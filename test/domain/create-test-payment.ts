@@ -12,7 +12,7 @@ import { getToken, type TestPartner } from "#test/stack/partner.ts";
 const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 
-/** What a partner's key sees when it names its merchant. */
+/** The scope of a partner's key that names its merchant. */
 export function scopeOf({ partnerId, merchantId }: TestPartner): MerchantScope {
   return { partnerId, merchantId };
 }

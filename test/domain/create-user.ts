@@ -8,7 +8,7 @@ import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
 export const testPassword = "a long enough password";
 
-/** Writes somebody who works for a partner, signed in once. */
+/** Inserts a member of a partner, signed in once. */
 export async function createUser(partnerId: PartnerId, role: Role, email?: string): Promise<Member> {
   const id = newId("usr", new Date());
   const address = email ?? `${role}-${id.toLowerCase()}@till.example`;
@@ -17,7 +17,7 @@ export async function createUser(partnerId: PartnerId, role: Role, email?: strin
   return getMember(await startSession(id, "Firefox"));
 }
 
-/** Who is signed in by a session. @throws Error when nobody is. */
+/** Returns the member of a session. @throws Error when the session is not valid. */
 export async function getMember(sessionId: string): Promise<Member> {
   const member = await findMember(sessionId);
   if (member === null) throw new Error("this session does not count");

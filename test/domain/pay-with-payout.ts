@@ -7,7 +7,7 @@ import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { bringTo } from "#test/domain/create-test-payment.ts";
 import { getToken } from "#test/stack/partner.ts";
 
-/** What a payment owes to its merchant after {@link payWithPayout}, in smallest units of USDC on Base. */
+/** The amount of the merchant's payout after {@link payWithPayout}, in smallest units of USDC on Base. */
 export const owed = 12_000_000n;
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");

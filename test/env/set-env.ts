@@ -1,6 +1,6 @@
 const defaults = {
   NODE_ENV: "test",
-  DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+  DATABASE_URL: "postgresql://till@127.0.0.1:1/none",
   PUBLIC_URL: "https://till.example",
   LOG_LEVEL: "silent",
   DATA_ENCRYPTION_KEY: "ab".repeat(32),

@@ -6,7 +6,7 @@ import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { FaultChain, Installation } from "./installation.ts";
 import { type PaidPayment, tokens } from "./shop.ts";
 
-/** What must be true at the end; each violation is a sentence. */
+/** Checks the invariants at the end of a run. @returns one sentence for each violation. */
 export async function findViolations(
   installation: Installation,
   payments: readonly PaidPayment[],
@@ -18,7 +18,7 @@ export async function findViolations(
     ...onChain.flat(),
     ...(await checkRecords(installation, database)),
   ];
-  // Books of what is still under way say no more.
+  // While money is under way the books can't be compared further.
   return violations.length > 0 ? violations : checkBooks();
 }
 
@@ -28,7 +28,7 @@ async function checkBooks(): Promise<string[]> {
   return (await reconcile()).differences.map((difference) => `the books differ: ${JSON.stringify(difference, inText)}`);
 }
 
-/** What a node was handed has been persisted before. */
+/** Finds transactions that a node received before they were persisted. */
 async function checkSent({ chains }: Installation, database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{ key: string; at: Date }>(
     "SELECT chain_id || ' ' || hash AS key, created_at AS at FROM relay_submission",
@@ -41,7 +41,7 @@ async function checkSent({ chains }: Installation, database: pg.Client): Promise
   return early === 0 ? [] : [`${early} transactions were sent before they were persisted`];
 }
 
-/** What is final is in the block that it was final in, however the chains were reorganised since. */
+/** Finds final transactions that are no longer in the block in which they became final. */
 async function checkFinality({ chains }: Installation, database: pg.Client): Promise<string[]> {
   const counts = await Promise.all(
     chains.map(async ({ chainId, client }) => {
@@ -121,7 +121,7 @@ function differences(settled: readonly bigint[], due: readonly bigint[], symbol:
     const isSecond = seen.has(value);
     seen.add(value);
     if (isSecond) return [`${value} ${symbol} were settled twice`];
-    return wanted.has(value) ? [] : [`${value} ${symbol} were settled that nobody is owed`];
+    return wanted.has(value) ? [] : [`${value} ${symbol} were paid out without a debt`];
   });
   return [
     ...violations,
@@ -133,7 +133,7 @@ const open = {
   "payments are not final": "SELECT count(*)::int AS n FROM payment WHERE status IN ('requires_action', 'processing')",
   "relay transactions are stuck":
     "SELECT count(*)::int AS n FROM relay_transaction WHERE state IN ('queued', 'reserved', 'signed', 'broadcast', 'mined')",
-  // Nobody else has the wallet's key here.
+  // Only the relay has the wallet's key here.
   "relay transactions lost their nonce to another of ours":
     "SELECT count(*)::int AS n FROM relay_transaction WHERE state = 'displaced'",
   "payouts are open": "SELECT count(*)::int AS n FROM payout WHERE state IN ('pending', 'submitted')",
@@ -144,7 +144,7 @@ const open = {
 };
 
 /**
- * What our own records say at the end: how many rows are not where they should be, what was sent before it was in them,
+ * Checks our own records at the end: rows that are not in a final state, transactions sent before they were persisted,
  * and what they call final.
  */
 export async function checkRecords(installation: Installation, database: pg.Client): Promise<string[]> {

@@ -7,12 +7,12 @@ import type { Random } from "./random.ts";
 
 type Call = { id: number; method: string; params?: unknown[] };
 
-/** A node in front of a chain's own, which misbehaves when it is told to. */
+/** A proxy in front of a chain's node that misbehaves on command. */
 export type FaultyNode = {
   url: string;
   /** Misbehaves for a while, in one of two calls; several faults at once add up. */
   misbehave(fault: NodeFault, forMs: number): Promise<void>;
-  /** How often each fault was met by somebody. */
+  /** The number of calls that met each fault. */
   met: Readonly<Record<string, number>>;
   /** When each transaction was first handed to it, by hash, in milliseconds of Unix time. */
   sent: ReadonlyMap<Hex, number>;

@@ -21,14 +21,14 @@ export type FaultChain = Pick<DevChain, "chainId" | "rpcUrl" | "betweenBlocks"> 
   node: FaultyNode;
 };
 
-/** Everything that the run is about, as real as on a server: only the nodes' proxies are ours. */
+/** The installation under test, as real as on a server except for the proxies in front of the nodes. */
 export type Installation = {
   env: Readonly<Record<string, string>>;
   databaseUrl: string;
   chains: readonly FaultChain[];
   webs: readonly Supervised[];
   workers: readonly Supervised[];
-  /** Ends Postgres as a crash would, and starts it again on what is left. */
+  /** Ends Postgres as a crash would, and restarts it on the remaining data. */
   crashPostgres(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
       return { chainId, rpcUrl, betweenBlocks, client: connectAnvil(rpcUrl), node };
     }),
   );
-  // Two runs at once look for their ports in places of their own.
+  // Two runs at the same time search different ranges of ports.
   const webPort = await choosePort(20_000 + (process.pid % 900) * 10);
   const env = {
     ...serviceEnv({

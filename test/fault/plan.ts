@@ -1,19 +1,19 @@
 import { createRandom, type Random } from "./random.ts";
 
-/** What a buyer does: confirms once, several times at once, empties the wallet after it, or the shop cancels meanwhile. */
+/** A buyer confirms once, confirms several times at once, or empties the wallet afterwards; or the shop cancels meanwhile. */
 type Behaviour = "pays" | "insists" | "empties" | "is cancelled";
 export type PaymentPlan = {
   index: number;
-  /** Since the beginning. */
+  /** Since the start of the run. */
   atMs: number;
   /** By an authorization on the first chain, or by Permit2 on the second. */
   by: "authorization" | "permit2";
   behaviour: Behaviour;
-  /** Whether the merchant has said where its money goes. */
+  /** Whether the merchant has a settlement destination. */
   isSettled: boolean;
 };
 
-/** How a node misbehaves while it does. */
+/** The faults of a node. */
 const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "garbage", "refuses"] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
@@ -37,7 +37,7 @@ export type Plan = { payments: PaymentPlan[]; faults: Fault[] };
 
 export type Size = { payments: number; faults: number; overMs: number };
 
-/** What happens in a run, all of it from the seed. */
+/** Derives all events of a run from the seed. */
 export function makePlan(seed: number, size: Size): Plan {
   const [ofPayments, ofFaults] = [createRandom(seed, 1), createRandom(seed, 2)];
   const payments = Array.from({ length: size.payments }, (_, index) => planPayment(ofPayments, index, size.overMs));

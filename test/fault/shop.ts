@@ -36,7 +36,7 @@ export type PaidPayment = {
   price: bigint;
   /** Whether a confirm of it was accepted. */
   isConfirmed: boolean;
-  /** What the API says at the end. */
+  /** The status in the API at the end. */
   status: string;
 };
 

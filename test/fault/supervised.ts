@@ -9,7 +9,7 @@ export type Supervised = {
   stop(): Promise<void>;
   /** The next life has this fault point, which ends it when it is reached. */
   doom(point: string): Promise<void>;
-  /** How often it has ended, for whatever reason. */
+  /** The number of times the process has ended, for any reason. */
   ends(): number;
   /** Ends it for good. */
   end(): Promise<void>;

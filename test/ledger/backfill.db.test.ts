@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database as lib } from "#lib/db/pool.ts";
-import { listMisbooked, listUnfitPayments, sumByAsset } from "#lib/domain/payments/ledger/repository.ts";
+import { listInconsistentPayments, listMisbooked } from "#lib/domain/payments/ledger/checks-repository.ts";
+import { sumByAsset } from "#lib/domain/payments/ledger/repository.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createEmptyDatabase, type TestDatabase } from "#test/db/database.ts";
@@ -21,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As they were written before there were held payouts, attempts and books: one row each of what can have happened. */
+/** One payment of each possible state, as stored before held payouts, payout attempts and the ledger existed. */
 const before = `
   INSERT INTO partner (id, name) VALUES ('prt_1', 'P');
   INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at) VALUES ('mrch_1', 'prt_1', 'M', 'm', now(), now());
@@ -43,7 +44,7 @@ const before = `
   SELECT id, state::payout_state, '${asset}', 'eip155:8453:0x4', '0x3', 99, 1, now(), now()
   FROM (VALUES ('settled', 'final'), ('sent', 'submitted'), ('refused', 'failed')) AS o (id, state);`;
 
-test("an installation that has payments gets a payout for each debt, and books that agree with all that happened", async () => {
+test("an upgrade with existing payments creates a payout for each debt, and books that agree with them", async () => {
   await withConnection(database.url, (client) => client.query(before));
   await deployMigrations(database.url);
   const { rows } = await withConnection(database.url, (client) =>
@@ -51,8 +52,14 @@ test("an installation that has payments gets a payout for each debt, and books t
       amount::int, fee::int, attempt, failure FROM payout ORDER BY payment_id`),
   );
   const owed = {
-    ...{ partner_id: "prt_1", merchant_id: "mrch_1", treasury: "0x3", amount: 99, fee: 1, attempt: 1 },
-    ...{ nowhere: false, failure: null },
+    partner_id: "prt_1",
+    merchant_id: "mrch_1",
+    treasury: "0x3",
+    amount: 99,
+    fee: 1,
+    attempt: 1,
+    nowhere: false,
+    failure: null,
   };
   expect(rows).toEqual([
     { ...owed, id: "none", state: "held", nowhere: true },
@@ -61,7 +68,7 @@ test("an installation that has payments gets a payout for each debt, and books t
     { ...owed, id: "settled", state: "final" },
   ]);
   expect(await listMisbooked(lib, 10)).toEqual([]);
-  expect(await listUnfitPayments(lib, 10)).toEqual([]);
+  expect(await listInconsistentPayments(lib, 10)).toEqual([]);
   const sums = { asset, treasury: 391n, owedToMerchants: 297n, fees: 4n, owedToBuyers: 90n, gas: 0n };
   expect(await sumByAsset(lib)).toEqual([sums]);
 });

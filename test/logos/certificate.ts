@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** What a server shows, and the key to it; in PEM. */
+/** A server's certificate and its key, in PEM. */
 export type Certificate = { cert: string; key: string };
 
-/** A certificate for these host names that has signed itself, so that whoever trusts it needs no other authority. */
+/** Creates a self-signed certificate for these host names; a client that trusts it needs no other authority. */
 export function createCertificate(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from("Till test")))));

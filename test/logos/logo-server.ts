@@ -10,7 +10,7 @@ export type LogoServer = {
   network: LogoNetwork;
   /** The paths that were asked for. */
   requests: string[];
-  /** How many connections were opened, whether or not anything was asked. */
+  /** The number of connections, with or without a request. */
   connections(): number;
   /** Gives a path its answer, or replaces it; `body` is sent with status 200. */
   serve(path: string, answer: RequestListener | Buffer): void;

@@ -32,7 +32,7 @@ export function toFilter(asked: AskedFilter, { partnerId, merchantIds }: Shops):
   };
 }
 
-/** What the filter means, said again in plain JavaScript over what was written. */
+/** The meaning of the filter, restated in plain JavaScript over the written payments. */
 export function isMatch(asked: AskedFilter, payment: WrittenPayment): boolean {
   const others: Partial<Record<WrittenPayment["ending"], string>> = {
     ...{ open: "requires_action", overdue: "expired", declined: "failed" },

@@ -25,7 +25,7 @@ const shops: Shops = {
   merchantIds: [0, 1, 2].map((): MerchantId => newId("mrch", now)),
 };
 
-test("an installation that has payments gets the statistics of them, and goes on from there", async () => {
+test("an installation with payments gets their statistics, and continues from there", async () => {
   const database = await createEmptyDatabase();
   setEnv({ DATABASE_URL: database.url, PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
   await deployBefore(database.url, backfills[0]);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparePeriods, presets } from "#lib/dashboard/overview/period-input.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { selectFirstSteps } from "#lib/domain/partners/first-steps/repository.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
@@ -74,7 +74,7 @@ const sorts: PaymentSort[] = [
   { by: "amount", direction: "asc" },
 ];
 
-test("no list and no statistics read all payments, whatever is asked for", async () => {
+test("no list and no statistics read all payments, for any filter", async () => {
   const read: string[] = [];
   for (const filter of allKinds(many)) {
     for (const sort of sorts) {
@@ -86,7 +86,7 @@ test("no list and no statistics read all payments, whatever is asked for", async
   expect(read).toEqual([]);
 });
 
-test("no period and no search of the dashboard read all payments, whatever is asked for", async () => {
+test("no period and no search of the dashboard read all payments", async () => {
   const now = new Date();
   const scope = { partnerId: many.partnerId, merchantId: null };
   const statements: RecordedStatement[] = [];
@@ -102,7 +102,7 @@ test("no period and no search of the dashboard read all payments, whatever is as
   }
   statements.push(
     ...(await recordStatements((on) => searchNewest(on, scope, "ORDER", 5))),
-    ...(await recordStatements((on) => selectFirstSteps(on, scope).catch(() => undefined))),
+    ...(await recordStatements((on) => getOnboardingProgress(scope, on).catch(() => undefined))),
     ...(await recordStatements((on) => listMerchantsWithoutDestination(scope, 6, on))),
   );
   const read: RecordedStatement[] = [];

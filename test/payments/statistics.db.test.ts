@@ -81,7 +81,7 @@ const plainPeriod = `SELECT count(DISTINCT buyer_account)::int AS customers, (SE
 const plainRowsOfPeriod = `WITH p AS (SELECT *, CASE WHEN status = 'requires_action' AND expires_at <= $4 THEN 'expired'
   ELSE status END AS seen FROM payment WHERE partner_id = $1 AND created_at >= $2 AND created_at < $3)`;
 
-/** What a period comes to and a plain count of it, as of one snapshot. */
+/** The statistics of a period and a plain count of it, in one snapshot. */
 function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Arbitrary<infer T> ? T : never) {
   const from = new Date(start + first * dayMs);
   const period = { from, until: new Date(from.getTime() + days * dayMs + hours * 60 * minute) };
@@ -104,7 +104,7 @@ function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Ar
 }
 
 test.for([
-  ["the job folds and somebody counts anew", true],
+  ["the job folds and another connection recounts", true],
   ["the job folds", false],
 ] as const)("statistics of any filter are exact in every snapshot while many write, %s", async ([, isCounting]) => {
   const seed = randomInt(2 ** 31);

@@ -8,6 +8,7 @@ import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
 import { type BigPartner, writeManyPayments } from "../../bench/many-payments.ts";
 
 let api: Api;
@@ -19,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** How often the table of payments was read from end to end; connections say so when they are closed. */
+/** Returns the number of sequential scans of the payment table. Connections report theirs when they are closed. */
 async function countScans(): Promise<number> {
   await closeDatabase();
   const others = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  while ((await api.query(others)).length > 0);
+  await until("all other connections to close", async () => (await api.query(others)).length === 0);
   const [row] = await api.query<{ scans: string }>(
     "SELECT seq_scan AS scans FROM pg_stat_user_tables WHERE relname = 'payment'",
   );

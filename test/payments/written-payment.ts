@@ -17,7 +17,7 @@ export const accountOf = ({ asset, buyer }: WrittenPayment) =>
 export const start = Date.parse("2026-01-01T00:00:00Z");
 export const minute = 60_000;
 
-/** A payment of a shop of a partner with three, and how it goes on. */
+/** A payment of one of a partner's three shops, and its further course. */
 export type WrittenPayment = {
   merchant: number;
   minute: number;
@@ -32,7 +32,7 @@ export type WrittenPayment = {
 };
 
 const endings = ["open", "overdue", "processing", "succeeded", "failed", "declined", "expired", "cancelled"] as const;
-/** How far those got that were confirmed, or declined by a buyer. */
+/** The last state of payments that a buyer confirmed or declined. */
 export const withBuyer: readonly WrittenPayment["ending"][] = ["processing", "succeeded", "failed", "declined"];
 
 export const anyPayment: fc.Arbitrary<WrittenPayment> = fc.record({

@@ -77,7 +77,10 @@ describe("while the source is away", () => {
     const refused = await create("KWD");
     expect([refused.status, refused.body]).toEqual([
       502,
-      { code: "bad_gateway", message: "The exchange rates are not available. Try again." },
+      {
+        code: "bad_gateway",
+        message: "The exchange rates are unavailable because their source did not answer. Try again.",
+      },
     ]);
     rateSource.forget();
     restoreClock();

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 /** A source of exchange rates on a port of this process. */
 export type RateServer = {
   readonly url: string;
-  /** How often it was asked. */
+  /** The number of requests so far. */
   asked(): number;
-  /** What it answers from now on. */
+  /** Sets the answer from now on. */
   answerWith(answer: RequestListener): void;
   /** The same with a document of these rates for a dollar. */
   say(rates: Readonly<Record<string, number | string>>, fields?: Readonly<Record<string, unknown>>): void;

@@ -45,7 +45,7 @@ test("the command line makes an app, lists it, and ends it", async () => {
   expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon  revoked\n`);
   const icon = "http://icons.example/nice.png";
   await Promise.all([
-    expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("The partner has no such app."),
+    expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("This app doesn't exist or was already revoked."),
     expect(partner("app", partnerId, "Nice Wallet", icon)).rejects.toThrow("iconUrl must be an HTTPS URL"),
   ]);
 });
@@ -74,7 +74,7 @@ test("the command line says which sites may show the checkout", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Shown")) ?? [];
   const sites = ["https://shop.example", "http://localhost:8080"];
   const said = await partner("embed-origins", partnerId, ...sites);
-  expect(said).toBe(`Checkouts of ${partnerId} may be shown by: ${sites.join(" ")}.\n`);
+  expect(said).toBe(`Sites that may embed checkouts of ${partnerId}: ${sites.join(" ")}.\n`);
   await expect(partner("embed-origins", partnerId, "https://*.example")).rejects.toThrow("embedOrigins.0 must be");
   const kept = () =>
     withConnection(database.url, async (client) => {
@@ -82,15 +82,15 @@ test("the command line says which sites may show the checkout", async () => {
       return rows[0]?.embed_origins;
     });
   expect(await kept()).toEqual(sites);
-  expect(await partner("embed-origins", partnerId)).toContain("no site");
+  expect(await partner("embed-origins", partnerId)).toContain("none.");
   expect(await kept()).toEqual([]);
 });
 
 test("what is asked wrongly is said and changes nothing", async () => {
   const before = await keys();
-  await expect(partner("key", "prt_nobody", "x")).rejects.toThrow("prt_nobody is no partner id.");
+  await expect(partner("key", "prt_nobody", "x")).rejects.toThrow('"prt_nobody" isn\'t a partner id.');
   await expect(partner("key", "prt_01J00000000000000000000000", "x", "everything")).rejects.toThrow(
-    "No such permission",
+    "Unknown permission",
   );
   await expect(partner("revoke", "prt_01J00000000000000000000000", "key_01J00000000000000000000000")).rejects.toThrow();
   await expect(partner("create")).rejects.toThrow("npm run partner");
@@ -101,7 +101,7 @@ test("the command line prints links for an invitation and a new password, where 
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Alone")) ?? [];
   const linkOf = (printed: string) => /^http:\/\/till\.test\/\S+#[A-Za-z0-9_-]{43}$/m.exec(printed)?.[0];
   const first = await partner("invite", partnerId, "Owner@alone.example", "owner");
-  expect(first).toContain("Owner@alone.example may join Alone as owner, until 2");
+  expect(first).toContain("Invitation for Owner@alone.example to join Alone as owner, valid until 2");
   const second = await partner("invite", partnerId, "owner@alone.example", "owner");
   expect(linkOf(first)).toContain("/invitation#");
   expect(linkOf(second)).not.toBe(linkOf(first));
@@ -111,8 +111,8 @@ test("the command line prints links for an invitation and a new password, where 
     return (await client.query(text)).rows;
   });
   expect(open).toEqual([{ email: "owner@alone.example", role: "viewer" }]);
-  await expect(partner("invite", partnerId, "owner@alone.example", "king")).rejects.toThrow("king is no role.");
-  await expect(partner("reset", "owner@alone.example")).rejects.toThrow("Nobody signs in with owner@alone.example.");
+  await expect(partner("invite", partnerId, "owner@alone.example", "king")).rejects.toThrow('"king" isn\'t a role.');
+  await expect(partner("reset", "owner@alone.example")).rejects.toThrow("No user has the email owner@alone.example.");
   await withConnection(database.url, (client) =>
     client.query(
       `INSERT INTO "user" (id, partner_id, email, role) VALUES ('usr_1', $1, 'owner@alone.example', 'owner')`,

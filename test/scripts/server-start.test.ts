@@ -18,7 +18,7 @@ test("a server whose deny list is malformed ends with 1 before it listens, and n
   await writeFile(path, "# list\n0x123\n");
   const env = {
     ...process.env,
-    DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+    DATABASE_URL: "postgresql://till@127.0.0.1:1/none",
     PUBLIC_URL: "http://till.test",
     DATA_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
     AUTH_SECRET: "ab".repeat(32),
@@ -27,6 +27,6 @@ test("a server whose deny list is malformed ends with 1 before it listens, and n
   };
   await expect(run(process.execPath, ["scripts/server.ts"], { env })).rejects.toMatchObject({
     code: 1,
-    stderr: "SCREENING_DENY_LIST: neither an address nor an eip155 account is on line 2\n",
+    stderr: "SCREENING_DENY_LIST: line 2 is neither an address nor an eip155 account\n",
   });
 }, 60_000);

@@ -10,11 +10,11 @@ export type TestPartner = { partnerId: PartnerId; merchantId: MerchantId; apiKey
 export type PartnerOptions = {
   fees?: { fixedCents: number; ppm: number };
   permissions?: readonly Permission[];
-  /** Where the merchant's money in these tokens goes. */
+  /** The merchant's settlement destinations by token. */
   settlements?: readonly { token: Token; address: `0x${string}` }[];
 };
 
-/** Writes a partner with one merchant, an app and a key. */
+/** Inserts a partner with one merchant, an app and a key. */
 export async function createPartner(options: PartnerOptions = {}): Promise<TestPartner> {
   const now = new Date();
   const { fixedCents, ppm } = options.fees ?? { fixedCents: 10, ppm: 4_000 };
@@ -37,7 +37,7 @@ export async function createPartner(options: PartnerOptions = {}): Promise<TestP
   return { partnerId, merchantId, apiKey: secret, appId };
 }
 
-/** A supported token by its asset id. @throws Error when there is none. */
+/** Returns a supported token by its asset id. @throws Error when it is not supported. */
 export function getToken(asset: string): Token {
   const token = findToken(asset);
   if (token === null) throw new Error(`no token ${asset}`);

@@ -1,14 +1,17 @@
 import { pool } from "#lib/db/pool.ts";
+import { until } from "#test/until.ts";
 
-async function untilBlocked(count: number): Promise<void> {
-  const blocked = `SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await pool().query<{ count: number }>(blocked)).rows[0]?.count !== count);
+function untilBlocked(count: number): Promise<true> {
+  const blocked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return until(
+    `${count} statements that wait for a lock`,
+    async () => (await pool().query(blocked)).rows.length === count,
+  );
 }
 
 /**
- * Starts what races for a payment so that each has looked at the payment and waits for its row, in this order, and then
- * lets all of them go on.
+ * Starts operations that race for a payment: each has read the payment and waits for its row lock, in this order, before
+ * all of them continue.
  * @param beforeGo runs when all of them wait.
  */
 export async function raceFor<T>(
@@ -29,6 +32,7 @@ export async function raceFor<T>(
     await holder.query("COMMIT");
     return await Promise.all(running);
   } finally {
-    holder.release();
+    // Closes the connection, so that a race that failed does not leave its lock behind.
+    holder.release(true);
   }
 }

@@ -11,11 +11,11 @@ import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
 import { createTestDatabase } from "#test/db/database.ts";
 
-/** Everything of Till but the pages, in this process: a database, chains, the API on a port, and a worker on demand. */
+/** Till without its pages, in this process: a database, chains, the API on a port, and a worker on demand. */
 export type Till = {
   baseUrl: string;
   chains: readonly TestChain[];
-  /** The environment under which processes of their own join this installation. */
+  /** The environment with which other processes join this installation. */
   env: Readonly<Record<string, string>>;
   startWorker(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
@@ -24,11 +24,11 @@ export type Till = {
 export type TillOptions = {
   chainIds?: readonly number[];
   confirmations?: number;
-  /** What is said in the environment beside what every installation needs. */
+  /** Environment variables in addition to those that every installation needs. */
   env?: Readonly<Record<string, string>>;
 };
 
-/** Starts it for one test file; `stop` in its afterAll. Transactions are mined one by one, at once. */
+/** Starts it for one test file; call `stop` in `afterAll`. Each transaction is mined at once. */
 export async function startTill({
   chainIds = [8453],
   confirmations = 1,
@@ -45,7 +45,7 @@ export async function startTill({
   const baseUrl = `http://127.0.0.1:${port}`;
   const relayerPrivateKey = chains[0]?.accounts.relayer.privateKey ?? "";
   const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains, confirmations };
-  // What a local chain asks for gas depends on what the last test bid.
+  // The gas price of a local chain depends on the bids of the last test.
   const ceilings = Object.fromEntries(chainIds.map((chainId) => [`MAX_GAS_PRICE_GWEI_${chainId}`, "100000"]));
   const env = { ...serviceEnv({ ...where, relayerPrivateKey }), ...ceilings, ...more, NODE_ENV: "test" };
   Object.assign(process.env, env);

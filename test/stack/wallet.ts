@@ -1,11 +1,12 @@
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { ApiAnswer, ApiClient } from "#test/stack/api-client.ts";
+import { until } from "#test/until.ts";
 
 type Buyer = { address: `0x${string}`; privateKey: `0x${string}` };
 type Option = { id: string; actions: { data: { params: [string, string] } }[] };
 
-/** The options that a payment offers to these accounts on one chain. */
+/** Returns the options that a payment offers to a buyer on one chain. */
 export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer, chainId = 8453): Promise<Option[]> {
   const accounts = [`eip155:${chainId}:${buyer.address}`];
   const answer = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
@@ -13,14 +14,14 @@ export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer
   return (answer.body.options ?? []) as Option[];
 }
 
-/** The first of them. @throws Error when there is none. */
+/** Returns the first option. @throws Error when there is none. */
 export async function getFirstOption(api: ApiClient, paymentId: string, buyer: Buyer): Promise<Option> {
   const [option] = await getOptions(api, paymentId, buyer);
   if (option === undefined) throw new Error("no option");
   return option;
 }
 
-/** The signature that an option asks for, by any key. */
+/** Signs what an option asks for, with any key. */
 export function signOption(option: Option, { privateKey }: Buyer): Promise<`0x${string}`> {
   const params = option.actions[0]?.data.params;
   if (params === undefined) throw new Error("the option asks for nothing");
@@ -37,21 +38,20 @@ export function confirm(api: ApiClient, paymentId: string, optionId: string, sig
   return api.gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, confirmBody(optionId, signature));
 }
 
-/** Polls until the payment is final. */
-export async function awaitFinal(api: ApiClient, paymentId: string): Promise<string> {
-  while (true) {
+/** Waits until the payment is final. @returns its status. */
+export function awaitFinal(api: ApiClient, paymentId: string): Promise<string> {
+  return until(`the end of ${paymentId}`, async () => {
     const path = `/v1/gateway/payment/${paymentId}/status?maxPollMs=25000`;
     const { body } = await api.gateway("GET", path);
-    if (body.isFinal === true) return String(body.status);
-  }
+    return body.isFinal === true ? String(body.status) : null;
+  });
 }
 
-/** Reads the details until the settlement is there. @returns its transaction hash. */
-export async function awaitSettlement(api: ApiClient, paymentId: string): Promise<string> {
-  while (true) {
+/** Waits until the payment's details show its settlement. @returns the settlement's transaction hash. */
+export function awaitSettlement(api: ApiClient, paymentId: string): Promise<string> {
+  return until(`the settlement of ${paymentId}`, async () => {
     const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
     const settlement = body.settlement as { successful: { txId: string } } | null;
-    if (settlement !== null) return settlement.successful.txId;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return settlement?.successful.txId;
+  });
 }

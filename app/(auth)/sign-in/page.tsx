@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 
 type Query = Partial<Record<"next" | "error" | "done", string | string[]>>;
 
-/** How a sign-in at another place ended; next-auth has codes of its own for the rest. */
+/** Messages for our own outcomes of a sign-in with a provider; next-auth has other codes for the rest. */
 const problems: Readonly<Record<string, string>> = {
   unknown: "No Till account uses the email of that sign-in. Ask your company to invite that email.",
   unverified:

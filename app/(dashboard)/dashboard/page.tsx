@@ -47,7 +47,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** The figures come behind the page's head, which does not wait for them. */
+/** Loads the figures after the page header, which doesn't wait for them. */
 async function ReadOverview({ member, input }: { member: Member; input: PeriodInput }) {
   const client = new QueryClient();
   await Promise.all([

@@ -9,7 +9,7 @@ import { serviceVersions } from "#lib/core/service-versions.ts";
 
 type Props = { params: Promise<{ group: string }>; searchParams: SearchParams };
 
-/** A group of this version; one that does not exist has no page. */
+/** Reads the group from the URL; an unknown one is a 404. */
 async function read({ params, searchParams }: Props) {
   const version = await readVersion(searchParams);
   const { groups } = reference(version);
@@ -26,7 +26,14 @@ export default async function GroupPage(props: Props) {
   const { version, groups, group } = await read(props);
   const { id: current, name: title, description, operations } = group;
   return (
-    <ReferencePage {...{ groups, version, versions: serviceVersions, current, title, description }}>
+    <ReferencePage
+      groups={groups}
+      version={version}
+      versions={serviceVersions}
+      current={current}
+      title={title}
+      description={description}
+    >
       {operations.map((operation) => (
         <OperationSection key={operation.id} operation={operation} objectsHref={docsHref("objects", version)} />
       ))}

@@ -7,14 +7,19 @@ import { serviceVersions } from "#lib/core/service-versions.ts";
 
 export const metadata: Metadata = { title: "Objects · API reference" };
 
-const description = "What several operations answer with.";
+const description = "Objects that several responses share.";
 
 export default async function ObjectsPage({ searchParams }: { searchParams: SearchParams }) {
   const version = await readVersion(searchParams);
   const { groups, objects } = reference(version);
   return (
     <ReferencePage
-      {...{ groups, version, versions: serviceVersions, current: "objects", title: "Objects", description }}
+      groups={groups}
+      version={version}
+      versions={serviceVersions}
+      current="objects"
+      title="Objects"
+      description={description}
     >
       <ObjectList objects={objects} />
     </ReferencePage>

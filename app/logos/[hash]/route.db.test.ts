@@ -52,7 +52,7 @@ async function createPayment(merchantId: unknown): Promise<string> {
   return String(payment.paymentId);
 }
 
-/** Where a buyer's wallet is told that the logo is. */
+/** The logo's URL as the gateway returns it to buyers' wallets. */
 async function iconForBuyers(paymentId: string): Promise<unknown> {
   const { body } = await api.send("GET", `/v1/gateway/payment/${paymentId}`, undefined, { "app-id": partner.appId });
   return (body.merchant as { iconUrl: unknown }).iconUrl;
@@ -148,7 +148,7 @@ describe("our copy", () => {
     ["in capitals", "A".repeat(64)],
     ["no hash", "..%2f..%2fetc"],
     ["with a NUL", `${"0".repeat(63)}\0`],
-  ])("is not found by a hash that is %s, which nobody remembers", async (_name, hash) => {
+  ])("is not found by a hash that is %s", async (_name, hash) => {
     const response = await getLogo(hash);
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -174,7 +174,7 @@ describe("our copy", () => {
     await expect(api.query("DELETE FROM logo")).rejects.toThrow("merchant_logo_hash_fkey");
   });
 
-  test("is nobody's logo without the URL that it came from", async () => {
+  test("is no merchant's logo without its source URL", async () => {
     const { body } = await createMerchant(server.url("/logo"));
     const unset = "UPDATE merchant SET icon_url = NULL WHERE id = $1";
     await expect(api.query(unset, [body.id])).rejects.toThrow("merchant_logo_has_url");

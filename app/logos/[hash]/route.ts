@@ -5,14 +5,14 @@ type Context = { params: Promise<{ hash: string }> };
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-disposition": "inline",
-  // Somebody else made this file: opened by itself, it is an image and nothing more.
+  // A merchant supplied this file: opened on its own, it may only be displayed.
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",
-  // Wallets in the browser show it on pages of their own.
+  // Browser wallets show it on their own pages.
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** Our copy of a merchant's logo, as it was fetched. */
+/** Serves the stored copy of a merchant's logo. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const logo = await findLogo((await params).hash);
   if (logo === null) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });

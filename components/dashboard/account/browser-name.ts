@@ -1,4 +1,4 @@
-/** The first that fits counts: nearly every browser claims to be Safari, and most of them to be Chrome. */
+/** The first match wins: nearly every browser claims to be Safari, and most claim to be Chrome. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -17,10 +17,11 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** What people call a browser that says this about itself: `Firefox on Linux`. */
+/** Returns the common name of a browser by its User-Agent, such as `Firefox on Linux`. */
 export function browserName(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const [browser, system] = [find(browsers), find(systems)];
+  const browser = find(browsers);
+  const system = find(systems);
   if (browser === undefined) return system === undefined ? "Unknown browser" : `A browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

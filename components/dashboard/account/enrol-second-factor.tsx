@@ -15,7 +15,7 @@ type Step =
   | { kind: "app"; secret: string; address: string }
   | { kind: "done"; recoveryCodes: readonly string[] };
 
-/** Password, then the app, then the recovery codes. */
+/** Sets up two-factor authentication: password, then the app, then the recovery codes. */
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: "password" });
   return (

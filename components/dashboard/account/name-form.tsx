@@ -7,7 +7,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
 
-/** What the member is called. */
+/** Changes the member's name. */
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
   const rename = useRpcMutation("account.rename");

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { AddressForManagers, NewPasswordField } from "#components/auth/password-fields.tsx";
+import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -10,7 +10,7 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 
-/** The member's password. */
+/** Shows whether the member has a password, and changes it. */
 export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isDone, setIsDone] = useState(false);
@@ -60,7 +60,7 @@ function ChangePassword({ email, onClose, onDone }: { email: string; onClose: ()
     <Modal title="Change password" onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <FormProblem error={error} />
-        <AddressForManagers email={email} />
+        <UsernameForPasswordManagers email={email} />
         <TextField
           label="Current password"
           name="current"

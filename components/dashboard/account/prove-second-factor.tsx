@@ -10,7 +10,7 @@ import { Modal } from "#components/ui/modal.tsx";
 
 type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
 
-/** Turns the second factor off, or makes new recovery codes, for who shows both factors. */
+/** Turns two-factor authentication off or creates new recovery codes, after checking both factors. */
 export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) {
   const end = useRpcMutation("account.endSecondFactor", ["account.security", "members.list"]);
   const renew = useRpcMutation("account.renewRecoveryCodes", ["account.security"]);

@@ -3,7 +3,7 @@
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-/** Codes for a day without the app; shown once. */
+/** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const words = { copied: "Copied", failed: "Couldn't copy" };
   return (

@@ -9,7 +9,7 @@ import { Card } from "#components/ui/card.tsx";
 
 type SecondFactorSectionProps = { hasPassword: boolean; isOn: boolean; recoveryCodesLeft: number };
 
-/** The code from an app beside the password: on or off, and the way between. */
+/** The state of two-factor authentication, with the buttons that change it. */
 export function SecondFactorSection({ hasPassword, isOn, recoveryCodesLeft }: SecondFactorSectionProps) {
   const [open, setOpen] = useState<"enrol" | "end" | "renew" | null>(null);
   const close = () => setOpen(null);

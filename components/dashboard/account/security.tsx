@@ -8,7 +8,7 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** How the member signs in, and where they are signed in. */
+/** The member's password, second factor and sessions. */
 export function Security({ email }: { email: string }) {
   const { data, error } = useQuery(rpcQuery("account.security", {}));
   if (data === undefined) {

@@ -11,7 +11,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Session = QueryOutput<"account.security">["sessions"][number];
 
-/** The browsers in which the member is signed in. */
+/** The member's active sessions. */
 export function SessionsSection({ sessions }: { sessions: readonly Session[] }) {
   const revokeOthers = useRpcMutation("account.revokeOtherSessions", ["account.security"]);
   return (

@@ -6,14 +6,14 @@ import { RpcError } from "#components/dashboard/data/rpc-client.ts";
 
 const freshMs = 5_000;
 
-/** What the pages below have read, kept for the time of a visit. */
+/** Provides the query cache of the pages below, which lasts for a visit. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
 function createClient(): QueryClient {
-  // What the server refuses it refuses again; what did not arrive may arrive the next time.
+  // Only server and network failures are worth a retry: a refused request would be refused again.
   const retry = (count: number, error: Error) => count < 2 && !(error instanceof RpcError && error.status < 500);
   return new QueryClient({ defaultOptions: { queries: { staleTime: freshMs, retry } } });
 }

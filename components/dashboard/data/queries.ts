@@ -2,12 +2,12 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { fetchQuery, sendMutation } from "#components/dashboard/data/rpc-client.ts";
 import type { QueryInput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
-/** The one source of query keys: a query's name, then what is asked for. */
+/** Builds every query key: the query's name, then its input. */
 export function keyOf<Name extends QueryName>(name: Name, input: QueryInput<Name>) {
   return ["dashboard", name, input] as const;
 }
 
-/** A query of the dashboard, as useQuery and prefetching take it. */
+/** The options of a dashboard query, for useQuery and prefetching. */
 export function rpcQuery<Name extends QueryName>(name: Name, input: QueryInput<Name>) {
   return queryOptions({ queryKey: keyOf(name, input), queryFn: ({ signal }) => fetchQuery(name, input, signal) });
 }
@@ -15,7 +15,7 @@ export function rpcQuery<Name extends QueryName>(name: Name, input: QueryInput<N
 type MerchantFilter = Omit<QueryInput<"merchants.list">, "after">;
 type MerchantPosition = QueryInput<"merchants.list">["after"];
 
-/** The list of merchants, page after page. */
+/** The list of merchants as an infinite query. */
 export function merchantPages(filter: MerchantFilter) {
   return infiniteQueryOptions({
     queryKey: keyOf("merchants.list", filter),
@@ -27,7 +27,7 @@ export function merchantPages(filter: MerchantFilter) {
 
 const verdictHoldsMs = 60_000;
 
-/** What the server finds at a logo's address; asked for once, since each asking reaches out to another host. */
+/** The server's verdict on a logo URL. Cached and never retried, because each call fetches from another host. */
 export function logoVerdict(url: string) {
   return queryOptions({
     queryKey: ["dashboard", "merchants.previewLogo", url],
@@ -37,7 +37,29 @@ export function logoVerdict(url: string) {
   });
 }
 
-/** Reads again what is on the page of these queries, whatever they asked for: after something was changed. */
+/** Refetches the mounted queries of these names, for every input, after a change. */
 export async function refetchQueries(client: QueryClient, names: readonly QueryName[]): Promise<void> {
   await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: ["dashboard", name] })));
+}
+
+type RequestPosition = QueryInput<"developers.requests">["after"];
+
+/** The log of API requests as an infinite query. */
+export function requestPages(filter: Omit<QueryInput<"developers.requests">, "after">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("developers.requests", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("developers.requests", { ...filter, after }, signal),
+    initialPageParam: null as RequestPosition,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** The audit log as an infinite query. */
+export function auditPages(filter: Omit<QueryInput<"settings.audit">, "before">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("settings.audit", filter),
+    queryFn: ({ pageParam: before, signal }) => fetchQuery("settings.audit", { ...filter, before }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
 }

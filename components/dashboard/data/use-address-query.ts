@@ -4,9 +4,9 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 
 /**
- * The query of the address, and how to replace it ("?…", or "" for none) without asking the server for the page again.
- * Next takes an address over in a transition, which may come late on a busy phone: until then the query is what was
- * asked for, so that a box is ticked when it is pressed and two quick changes both count.
+ * Returns the URL's query and a function that replaces it ("?…", or "" for none) without a request for the page. Next
+ * applies a new URL in a transition, which can be late on a busy phone. Until then the query is the optimistic one, so
+ * that a checkbox reacts at once and two quick changes both count.
  */
 export function useAddressQuery(): [params: URLSearchParams, replace: (query: string) => void] {
   const pathname = usePathname();

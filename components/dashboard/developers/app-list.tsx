@@ -20,7 +20,7 @@ type App = QueryOutput<"developers.apps">["apps"][number];
 const about =
   "A wallet identifies itself with its App-Id. Its name and icon appear next to the buyer's account. An App-Id is public and grants no access.";
 
-/** The partner's apps: wallets that speak to the gateway under a name. */
+/** The partner's apps, which identify wallets at the gateway. */
 export function AppList({ canWrite }: { canWrite: boolean }) {
   const { data, error } = useQuery(rpcQuery("developers.apps", {}));
   const [isCreating, setIsCreating] = useState(false);
@@ -59,7 +59,7 @@ function AppRow({
         {iconCopy === null ? (
           <span aria-hidden="true" className="size-10 shrink-0 rounded-lg border border-line bg-sunken" />
         ) : (
-          // biome-ignore lint/performance/noImgElement: our own copy, small and checked when it was fetched
+          // biome-ignore lint/performance/noImgElement: our own small copy, checked when it was fetched.
           <img src={iconCopy} alt="" className="size-10 shrink-0 rounded-lg border border-line" />
         )}
         <div className="min-w-0">

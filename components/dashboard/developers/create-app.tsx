@@ -7,7 +7,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
-/** Makes an App-Id: what it is called, and where its icon is. */
+/** Creates an app with a name and an icon. */
 export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [iconUrl, setIconUrl] = useState("");

@@ -11,7 +11,7 @@ import { Modal } from "#components/ui/modal.tsx";
 
 type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: boolean }[]; onClose: () => void };
 
-/** Makes a key: what it is called and what it may do; then shows it, once. */
+/** Creates a key with a name and permissions, then shows its secret once. */
 export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly Permission[]>([]);

@@ -14,7 +14,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 const about =
   "Sites that can show the checkout in a window over their own page. Links to the checkout work from any site.";
 
-/** Which sites may show the checkout in a frame. */
+/** The sites that may embed the checkout in a frame. */
 export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
   const { data, error } = useQuery(rpcQuery("developers.embedOrigins", {}));
   return (
@@ -84,7 +84,7 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
   );
 }
 
-/** What an issue is about: the line as it was written, or the list. */
+/** Returns the line that an issue is about, or a name for the whole list. */
 function nameOf(field: string, lines: readonly string[]): string {
   return lines[Number(field.split(".")[1])] ?? "The list";
 }

@@ -6,7 +6,7 @@ import { Modal } from "#components/ui/modal.tsx";
 
 type NewKeyProps = { name: string; secret: string; onClose: () => void };
 
-/** A key's secret, the one time that it is known. */
+/** Shows the secret of a new key; it can't be shown again. */
 export function NewKey({ name, secret, onClose }: NewKeyProps) {
   return (
     <Modal title="Your new key" onClose={onClose}>

@@ -2,7 +2,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Permission = QueryOutput<"developers.keys">["permissions"][number]["permission"];
 
-/** What a key may do, in plain words. */
+/** Labels and descriptions of the permissions. */
 export const permissionWords: Readonly<Record<Permission, { label: string; about: string }>> = {
   "payments:read": { label: "Read payments", about: "Status, details and lists of payments" },
   "payments:write": { label: "Create and cancel payments", about: "Creates payment links and cancels open payments" },
@@ -19,7 +19,7 @@ export const permissionWords: Readonly<Record<Permission, { label: string; about
   },
 };
 
-/** Usual sets of permissions. */
+/** Common sets of permissions. */
 export const presets: readonly { label: string; permissions: readonly Permission[] }[] = [
   { label: "Shop server", permissions: ["payments:read", "payments:write", "refunds:write"] },
   { label: "Reporting", permissions: ["payments:read", "merchants:read"] },

@@ -2,7 +2,10 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartStep = { title: string; about: string; lines: string };
 
-/** The first payment by curl, with the partner's own ids: lines for a shell, each step after the one before. */
+/**
+ * Returns shell commands that create the first payment with curl and the partner's own ids. Each step uses the
+ * variables of the steps before it.
+ */
 export function quickStartLines({ baseUrl, merchant, key }: QueryOutput<"developers.quickStart">): QuickStartStep[] {
   const pick = (field: string) => `sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   const json = `-H 'Content-Type: application/json'`;

@@ -7,7 +7,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartProps = { facts: QueryOutput<"developers.quickStart">; canCreateKeys: boolean };
 
-/** The way to the first payment, with what this partner has already. */
+/** The steps to a first payment, based on what the partner has already. */
 export function QuickStart({ facts, canCreateKeys }: QuickStartProps) {
   const steps = quickStartLines(facts);
   return (

@@ -18,7 +18,7 @@ type RequestFiltersProps = {
   onChange: (filter: RequestFilter) => void;
 };
 
-/** Which requests are listed. */
+/** The filters of the request log. */
 export function RequestFilters({ keys, filter, onChange }: RequestFiltersProps) {
   const set = (changes: RequestFilter) => onChange(withoutEmpty({ ...filter, ...changes }));
   return (

@@ -3,8 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
-import { requestPages } from "#components/dashboard/data/history-pages.ts";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
@@ -13,7 +12,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** What was asked of the API in the last 7 days, newest first. */
+/** The API requests of the last 7 days, newest first. */
 export function RequestList() {
   const [filter, setFilter] = useState<RequestFilter>({});
   const asked = useDeferredValue(filter);

@@ -7,7 +7,7 @@ type Request = QueryOutput<"developers.requests">["requests"][number];
 
 const toneOf = (status: number): Tone => (status >= 400 ? "critical" : "good");
 
-/** One request: what was asked, and what came of it. */
+/** One API request and its response. */
 export function RequestRow({
   of: { at, method, path, status, code, durationMs, requestId, keyName },
 }: {

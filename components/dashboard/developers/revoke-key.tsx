@@ -9,7 +9,7 @@ type RevokeKeyProps = {
   onClose: () => void;
 };
 
-/** Asks before a key is ended, and says what ends with it. */
+/** Confirms the revocation of a key. */
 export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: RevokeKeyProps) {
   const revoke = useRpcMutation("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
   return (

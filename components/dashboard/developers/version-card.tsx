@@ -14,7 +14,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Newer = QueryOutput<"developers.version">["newer"][number];
 
-/** The version that requests get which name none, and the way to a newer one. */
+/** The pinned API version, and the newer versions to upgrade to. */
 export function VersionCard({ canMove }: { canMove: boolean }) {
   const { data, error } = useQuery(rpcQuery("developers.version", {}));
   const [chosen, setChosen] = useState<Newer | null>(null);

@@ -11,7 +11,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Invitation = QueryOutput<"members.list">["invitations"][number];
 
-/** Somebody who was asked to join. */
+/** A pending invitation. */
 export function InvitationItem({ invitation, own }: { invitation: Invitation; own: Role }) {
   const resend = useRpcMutation("members.resendInvitation", ["members.list"]);
   const revoke = useRpcMutation("members.revokeInvitation", ["members.list"]);

@@ -11,7 +11,7 @@ import type { Role } from "#lib/core/roles.ts";
 
 type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
 
-/** Asks somebody to join. */
+/** Invites a member by email. */
 export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
   const invite = useRpcMutation("members.invite", ["members.list"]);
   const [invited, setInvited] = useState<{ email: string; role: Role } | null>(null);

@@ -13,7 +13,7 @@ export type MemberData = QueryOutput<"members.list">["members"][number];
 
 type ManageMemberProps = { member: MemberData; own: Role; onClose: () => void };
 
-/** What a member is, and whether they stay. */
+/** Changes a member's role or removes the member. */
 export function ManageMember({ member, own, onClose }: ManageMemberProps) {
   const change = useRpcMutation("members.changeRole", ["members.list"]);
   const remove = useRpcMutation("members.remove", ["members.list"]);
@@ -23,7 +23,7 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
     const role = roleOf(new FormData(event.currentTarget), own);
     change.mutate({ userId: member.id, role }, { onSuccess: () => close() });
   };
-  // Somebody who has changed or removed themselves sees other pages from now on.
+  // Members who change or remove themselves lose access to pages, so the page reloads.
   const close = () => (member.isSelf ? location.reload() : onClose());
   const problem = change.error ?? remove.error;
   return (

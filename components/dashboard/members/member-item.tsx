@@ -8,7 +8,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
-/** Somebody who works here. */
+/** A member of the partner. */
 export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
   const [isOpen, setIsOpen] = useState(false);
   const { email, name, role, hasSecondFactor, lastSignInAt, isSelf } = member;

@@ -13,7 +13,7 @@ import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
-/** Who works here, and who is invited. */
+/** The partner's members and pending invitations. */
 export function Members({ role, partnerName }: { role: Role; partnerName: string }) {
   const { data, error } = useQuery(rpcQuery("members.list", {}));
   const [isInviting, setIsInviting] = useState(false);

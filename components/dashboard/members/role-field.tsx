@@ -7,7 +7,7 @@ import type { Role } from "#lib/core/roles.ts";
 
 type RoleFieldProps = { own: Role; initial: Role; error: string | undefined };
 
-/** The choice of a role, with what it may do. */
+/** A select of roles, with a description of the chosen one. */
 export function RoleField({ own, initial, error }: RoleFieldProps) {
   const [role, setRole] = useState(initial);
   const choices = rolesToGive(own);
@@ -30,7 +30,7 @@ export function RoleField({ own, initial, error }: RoleFieldProps) {
   );
 }
 
-/** What the field has, of a form that was sent. */
+/** Reads the role out of a submitted form. */
 export function roleOf(form: FormData, own: Role): Role {
   return rolesToGive(own).find((role) => role === form.get("role")) ?? "viewer";
 }

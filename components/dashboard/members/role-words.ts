@@ -1,6 +1,6 @@
 import { isGranted, type Role, roles } from "#lib/core/roles.ts";
 
-/** What each role may do, in a sentence. */
+/** A description of each role. */
 export const roleWords: Readonly<Record<Role, string>> = {
   owner: "Full access, including owners and the API version.",
   admin: "Full access except owners and the API version.",
@@ -8,12 +8,12 @@ export const roleWords: Readonly<Record<Role, string>> = {
   viewer: "Can view the dashboard but not change anything.",
 };
 
-/** The roles that somebody may give to others. */
+/** Returns the roles that a member with this role may assign. */
 export function rolesToGive(own: Role): readonly Role[] {
   return roles.filter((role) => role !== "owner" || isGranted(own, "owners:write"));
 }
 
-/** True when somebody may change what a member with this role is. */
+/** True when a member with the role `own` may manage a member with `role`. */
 export function mayManage(own: Role, role: Role): boolean {
   return isGranted(own, role === "owner" ? "owners:write" : "members:write");
 }

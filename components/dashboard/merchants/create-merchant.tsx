@@ -9,7 +9,7 @@ import { Modal } from "#components/ui/modal.tsx";
 
 const blank = { name: "", email: "", iconUrl: null };
 
-/** The button that creates a merchant, and the dialog behind it; the new merchant's page comes next. */
+/** The button and dialog that create a merchant; then its page opens. */
 export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const router = useRouter();

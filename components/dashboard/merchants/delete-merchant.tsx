@@ -12,25 +12,25 @@ import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
-/** The button that deletes a merchant, and the dialog that asks for its name first. */
+/** The button that deletes a merchant, and the dialog that asks for its name as confirmation. */
 export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ActionButton look="critical" onClick={() => setAsking(true)}>
+      <ActionButton look="critical" onClick={() => setOpen(true)}>
         Delete merchant
       </ActionButton>
-      {isAsking && (
-        <Modal title={`Delete ${merchant.name}?`} onClose={() => setAsking(false)}>
+      {isOpen && (
+        <Modal title={`Delete ${merchant.name}?`} onClose={() => setOpen(false)}>
           <Consequences merchantId={merchant.id} />
-          <TypeTheName merchant={merchant} onCancel={() => setAsking(false)} />
+          <ConfirmByName merchant={merchant} onCancel={() => setOpen(false)} />
         </Modal>
       )}
     </>
   );
 }
 
-/** What becomes of what is still under way. */
+/** The consequences for payments that are open or held. */
 function Consequences({ merchantId }: { merchantId: string }) {
   const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   return (
@@ -58,7 +58,7 @@ function Consequences({ merchantId }: { merchantId: string }) {
   );
 }
 
-function TypeTheName({ merchant, onCancel }: { merchant: FetchedMerchant; onCancel: () => void }) {
+function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCancel: () => void }) {
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const router = useRouter();

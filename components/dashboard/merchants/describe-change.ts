@@ -28,7 +28,7 @@ const subjects: Readonly<Record<string, string>> = {
 };
 const verbs: Readonly<Record<string, string>> = { created: "added", updated: "changed", deleted: "removed" };
 
-/** An entry of the audit log in words. @param nameOf a token's, by its asset. */
+/** Describes an entry of the audit log. @param nameOf returns the name of a token by its asset. */
 export function describeChange(
   { action, asset, before, after }: Change,
   nameOf: (asset: string) => string,
@@ -38,8 +38,9 @@ export function describeChange(
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const fields = keys.flatMap((key) => {
     const label = fieldLabels[key];
-    const [from, to] = [wordsOf(key, before?.[key]), wordsOf(key, after?.[key])];
-    // What is new is in use unless it says otherwise; the token is in the title.
+    const from = wordsOf(key, before?.[key]);
+    const to = wordsOf(key, after?.[key]);
+    // The title names the token already, and an initial status of active is the default.
     const isPlain = label === undefined || from === to || key === "asset" || (from === null && to === "active");
     return isPlain ? [] : [{ label, before: from, after: to }];
   });

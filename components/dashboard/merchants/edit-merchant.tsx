@@ -7,7 +7,7 @@ import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merc
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
-/** The button that changes a merchant's profile, and the dialog behind it. */
+/** The button and dialog that edit a merchant's profile. */
 export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isOpen, setOpen] = useState(false);
   const update = useRpcMutation("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);

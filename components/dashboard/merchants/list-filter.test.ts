@@ -6,11 +6,11 @@ test.for([
   ["?search=Caf%C3%A9+100%25", { search: "Café 100%" }],
   ["?status=suspended", { status: "suspended" }],
   ["?search=a&status=active&destination=none", { search: "a", status: "active", lacksDestination: true }],
-] as const)("%s is read and written back", ([query, filter]) => {
+] as const)("%s is parsed and written back", ([query, filter]) => {
   expect(readFilter(new URLSearchParams(query))).toEqual(filter);
   expect(writeFilter(filter)).toBe(query);
 });
 
-test("what is not understood is passed over", () => {
+test("unknown values are ignored", () => {
   expect(readFilter(new URLSearchParams("?status=gone&search=%20%20&destination=some&page=3"))).toEqual({});
 });

@@ -6,7 +6,7 @@ const statuses = ["active", "suspended", "inactive"] as const;
 
 type Readable = { get(name: string): string | null };
 
-/** The filter that an address of the list stands for; what it does not understand, it passes over. */
+/** Reads the list's filter from a URL; ignores unknown values. */
 export function readFilter(params: Readable): MerchantListFilter {
   const search = params.get("search")?.trim().slice(0, 256) ?? "";
   const status = statuses.find((each) => each === params.get("status"));
@@ -17,7 +17,7 @@ export function readFilter(params: Readable): MerchantListFilter {
   };
 }
 
-/** The query of the address that a filter has, with its `?`; empty for none. */
+/** Writes a filter as a URL query with its `?`; empty without a filter. */
 export function writeFilter({ search, status, lacksDestination }: MerchantListFilter): string {
   const params = new URLSearchParams();
   if (search !== undefined && search !== "") params.set("search", search);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { logoVerdict } from "#components/dashboard/data/queries.ts";
 import { LogoPicture } from "#components/dashboard/merchants/logo-picture.tsx";
 import {
@@ -10,7 +11,6 @@ import {
   type RuleState,
 } from "#components/dashboard/merchants/logo-rules.ts";
 import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
-import { useSettled } from "#components/dashboard/merchants/use-settled.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { CheckIcon, CrossIcon, SpinnerIcon } from "#components/ui/icons.tsx";
 
@@ -19,15 +19,15 @@ const typingPauseMs = 600;
 type LogoFieldProps = {
   name: string;
   value: string;
-  /** The address that the merchant has, whose logo we have a copy of. */
+  /** The merchant's current URL, and the path of our copy of its logo. */
   saved: { url: string; logo: string } | null;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
-/** A logo's address; what is there is checked rule by rule as it is typed, and shown as buyers will see it. */
+/** A field for a logo's URL that checks the logo rule by rule while the user types, with a preview. */
 export function LogoField({ name, value, saved, error, onChange }: LogoFieldProps) {
-  const url = useSettled(value.trim(), typingPauseMs);
+  const url = useDebounced(value.trim(), typingPauseMs);
   const isSaved = saved !== null && saved.url === url;
   const isTyped = url !== "" && !isSaved;
   const ownVerdict = isTyped ? judgeWithoutAsking(url) : null;
@@ -65,7 +65,7 @@ export function LogoField({ name, value, saved, error, onChange }: LogoFieldProp
 
 type PreviewProps = { name: string; verdict: LogoVerdict | null; savedLogo: string | null };
 
-/** The head of the checkout, in its measures. */
+/** A preview of the checkout's header, at its size. */
 function Preview({ name, verdict, savedLogo }: PreviewProps) {
   const shape = "size-11 rounded-xl";
   return (
@@ -128,4 +128,14 @@ function summaryOf(rules: readonly RuleState[], isChecking: boolean): string {
   if (isChecking) return "Checking…";
   if (rules.every(({ state }) => state === "kept")) return "This logo meets every requirement.";
   return rules.some(({ state }) => state === "broken") ? "This logo can't be used." : "Logo requirements";
+}
+
+/** Debounces a value: returns the latest one after a pause. */
+function useDebounced<T>(value: T, pauseMs: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return debounced;
 }

@@ -5,8 +5,8 @@ import { useEffect, useRef } from "react";
 const edge = 192;
 
 /**
- * A picture that came as bytes, drawn: the policy of pages lets them show images of our own server alone, and nothing
- * is kept there before a merchant has it.
+ * Draws a picture from bytes: the Content-Security-Policy allows images from our own server only, which doesn't store a
+ * logo before a merchant uses it.
  * @param base64 of a PNG.
  */
 export function LogoPicture({ base64, className }: { base64: string; className: string }) {
@@ -21,7 +21,7 @@ export function LogoPicture({ base64, className }: { base64: string; className: 
         context.clearRect(0, 0, edge, edge);
         context.drawImage(picture, 0, 0, edge, edge);
       },
-      // A picture of our own server's making that a browser can't read stays empty; the rules beside it say the rest.
+      // An unreadable picture stays empty; the list of rules next to it explains why.
       () => undefined,
     );
     return () => {

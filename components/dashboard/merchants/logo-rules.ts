@@ -3,7 +3,7 @@ import type { MutationOutput } from "#lib/dashboard/rpc/contract.ts";
 export type LogoVerdict = MutationOutput<"merchants.previewLogo">;
 type LogoRule = Extract<LogoVerdict, { isKept: false }>["broken"];
 
-/** The rules for logos in the order in which they are checked, as people read them. */
+/** The rules for logos, in the order in which the server checks them. */
 const rules: readonly (readonly [LogoRule, string])[] = [
   ["https", "HTTPS URL without a username or port"],
   ["reachable", "Reachable from the internet"],
@@ -16,11 +16,13 @@ const rules: readonly (readonly [LogoRule, string])[] = [
 
 export type RuleState = { rule: LogoRule; text: string; state: "kept" | "broken" | "open"; found: string | null };
 
-/** How it stands with each rule: those before the broken one are kept, those behind it have not been looked at. */
+/** Returns the state of each rule: the ones before the broken rule are kept, the ones after it weren't checked. */
 export function judgeRules(verdict: LogoVerdict | null): RuleState[] {
   const brokenAt = verdict === null || verdict.isKept ? -1 : rules.findIndex(([rule]) => rule === verdict.broken);
   return rules.map(([rule, text], index) => ({
-    ...{ rule, text, state: stateAt(index, brokenAt, verdict) },
+    rule,
+    text,
+    state: stateAt(index, brokenAt, verdict),
     found: index === brokenAt && verdict !== null && !verdict.isKept ? whatWasFound(verdict.message) : null,
   }));
 }
@@ -31,13 +33,13 @@ function stateAt(index: number, brokenAt: number, verdict: LogoVerdict | null): 
   return index === brokenAt ? "broken" : "open";
 }
 
-/** The server's sentence names the rule, then what was found: "must be square, give or take 5 %; it has 600 × 300 pixels". */
+/** Returns the second half of the server's sentence: "must be square, give or take 5 %; it has 600 × 300 pixels". */
 function whatWasFound(message: string): string {
   const [, found = message] = /; (.*)$/.exec(message) ?? [];
   return found;
 }
 
-/** What an address breaks that nobody has to be asked about; null when it has to be fetched. */
+/** Checks the rules that need no request; null when the logo must be fetched. */
 export function judgeWithoutAsking(url: string): LogoVerdict | null {
   const parsed = URL.parse(url);
   if (parsed?.protocol === "https:") return null;

@@ -15,7 +15,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Figures = QueryOutput<"merchants.figures">;
 
-/** What a merchant has taken so far, and what of it is not settled. */
+/** The merchant's totals, and the money held for it in the treasury. */
 export function MerchantFigures({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   if (error !== null) {
@@ -73,7 +73,7 @@ function Volume({ revenue }: { revenue: Figures["revenue"] }) {
 
 type LatestPaymentsProps = { merchantId: string; canPay: boolean; isActive: boolean };
 
-/** A merchant's newest payments, and the way to all of them. */
+/** The merchant's latest payments, with a link to all of them. */
 export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsProps) {
   const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   const all = `/dashboard/payments?merchant=${merchantId}`;

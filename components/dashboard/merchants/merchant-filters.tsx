@@ -12,7 +12,7 @@ type MerchantFiltersProps = {
   onChange: (filter: MerchantListFilter) => void;
 };
 
-/** Search, state, and who lacks a destination. */
+/** The filters of the merchant list: search, status and missing destination. */
 export function MerchantFilters({ filter, lackingCount, onChange }: MerchantFiltersProps) {
   const isLacking = filter.lacksDestination === true;
   const { status: _status, ...anyStatus } = filter;
@@ -50,23 +50,23 @@ export function MerchantFilters({ filter, lackingCount, onChange }: MerchantFilt
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
+  const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
-  // Taken over when it was changed elsewhere: by "Show all merchants", or by going back.
-  if (value !== told) {
-    setTold(value);
+  // Synchronizes with changes from outside: "Show all merchants" or browser navigation.
+  if (value !== known) {
+    setKnown(value);
     if (value !== sent) {
       setTyped(value);
       setSent(value);
     }
   }
-  const tell = useEffectEvent((text: string) => {
+  const send = useEffectEvent((text: string) => {
     if (text === value) return;
     setSent(text);
     onChange(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed.trim()), typingPauseMs);
+    const timer = setTimeout(() => send(typed.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -20,7 +20,7 @@ type MerchantFormProps = {
   onCancel: () => void;
 };
 
-/** A merchant's name, address and logo, to be created or changed. */
+/** The form of a merchant's name, email and logo. */
 export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubmit, onCancel }: MerchantFormProps) {
   const [typed, setTyped] = useState({ ...profile, iconUrl: profile.iconUrl ?? "" });
   const [wasTried, setTried] = useState(false);
@@ -76,7 +76,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
 
 type Faults = { name?: string; email?: string };
 
-/** What can be told before the server is asked. */
+/** Validates the fields that need no request. */
 function faultsOf({ name, email }: { name: string; email: string }): Faults {
   return {
     ...(name.trim() === "" ? { name: "Enter a name." } : {}),

@@ -8,7 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Who changed a merchant and its destinations, for those who may read the audit log. */
+/** The merchant's audit log, for members with the right to read it. */
 export function MerchantHistory({ merchantId }: { merchantId: string }) {
   const { data, error } = useQuery(rpcQuery("merchants.history", { merchantId }));
   const { data: known } = useQuery(rpcQuery("merchants.networks", {}));

@@ -13,7 +13,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** The list with its filters, which are in the address. */
+/** The list of merchants, with its filters in the URL. */
 export function MerchantList({ canWrite }: { canWrite: boolean }) {
   const [query, replaceQuery] = useAddressQuery();
   const filter = readFilter(query);

@@ -1,6 +1,6 @@
 type MerchantLogoProps = { name: string; logo: string | null; className?: string };
 
-/** A merchant as buyers see it: our copy of its logo, or the first letter of its name. The name stands beside it. */
+/** The merchant's logo from our copy, or the first letter of its name. Decorative: the name is always next to it. */
 export function MerchantLogo({ name, logo, className = "size-9 rounded-lg" }: MerchantLogoProps) {
   if (logo === null) {
     return (
@@ -12,6 +12,6 @@ export function MerchantLogo({ name, logo, className = "size-9 rounded-lg" }: Me
       </span>
     );
   }
-  // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the policy refuses.
+  // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the Content-Security-Policy refuses.
   return <img src={logo} alt="" width={48} height={48} className={`shrink-0 object-cover ${className}`} />;
 }

@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge.tsx";
 
 type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean };
 
-/** The merchants below each other; on a phone each in two lines. A row leads to the merchant's page. */
+/** The merchants as a table, two lines per merchant on a phone. Each row links to its merchant. */
 export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
   return (
     <div className={`overflow-hidden rounded-xl border border-line bg-surface ${isStale ? "opacity-60" : ""}`}>

@@ -8,7 +8,7 @@ const words: Readonly<Record<MerchantStatus, string>> = {
 };
 const tones: Readonly<Record<MerchantStatus, Tone>> = { active: "good", suspended: "pending", inactive: "neutral" };
 
-/** Whether a merchant takes payments. */
+/** A badge with the merchant's status. */
 export function MerchantStatusBadge({ status }: { status: MerchantStatus }) {
   return <Badge tone={tones[status]}>{words[status]}</Badge>;
 }

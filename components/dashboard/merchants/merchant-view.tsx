@@ -41,7 +41,7 @@ export function MerchantView({ merchantId, role }: { merchantId: string; role: R
       <LatestPayments merchantId={merchantId} canPay={canPay} isActive={isActive} />
       <FiatRecords merchant={merchant} canSettle={canSettle} />
       {isGranted(role, "audit:read") && <MerchantHistory merchantId={merchantId} />}
-      {canWrite && <Ending merchant={merchant} />}
+      {canWrite && <SuspendOrDelete merchant={merchant} />}
     </>
   );
 }
@@ -96,7 +96,7 @@ function Head({ merchant, canWrite, canPay }: HeadProps) {
   );
 }
 
-function Ending({ merchant }: { merchant: FetchedMerchant }) {
+function SuspendOrDelete({ merchant }: { merchant: FetchedMerchant }) {
   const isActive = merchant.status === "active";
   return (
     <Card title="Suspend or delete">

@@ -3,13 +3,13 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ActionButton } from "#components/ui/action-button.tsx";
 
-/** Below a list that goes on: asks for more when it comes into sight, or by its button. */
+/** The end of a list with more pages: loads the next one when scrolled into view or clicked. */
 export function ShowMore({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent((isSeen: boolean) => {
     if (isSeen && !isBusy) onMore();
   });
-  // Observed anew after each page: an end that stays in sight is told of once only.
+  // Observes again after each page, because an end that stays in view is reported only once.
   useEffect(() => {
     if (isBusy || end.current === null) return;
     const observer = new IntersectionObserver(([entry]) => reach(entry?.isIntersecting === true), {

@@ -9,9 +9,9 @@ import { Problem } from "#components/ui/problem.tsx";
 
 const changes = ["merchants.get", "merchants.list", "merchants.history"] as const;
 
-/** Suspends a merchant after asking, or reactivates it at once: that takes nothing from anybody. */
+/** Suspends a merchant after a confirmation, or reactivates it without one. */
 export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const suspend = useRpcMutation("merchants.suspend", changes);
   const reactivate = useRpcMutation("merchants.reactivate", changes);
   const { id: merchantId, name, status } = merchant;
@@ -27,16 +27,16 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
   }
   return (
     <>
-      <ActionButton onClick={() => setAsking(true)}>Suspend merchant</ActionButton>
-      {isAsking && (
+      <ActionButton onClick={() => setOpen(true)}>Suspend merchant</ActionButton>
+      {isOpen && (
         <ConfirmDialog
           title={`Suspend ${name}?`}
           confirmLabel="Suspend merchant"
           isDangerous
           isBusy={suspend.isPending}
           error={suspend.error}
-          onConfirm={() => suspend.mutate({ merchantId }, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
+          onConfirm={() => suspend.mutate({ merchantId }, { onSuccess: () => setOpen(false) })}
+          onClose={() => setOpen(false)}
         >
           <p>This merchant can't receive new payments until you reactivate it.</p>
           <p className="text-sm text-ink-muted">

@@ -4,7 +4,7 @@ import { compareAmounts, compareRates, formatRate } from "#components/dashboard/
 test.for([
   [0n, 0n, "same", "No change vs previous 7 days"],
   [5n, 5n, "same", "No change vs previous 7 days"],
-  [5n, 0n, "up", "None in the previous 7 days"],
+  [5n, 0n, "up", "from 0 in the previous 7 days"],
   [1_124n, 1_000n, "up", "12.4% vs previous 7 days"],
   [876n, 1_000n, "down", "12.4% vs previous 7 days"],
   [10_000_001n, 10_000_000n, "up", "under 0.1% vs previous 7 days"],

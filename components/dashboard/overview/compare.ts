@@ -7,7 +7,7 @@ export type Difference = { direction: "up" | "down" | "same"; words: string };
  */
 export function compareAmounts(now: bigint, before: bigint, previous: string): Difference {
   if (now === before) return { direction: "same", words: `No change vs ${previous}` };
-  if (before === 0n) return { direction: "up", words: `None in the ${previous}` };
+  if (before === 0n) return { direction: "up", words: `from 0 in the ${previous}` };
   const perMille = ((now - before) * 1_000n) / before;
   const size = perMille < 0n ? -perMille : perMille;
   const percent = size === 0n ? "under 0.1%" : `${formatPerMille(size)}%`;

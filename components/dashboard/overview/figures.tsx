@@ -42,7 +42,7 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
           difference={compareRates(success.now, success.before, previous)}
         >
           <p className="text-sm text-ink-muted">
-            {count.format(success.now.succeeded)} of {count.format(success.now.ended)} completed
+            {count.format(success.now.succeeded)} of {count.format(success.now.ended)} completed payments
           </p>
         </FigureCard>
         <FigureCard label="Customers" figure={count.format(customers.now)} difference={compareCounts(customers)} />

@@ -1,6 +1,6 @@
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** In place of the overview's figures, as large as they will be. */
+/** The loading state of the overview, at its final size. */
 export function OverviewSkeleton() {
   return (
     <div className="space-y-6" role="status" aria-label="Loading figures">

@@ -7,7 +7,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
-/** What the address asks for. */
+/** The period in the URL. */
 export type PeriodInput = QueryInput<"overview.figures">;
 type Preset = NonNullable<PeriodInput["period"]>;
 
@@ -21,12 +21,12 @@ const presets: readonly [Preset, string][] = [
 
 type PeriodPickerProps = {
   input: PeriodInput;
-  /** What the form of days has in it, as it was sent, and what is wrong with it. */
+  /** The submitted values of the custom range, and their errors. */
   days: { from: string; to: string };
   errors: { from?: string; to?: string };
 };
 
-/** Which time the overview is about. Each choice is an address of its own. */
+/** The choice of the overview's period. Each choice has its own URL. */
 export function PeriodPicker({ input, days, errors }: PeriodPickerProps) {
   const isOfDays = input.from !== undefined || Object.keys(errors).length > 0;
   const [isOpen, setOpen] = useState(isOfDays);

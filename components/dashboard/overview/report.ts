@@ -1,6 +1,6 @@
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
-/** What a period came to in one currency. */
+/** The figures of a period in one currency. */
 export type CurrencyReport = QueryOutput<"overview.figures">["currencies"][number];
-/** One of its steps. */
+/** One step of the chart. */
 export type Point = CurrencyReport["points"][number];

@@ -3,7 +3,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Share = QueryOutput<"overview.figures">["currencies"][number]["tokens"][number];
 
-/** What came in by each token or network, the most first, with its part of the whole. */
+/** The volume by token or network, largest first, with its share of the total. */
 export function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
   const total = shares.reduce((sum, { volume }) => sum + BigInt(volume.value), 0n);
   return (

@@ -11,11 +11,13 @@ type VolumeChartProps = { points: readonly Point[]; step: Step; unit: Pick<Shown
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const tick = { fill: "var(--color-ink-muted)", fontSize: 12 };
 
-/** Bars of a period and, dashed, the line of the period before. Heights are the only figures here that are not exact. */
+/** Bars for the period and a dashed line for the previous one. Only the heights are rounded; the labels are exact. */
 export function VolumeChart({ points, step, unit }: VolumeChartProps) {
   const heightOf = (value: string) => Number(value) / 10 ** unit.decimals;
   const data = points.map((point) => ({
-    ...{ point, name: shortStep(step, point.at), now: heightOf(point.volume) },
+    point,
+    name: shortStep(step, point.at),
+    now: heightOf(point.volume),
     before: point.before === null ? null : heightOf(point.before),
   }));
   return (

@@ -9,12 +9,12 @@ import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
 import { SearchIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
-// Loaded when somebody first asks for it.
+// Loaded on first use.
 const Palette = dynamic(async () => (await import("#components/dashboard/palette/palette.tsx")).Palette, {
   ssr: false,
 });
 
-/** The button that opens the palette, and everything that keys do on the dashboard's pages. */
+/** The search button, the palette and the keyboard shortcuts of the dashboard. */
 export function CommandCenter({ role }: { role: Role }) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
@@ -52,7 +52,7 @@ export function CommandCenter({ role }: { role: Role }) {
   );
 }
 
-/** A page that has a search of its own marks its input; true when it is there and has the focus now. */
+/** Focuses the page's own search input, if it marks one; returns whether it did. */
 function focusOwnSearch(): boolean {
   const search = document.querySelector<HTMLElement>("[data-shortcut=search]");
   search?.focus();

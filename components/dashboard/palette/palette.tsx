@@ -1,10 +1,11 @@
 "use client";
 
+import * as Dialog from "@radix-ui/react-dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import { navItems } from "#components/dashboard/nav.ts";
@@ -12,29 +13,22 @@ import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
 import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { ModalWindow } from "#components/ui/modal.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type PaletteProps = { role: Role; shortcuts: readonly Shortcut[]; onShortcuts: () => void; onClose: () => void };
 type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
 
-/** A line to type into, and below it where one can go and what one can do; payments and merchants are looked for, too. */
+/** The command palette: finds payments and merchants, and lists pages and actions. */
 export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  // Before the window is taken away: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    input.current?.focus();
-    return () => element?.close();
-  }, []);
   const text = useDeferredValue(typed.trim());
   const { data, isFetching } = useQuery({
     ...rpcQuery("search.all", { text }),
-    ...{ enabled: text !== "", placeholderData: keepPreviousData },
+    enabled: text !== "",
+    placeholderData: keepPreviousData,
   });
   const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};
   const go = (href: string) => {
@@ -45,33 +39,25 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
     return isGranted(role, right) && label.toLowerCase().includes(typed.trim().toLowerCase());
   });
   return (
-    <dialog
-      ref={dialog}
-      aria-label="Search and navigate"
-      onClose={onClose}
-      onCancel={onClose}
-      className="mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-card backdrop:bg-ink/40 dark:backdrop:bg-canvas/70"
-    >
+    <ModalWindow onClose={onClose} className="mt-[12vh] max-w-xl overflow-hidden">
+      <Dialog.Title className="sr-only">Search and navigate</Dialog.Title>
       <Command label="Search and navigate" shouldFilter={false} vimBindings={false} loop>
         <div className="flex items-center gap-3 border-b border-line px-4">
           <Command.Input
-            ref={input}
             value={typed}
             onValueChange={setTyped}
             maxLength={100}
             placeholder="Search payments, merchants and pages…"
             className="min-h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-muted"
           />
-          <button
-            type="button"
-            onClick={onClose}
-            // The list would take Enter for itself.
+          <Dialog.Close
+            // cmdk would select the current item on Enter.
             onKeyDown={(event) => event.stopPropagation()}
             className="shrink-0 rounded-md py-2 text-sm text-ink-muted"
           >
             <Key name="Esc" />
             <span className="sr-only">Close</span>
-          </button>
+          </Dialog.Close>
         </div>
         <Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
           <Found payments={payments} merchants={merchants} go={go} />
@@ -96,7 +82,7 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
         </Command.List>
         <Outcome text={text} isSearching={isFetching} count={entries.length + payments.length + merchants.length} />
       </Command>
-    </dialog>
+    </ModalWindow>
   );
 }
 
@@ -143,7 +129,7 @@ function Found({ payments, merchants, go }: FoundProps) {
   );
 }
 
-/** Says that nothing was found to everybody, and how much was to those who can't see it. */
+/** Announces the number of results to screen readers; visible only when there are none. */
 function Outcome({ text, isSearching, count }: { text: string; isSearching: boolean; count: number }) {
   const found = count === 0 ? `No results for “${text}”.` : `${count} ${count === 1 ? "result" : "results"}.`;
   return (

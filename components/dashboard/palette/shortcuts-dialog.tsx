@@ -4,7 +4,7 @@ import { useState } from "react";
 import { areOn, type Shortcut, turn } from "#components/dashboard/palette/shortcuts.ts";
 import { Modal } from "#components/ui/modal.tsx";
 
-/** The list of shortcuts, and the way to turn single keys off. */
+/** The list of shortcuts, with a switch for single keys. */
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const [isOn, setOn] = useState(areOn);
   return (
@@ -49,7 +49,7 @@ function Row({ keys, isTogether = false, does }: RowProps) {
   );
 }
 
-/** A key's cap. */
+/** A keyboard key. */
 export function Key({ name }: { name: string }) {
   return (
     <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded border border-line-strong bg-sunken px-1.5 font-sans text-xs">

@@ -1,12 +1,12 @@
 import { paths } from "#components/dashboard/paths.ts";
 import type { Right } from "#lib/core/roles.ts";
 
-/** What keys do when nobody is typing. Two keys are pressed one after the other. */
+/** A key, or two keys pressed in sequence, that act while no field has the focus. */
 export type Shortcut = { keys: readonly string[]; does: string; right: Right; href?: string };
 
 const read = { right: "read" } as const;
 
-/** Everything that can be reached by keys, in the order of the list of them. */
+/** All shortcuts, in the order of their list. */
 export const shortcuts: readonly Shortcut[] = [
   { ...read, keys: ["g", "o"], does: "Go to overview", href: "/dashboard" },
   { ...read, keys: ["g", "p"], does: "Go to payments", href: "/dashboard/payments" },
@@ -18,12 +18,12 @@ export const shortcuts: readonly Shortcut[] = [
   { ...read, keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
-/** How long the first of two keys waits for the second. */
-export const patienceMs = 1_500;
+/** The time between the two keys of a sequence. */
+export const sequenceTimeoutMs = 1_500;
 
 const setting = "till-shortcuts";
 
-/** True unless somebody has turned single keys off in this browser: speech input types them by accident (WCAG 2.1.4). */
+/** True unless single keys are turned off in this browser: speech input can type them by accident (WCAG 2.1.4). */
 export function areOn(): boolean {
   try {
     return localStorage.getItem(setting) !== "off";
@@ -32,12 +32,12 @@ export function areOn(): boolean {
   }
 }
 
-/** Turns single keys on or off for this browser; Ctrl K stays. */
+/** Turns single keys on or off for this browser; Ctrl K keeps working. */
 export function turn(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(setting);
     else localStorage.setItem(setting, "off");
   } catch {
-    // A browser that keeps nothing keeps them on.
+    // Without storage the shortcuts stay on.
   }
 }

@@ -8,7 +8,7 @@ import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
 
 type BuyerLinkProps = { link: string; reference: string; isOpen: boolean };
 
-/** The buyer's link and its code: to copy, to look at, to download and to print. */
+/** The payment link and its QR code, to copy, download and print. */
 export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
   const file = `payment-${reference.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
   return (

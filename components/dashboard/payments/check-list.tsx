@@ -6,7 +6,7 @@ type CheckListProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** Boxes to tick, and a way to take all ticks away. */
+/** Checkboxes with a button that clears them. */
 export function CheckList({ choices, chosen, onChange }: CheckListProps) {
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);

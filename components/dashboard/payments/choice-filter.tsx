@@ -8,13 +8,13 @@ type ChoiceFilterProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** What a filter's button says: its name, and what is chosen, or how much. */
+/** Returns the label of a filter's button: its name and the selected choices, or their number. */
 export function filterLabel(name: string, chosen: readonly string[]): string {
   if (chosen.length === 0) return name;
   return `${name}: ${chosen.length > 2 ? `${chosen.length} selected` : chosen.join(", ")}`;
 }
 
-/** A filter with a few fixed choices, any number of which apply. */
+/** A filter with fixed choices, several of which can apply. */
 export function ChoiceFilter({ name, choices, chosen, onChange }: ChoiceFilterProps) {
   const labels = chosen.map((id) => choices.find((choice) => choice.id === id)?.label ?? id);
   return (

@@ -23,7 +23,7 @@ function label({ from, to }: Days): string {
   return from === undefined ? `Date: to ${to}` : `Date: ${from} – ${to}`;
 }
 
-/** Days of creation, both included, in UTC. */
+/** A filter by creation date in UTC; both days are included. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const isWrong = from !== undefined && to !== undefined && to < from;
   return (

@@ -1,16 +1,16 @@
 import encodeQR from "qr";
 
 const quietModules = 4;
-/** A side of about a thousand pixels, which prints well at any size of a receipt. */
+/** About a thousand pixels per side, which prints sharply at any receipt size. */
 const pngSide = 1_024;
 
-/** Saves a text's QR code as SVG. @param name of the file, without its ending. */
+/** Downloads a text's QR code as SVG. @param name of the file, without extension. */
 export function downloadSvg(text: string, name: string): void {
   const svg = encodeQR(text, "svg", { ecc: "medium", border: quietModules });
   save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
 }
 
-/** The same as PNG. */
+/** Downloads a text's QR code as PNG. */
 export async function downloadPng(text: string, name: string): Promise<void> {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: quietModules });
   const module = Math.floor(pngSide / rows.length);
@@ -34,6 +34,6 @@ function save(blob: Blob, file: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = file;
   link.click();
-  // The browser has taken it over by the next task.
+  // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 }

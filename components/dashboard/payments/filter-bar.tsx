@@ -15,7 +15,7 @@ type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<Paym
 
 const statuses = Object.entries(statusWords).map(([id, label]) => ({ id, label }));
 
-/** All filters of the list; each change is in the address at once. */
+/** The filters of the list. Each change updates the URL immediately. */
 export function FilterBar({ input, onChange }: FilterBarProps) {
   const units = useQuery({ ...rpcQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
   const searchReference = useCallback((reference: string | undefined) => onChange({ reference }), [onChange]);
@@ -48,8 +48,13 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
           type="button"
           onClick={() =>
             onChange({
-              ...{ statuses: [], merchants: [], tokens: [], networks: [] },
-              ...{ from: undefined, to: undefined, reference: undefined },
+              statuses: [],
+              merchants: [],
+              tokens: [],
+              networks: [],
+              from: undefined,
+              to: undefined,
+              reference: undefined,
             })
           }
           className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"

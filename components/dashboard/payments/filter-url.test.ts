@@ -18,7 +18,7 @@ const input = fc.record(
   { requiredKeys: [] },
 );
 
-test("what is written into the address is read out of it again", () => {
+test("a written URL query parses back to the same input", () => {
   fc.assert(
     fc.property(input, (given) => {
       expect(readListInput(new URLSearchParams(writeListInput(given)))).toEqual(given);
@@ -26,11 +26,11 @@ test("what is written into the address is read out of it again", () => {
   );
 });
 
-test("nothing chosen leaves the address as it is", () => {
+test("the defaults write no query", () => {
   expect(writeListInput({ sort: "date", direction: "desc", statuses: [] })).toBe("");
 });
 
-test("a list may be repeated as well; what is unknown goes on to the server", () => {
+test("parameters may repeat, and unknown values are passed to the server", () => {
   const params = new URLSearchParams("status=failed&status=odd,&sort=size");
   expect(readListInput(params)).toEqual({ statuses: ["failed", "odd"], sort: "size" });
 });

@@ -1,14 +1,14 @@
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
-/** What the list is asked for, but for the place: the filters, and the order. */
+/** The filters and the order of the list, without the position. */
 export type PaymentListInput = Omit<QueryInput<"payments.list">, "after">;
 export type PaymentFilterInput = QueryInput<"payments.statistics">;
 
-/** Where a filter stands in the address; lists are comma-separated. */
+/** Query parameters of the filters; lists are comma-separated. */
 const lists = { statuses: "status", merchants: "merchant", tokens: "token", networks: "network" } as const;
 const texts = { from: "from", to: "to", reference: "reference" } as const;
 
-/** Reads an address. Whatever else it holds, and what is wrong in it, the server says: nothing is dropped in silence. */
+/** Reads a URL query. Invalid values are kept for the server to reject, so that none is dropped silently. */
 export function readListInput(params: URLSearchParams): PaymentListInput {
   const input: Record<string, unknown> = {};
   for (const [field, name] of Object.entries(lists)) {
@@ -27,7 +27,7 @@ export function readListInput(params: URLSearchParams): PaymentListInput {
   return input as PaymentListInput;
 }
 
-/** Writes an address, which {@link readListInput} reads; "" when nothing is chosen. */
+/** Writes a URL query that {@link readListInput} reads; "" for the defaults. */
 export function writeListInput(input: PaymentListInput): string {
   const params = new URLSearchParams();
   for (const [field, name] of Object.entries(lists)) {
@@ -40,12 +40,12 @@ export function writeListInput(input: PaymentListInput): string {
   }
   if (input.sort === "amount") params.set("sort", input.sort);
   if (input.direction === "asc") params.set("direction", input.direction);
-  // Commas are allowed in a query, and read better.
+  // Commas are valid in a query and easier to read.
   const text = params.toString().replaceAll("%2C", ",");
   return text === "" ? "" : `?${text}`;
 }
 
-/** The filters alone. */
+/** Returns the filters without the order. */
 export function filtersOf({ sort: _sort, direction: _direction, ...filters }: PaymentListInput): PaymentFilterInput {
   return filters;
 }

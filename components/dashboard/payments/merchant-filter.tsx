@@ -10,7 +10,7 @@ import { Popover } from "#components/ui/popover.tsx";
 
 type MerchantFilterProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void };
 
-/** Merchants, of whom there may be thousands: found by a part of the name or id. */
+/** A filter by merchants, searched by part of a name or ID because there may be thousands. */
 export function MerchantFilter({ chosen, onChange }: MerchantFilterProps) {
   const known = useQuery({
     ...rpcQuery("payments.merchants", { chosen: [...chosen] }),

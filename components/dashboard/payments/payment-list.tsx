@@ -2,13 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { pagesBefore } from "#components/dashboard/payments/payment-pages.ts";
 import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
-import { useNear } from "#components/dashboard/payments/use-near.ts";
 import { usePaymentList } from "#components/dashboard/payments/use-payment-list.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -21,18 +19,11 @@ type PaymentListProps = {
   mayCreate: boolean;
 };
 
-const reachPx = 1_500;
-
-/** The payments of an input, without an end; what comes meanwhile waits behind a button at the top. */
+/** The payments of an input as an endless list. New payments wait behind a button at the top, so that rows don't move. */
 export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
   const { list, trail, unseen, showUnseen } = usePaymentList(input);
   const total = useQueryClient().getQueryData(rpcQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
   const { data, isError, error, isFetching, hasNextPage, fetchNextPage, fetchPreviousPage } = list;
-  const end = useRef<HTMLDivElement>(null);
-  const isNearEnd = useNear(end, reachPx, false);
-  useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetching, isError, fetchNextPage]);
   const before = pagesBefore(data?.pageParams[0] ?? "", trail);
   const isEmpty = data?.pages[0]?.payments.length === 0;
   return (
@@ -61,14 +52,13 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
             rowCount={total}
             input={input}
             onChange={onChange}
-            onReachTop={() => !isFetching && void fetchPreviousPage()}
+            onReachStart={() => !isFetching && void fetchPreviousPage()}
+            onReachEnd={() => hasNextPage && !isFetching && !isError && void fetchNextPage()}
           />
         )
       )}
       {isError && <Failure error={error} onAgain={() => void list.refetch()} />}
-      <div ref={end} className="pt-1">
-        {(list.isPending || list.isFetchingNextPage) && <Loading />}
-      </div>
+      {(list.isPending || list.isFetchingNextPage) && <Loading />}
     </div>
   );
 }
@@ -108,7 +98,7 @@ function Loading() {
     <div role="status">
       <span className="sr-only">Loading payments</span>
       {Array.from({ length: 6 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
         <div key={at} className="flex h-18 items-center gap-6 border-b border-line px-4 sm:h-12">
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-4 w-40" />

@@ -9,8 +9,15 @@ import {
 
 const money = { value: "1250", decimals: 2, symbol: "USD" };
 const payment = (id: string, status: PaymentRowData["status"], isSettled: boolean | null = null): PaymentRowData => ({
-  ...{ id, reference: id, status, isSettled, isRefunded: false, merchant: { id: "m", name: "M" } },
-  ...{ amount: money, paid: null, createdAt: "2026-01-01T00:00:00.000Z" },
+  id,
+  reference: id,
+  status,
+  isSettled,
+  isRefunded: false,
+  merchant: { id: "m", name: "M" },
+  amount: money,
+  paid: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
 });
 const first: PaymentPage = { payments: [payment("a", "requires_action"), payment("b", "failed")], next: "2" };
 const second: PaymentPage = {
@@ -19,12 +26,12 @@ const second: PaymentPage = {
 };
 const pages = { pages: [first, second], pageParams: ["", "2"] };
 
-test("what may still change is followed: open, processing and unsettled ones", () => {
+test("open, processing and unsettled payments are followed", () => {
   expect(openIds(pages.pages, 10)).toEqual(["a", "c"]);
   expect(openIds(pages.pages, 1)).toEqual(["a"]);
 });
 
-test("what has changed is put in its place, and nothing else is touched", () => {
+test("changed payments are replaced in place, and nothing else changes", () => {
   const patched = patchPages(pages, [
     payment("c", "succeeded", true),
     payment("b", "failed"),
@@ -35,7 +42,7 @@ test("what has changed is put in its place, and nothing else is touched", () => 
   expect(patchPages(pages, [payment("b", "failed")])).toBe(pages);
 });
 
-test("the trail tells how many pages come before", () => {
+test("the trail counts the pages before a position", () => {
   const trail = new Map([
     ["2", ""],
     ["3", "2"],

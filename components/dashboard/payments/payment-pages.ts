@@ -6,16 +6,16 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type PaymentPage = QueryOutput<"payments.list">;
 export type PaymentRowData = PaymentPage["payments"][number];
-/** What is kept of a list: some pages in a row, and where each of them begins. */
+/** The cached pages of a list, consecutive, with the position of each. */
 export type PaymentPages = InfiniteData<PaymentPage, string>;
 
-/** Where each page begins that was read, by where the one after it does. */
+/** The positions of the pages read so far: each page's position by that of the next page. */
 export type Trail = Map<string, string>;
 
-/** So many pages of a hundred are kept; those that are scrolled out of reach are read again on the way back. */
+/** The number of cached pages of 100 payments; the others are refetched when scrolled back to. */
 const keptPages = 20;
 
-/** The list, page by page in both directions. Never read again by itself: what changes comes with `payments.live`. */
+/** The list as an infinite query in both directions. Never stale: changes arrive through `payments.live`. */
 export function pagesQuery(input: PaymentListInput, trail: Trail) {
   return infiniteQueryOptions<PaymentPage, Error, PaymentPages, ReturnType<typeof keyOf<"payments.list">>, string>({
     queryKey: keyOf("payments.list", input),
@@ -31,7 +31,7 @@ export function pagesQuery(input: PaymentListInput, trail: Trail) {
   });
 }
 
-/** How many pages come before the one that begins there. */
+/** Counts the pages before the one at a position. */
 export function pagesBefore(after: string, trail: Trail): number {
   let [count, place] = [0, trail.get(after)];
   while (place !== undefined) {
@@ -41,7 +41,7 @@ export function pagesBefore(after: string, trail: Trail): number {
   return count;
 }
 
-/** Those of the payments that may still change, at most so many. */
+/** Returns the ids of payments that can still change, up to a limit. */
 export function openIds(pages: readonly PaymentPage[], limit: number): string[] {
   const payments = pages.flatMap((page) => page.payments);
   const isOpen = ({ status, isSettled }: PaymentRowData) =>
@@ -52,7 +52,7 @@ export function openIds(pages: readonly PaymentPage[], limit: number): string[] 
     .map(({ id }) => id);
 }
 
-/** The pages with payments as they are by now; the very same object where nothing has changed. */
+/** Replaces changed payments; returns the same object when nothing has changed. */
 export function patchPages(pages: PaymentPages, newer: readonly PaymentRowData[]): PaymentPages {
   const byId = new Map(newer.map((payment) => [payment.id, payment]));
   let isChanged = false;

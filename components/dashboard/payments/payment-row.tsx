@@ -5,16 +5,27 @@ import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import type { PaymentRowData } from "#components/dashboard/payments/payment-pages.ts";
 import { When } from "#components/dashboard/when.tsx";
 
-type PaymentRowProps = { payment: PaymentRowData; index: number };
+type PaymentRowProps = {
+  payment: PaymentRowData;
+  /** The position in the whole list, from 0. */
+  index: number;
+  measure: (row: Element | null) => void;
+};
 
 const cell = "px-3 py-0 first:pl-4 last:pr-4";
 
-/** A payment in one line; on a phone in two, with what matters most on either side. The whole of it is the link. */
-export const PaymentRow = memo(function PaymentRow({ payment, index }: PaymentRowProps) {
+/** A payment in one line, or in two on a phone. The whole row is its link. */
+export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: PaymentRowProps) {
   const { id, reference, status, isRefunded, isSettled, merchant, amount, paid, createdAt } = payment;
   const isUnsettled = isSettled === false && !isRefunded;
   return (
-    <tr aria-rowindex={index} className="relative h-18 border-b border-line last:border-0 hover:bg-sunken sm:h-12">
+    <tr
+      ref={measure}
+      data-index={index}
+      // The heading is row 1.
+      aria-rowindex={index + 2}
+      className="relative h-18 border-b border-line last:border-0 hover:bg-sunken sm:h-12"
+    >
       <td className={`${cell} text-ink-muted max-sm:hidden`}>
         <When at={createdAt} isBare />
       </td>

@@ -11,7 +11,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 const againMs = 15_000;
 const count = new Intl.NumberFormat("en");
 
-/** How much all of it is that matches, and the way to take it along. */
+/** The totals of the matching payments, and the export. */
 export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentListInput; exportHref: string }) {
   const statistics = useQuery({
     ...rpcQuery("payments.statistics", filtersOf(input)),

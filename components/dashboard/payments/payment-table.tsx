@@ -1,29 +1,36 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import type { PaymentPage } from "#components/dashboard/payments/payment-pages.ts";
 import { PaymentRow } from "#components/dashboard/payments/payment-row.tsx";
 import { SortHeading } from "#components/dashboard/payments/sort-heading.tsx";
-import { useNear } from "#components/dashboard/payments/use-near.ts";
+import { usePaymentRows } from "#components/dashboard/payments/use-payment-rows.ts";
 
 type PaymentTableProps = {
   pages: readonly PaymentPage[];
-  /** How many pages were there before these and are not kept. */
+  /** The number of pages before `pages`, which were read and dropped. */
   pagesBefore: number;
   rowCount: number | undefined;
   input: PaymentListInput;
   onChange: (change: Partial<PaymentListInput>) => void;
-  onReachTop: () => void;
+  onReachStart: () => void;
+  onReachEnd: () => void;
 };
 
-const pageRows = 100;
-const reachPx = 1_500;
 const heading = "h-9 px-3 text-left font-medium first:pl-4 last:pr-4";
 
-/** Only pages in reach of the window have rows; the others keep their place, so that the page stays light. */
-export function PaymentTable({ pages, pagesBefore, rowCount, input, onChange, onReachTop }: PaymentTableProps) {
-  const rowHeight = useRef(48);
+/** The payments as a table of which only the rows near the window are in the page. */
+export function PaymentTable(props: PaymentTableProps) {
+  const { pages, pagesBefore, rowCount, input, onChange, onReachStart, onReachEnd } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { rows, spaceBefore, spaceAfter, measureRow } = usePaymentRows({
+    table: body,
+    pages,
+    pagesBefore,
+    onReachStart,
+    onReachEnd,
+  });
   return (
     <div className="overflow-x-clip rounded-xl border border-line bg-surface">
       <table aria-rowcount={rowCount === undefined ? -1 : rowCount + 1} className="w-full border-collapse text-sm">
@@ -50,60 +57,15 @@ export function PaymentTable({ pages, pagesBefore, rowCount, input, onChange, on
             </SortHeading>
           </tr>
         </thead>
-        {pagesBefore > 0 && (
-          <SpaceBefore rows={pagesBefore * pageRows} rowHeight={rowHeight.current} onReach={onReachTop} />
-        )}
-        {pages.map((page, at) => (
-          <TablePage
-            key={page.payments[0]?.id ?? "none"}
-            page={page}
-            firstIndex={(pagesBefore + at) * pageRows + 2}
-            rowHeight={rowHeight}
-          />
-        ))}
+        <tbody ref={body}>
+          {spaceBefore > 0 && <Space height={spaceBefore} />}
+          {rows.map(({ payment, index }) => (
+            <PaymentRow key={payment.id} payment={payment} index={index} measure={measureRow} />
+          ))}
+          {spaceAfter > 0 && <Space height={spaceAfter} />}
+        </tbody>
       </table>
     </div>
-  );
-}
-
-type TablePageProps = { page: PaymentPage; firstIndex: number; rowHeight: { current: number } };
-
-function TablePage({ page, firstIndex, rowHeight }: TablePageProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const isNear = useNear(body, reachPx, true);
-  const count = page.payments.length;
-  useEffect(() => {
-    if (isNear && body.current !== null && count > 0) rowHeight.current = body.current.offsetHeight / count;
-  });
-  return (
-    <tbody ref={body}>
-      {isNear ? (
-        page.payments.map((payment, at) => <PaymentRow key={payment.id} payment={payment} index={firstIndex + at} />)
-      ) : (
-        <Space height={count * rowHeight.current} />
-      )}
-    </tbody>
-  );
-}
-
-type SpaceBeforeProps = { rows: number; rowHeight: number; onReach: () => void };
-
-function SpaceBefore({ rows, rowHeight, onReach }: SpaceBeforeProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const isNear = useNear(body, reachPx, false);
-  const reach = useRef(onReach);
-  reach.current = onReach;
-  useEffect(() => {
-    if (!isNear) return;
-    reach.current();
-    // A page that is on its way in the other direction holds this one up.
-    const timer = setInterval(() => reach.current(), 200);
-    return () => clearInterval(timer);
-  }, [isNear]);
-  return (
-    <tbody ref={body}>
-      <Space height={rows * rowHeight} />
-    </tbody>
   );
 }
 

@@ -7,7 +7,7 @@ import { type PaymentListInput, readListInput, writeListInput } from "#component
 import { PaymentList } from "#components/dashboard/payments/payment-list.tsx";
 import { PaymentStatisticsLine } from "#components/dashboard/payments/payment-statistics.tsx";
 
-/** The payments that the address asks for. */
+/** The payments for the URL's filters. */
 export function PaymentsView({ mayCreate }: { mayCreate: boolean }) {
   const [query, replaceQuery] = useAddressQuery();
   const input = useMemo(() => readListInput(query), [query]);

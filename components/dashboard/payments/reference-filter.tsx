@@ -16,12 +16,12 @@ function faultOf(text: string): string | undefined {
     : "References can contain only letters, digits, spaces and / : . , + -";
 }
 
-/** Part of the reference; searched for when the typing pauses. */
+/** A search by part of the reference, sent when typing pauses. */
 export function ReferenceFilter({ reference = "", onChange }: ReferenceFilterProps) {
   const [text, setText] = useState(reference);
   const id = useId();
   const fault = faultOf(text);
-  // The address may change without this field: by the browser's way back, or when all filters are cleared.
+  // The URL also changes by browser navigation and by clearing all filters.
   useEffect(() => setText(reference), [reference]);
   useEffect(() => {
     if (fault !== undefined || text === reference) return;

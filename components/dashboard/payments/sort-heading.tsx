@@ -9,7 +9,7 @@ type SortHeadingProps = {
   children: ReactNode;
 };
 
-/** A column's heading that sorts by it: downwards at first, and the other way round when pressed again. */
+/** A column heading that sorts by it: descending first, then toggling. */
 export function SortHeading({ by, input, onChange, className, children }: SortHeadingProps) {
   const { sort = "date", direction = "desc" } = input;
   const isCurrent = sort === by;

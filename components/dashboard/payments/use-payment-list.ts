@@ -16,7 +16,7 @@ import {
 const liveMs = 4_000;
 const followed = 100;
 
-/** The list of an input, page by page, kept up to date while somebody looks at it. */
+/** Loads the list for an input, and keeps it up to date while the page is visible. */
 export function usePaymentList(input: PaymentListInput) {
   const [trail] = useState<Trail>(() => new Map());
   const client = useQueryClient();
@@ -37,9 +37,9 @@ export function usePaymentList(input: PaymentListInput) {
 type Patch = (newer: PaymentPages["pages"][number]["payments"]) => void;
 
 /**
- * Asks every few seconds, while the page is in sight, how the list begins by now and what has become of payments on it
- * that are under way; these are put in their places. Returns how many there are that the list does not show yet: they
- * would move everything, so somebody has to ask for them.
+ * Polls the start of the list and the payments that can still change, and patches those in place.
+ * @returns the number of new payments that the list doesn't show yet. They would move the rows, so the user has to ask
+ * for them.
  */
 function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch: Patch): number {
   const [unseen, setUnseen] = useState(0);
@@ -61,6 +61,6 @@ function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch
     setUnseen(data.newest.filter(({ id }) => !seen.current.has(id)).length);
     apply.current([...data.newest, ...data.known]);
   }, [data, isPlaceholderData, pages]);
-  // The oldest first: what is new comes at the far end, where the list goes on by itself.
+  // In ascending order new payments come at the end, which loads by itself.
   return input.direction === "asc" ? 0 : unseen;
 }

@@ -6,7 +6,7 @@ import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditFilter = Omit<QueryInput<"settings.audit">, "before" | "limit">;
 
-/** Whoever is no single member. */
+/** Actors other than members. */
 const kinds = [
   { value: "api_key", label: "Any API key" },
   { value: "operator", label: "The operator" },
@@ -19,7 +19,7 @@ type AuditFiltersProps = {
   onChange: (filter: AuditFilter) => void;
 };
 
-/** Which changes are listed. */
+/** The filters of the audit log. */
 export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
   const set = (changes: AuditFilter) => {
     const all = Object.entries({ ...filter, ...changes });

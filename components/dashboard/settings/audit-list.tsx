@@ -2,8 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { auditPages } from "#components/dashboard/data/history-pages.ts";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { auditPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -12,7 +11,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Every change: who, what, before and after, when. */
+/** The audit log: actor, action, values before and after, and time. */
 export function AuditList() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const asked = useDeferredValue(filter);

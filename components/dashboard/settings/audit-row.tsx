@@ -1,7 +1,7 @@
 import { type AuditEntry, actionWords, actorWords, changesOf } from "#components/dashboard/settings/audit-words.ts";
 import { When } from "#components/dashboard/when.tsx";
 
-/** One change in a sentence, and when opened what differs. */
+/** One change as a sentence, with the changed fields on demand. */
 export function AuditRow({ of: entry }: { of: AuditEntry }) {
   const changes = changesOf(entry);
   return (

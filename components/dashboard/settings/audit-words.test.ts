@@ -2,9 +2,17 @@ import { expect, test } from "vitest";
 import { type AuditEntry, actionWords, actorWords, changesOf } from "#components/dashboard/settings/audit-words.ts";
 
 const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
-  ...{ id: "1", at: "2026-11-21T12:00:00.000Z", actorKind: "user", actorId: "usr_1", actorName: "ada@till.example" },
-  ...{ action: "merchant.updated", subjectType: "merchant", subjectId: "mrch_1", subjectName: "Café", before: null },
-  ...{ after: null },
+  id: "1",
+  at: "2026-11-21T12:00:00.000Z",
+  actorKind: "user",
+  actorId: "usr_1",
+  actorName: "ada@till.example",
+  action: "merchant.updated",
+  subjectType: "merchant",
+  subjectId: "mrch_1",
+  subjectName: "Café",
+  before: null,
+  after: null,
   ...fields,
 });
 
@@ -30,21 +38,23 @@ test.for<[Partial<AuditEntry>, string]>([
   expect(actionWords(entry(fields))).toBe(words);
 });
 
-test("who did it is told by what they are", () => {
+test("actors are named by their kind", () => {
   expect(actorWords(entry({}))).toBe("ada@till.example");
   expect(actorWords(entry({ actorKind: "api_key", actorName: "Server" }))).toBe("API key Server");
   expect(actorWords(entry({ actorKind: "operator", actorName: "npm run partner" }))).toBe("Operator (npm run partner)");
   expect(actorWords(entry({ actorKind: null, actorName: null }))).toBe("Till");
 });
 
-test("what differs is told field by field, secrets by their fingerprint", () => {
+test("changes list each field, with fingerprints in place of secrets", () => {
   const before = { name: "One", permissions: ["gateway"], secret_hash: "secret:0123456789ab", revoked_at: null };
   const after = { name: "Two", permissions: ["gateway"], secret_hash: "secret:ba9876543210", revoked_at: "2026" };
   expect(changesOf(entry({ before, after }))).toEqual([
     { field: "name", name: "name", before: "One", after: "Two" },
     {
-      ...{ field: "secret_hash", name: "secret" },
-      ...{ before: "hidden (fingerprint 0123456789ab)", after: "hidden (fingerprint ba9876543210)" },
+      field: "secret_hash",
+      name: "secret",
+      before: "hidden (fingerprint 0123456789ab)",
+      after: "hidden (fingerprint ba9876543210)",
     },
     { field: "revoked_at", name: "revoked", before: null, after: "2026" },
   ]);

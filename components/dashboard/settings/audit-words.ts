@@ -2,7 +2,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditEntry = QueryOutput<"settings.audit">["entries"][number];
 
-/** The kinds of things that are audited, as they are called. */
+/** Names of the audited subjects. */
 export const thingWords: Readonly<Record<string, string>> = {
   partner: "the company",
   user: "the member",
@@ -16,7 +16,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   payment: "the payment",
 };
 
-/** What was done, where the verb and the thing alone do not read well; `{}` is the thing's name. */
+/** Phrases for actions that verb and subject alone don't express well; `{}` is the subject's name. */
 const sentences: Readonly<Record<string, string>> = {
   "partner.created": "created the company account",
   "user.created": "added the member {}",
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { updated: "changed" };
 
-/** What is called what it is among the fields of a change. */
+/** Labels of changed fields, where the column name isn't readable. */
 const fieldWords: Readonly<Record<string, string>> = {
   asset: "token",
   bank_type: "account type",
@@ -57,14 +57,14 @@ const fieldWords: Readonly<Record<string, string>> = {
   totp_sealed: "two-factor secret",
 };
 
-/** Who did it, as they were called then. */
+/** Returns the actor's name at the time of the change. */
 export function actorWords({ actorKind, actorName }: AuditEntry): string {
   if (actorKind === null) return "Till";
   if (actorKind === "api_key") return `API key ${actorName}`;
   return actorKind === "operator" ? `Operator (${actorName})` : (actorName ?? "an unknown member");
 }
 
-/** What was done, in words that go on after who did it. */
+/** Describes the action in a phrase that follows the actor's name. */
 export function actionWords(entry: AuditEntry): string {
   const { action, subjectType } = entry;
   const name = nameOf(entry);
@@ -74,25 +74,27 @@ export function actionWords(entry: AuditEntry): string {
   return [verbs[verb] ?? verb, thingWords[subjectType] ?? subjectType.replaceAll("_", " "), name].join(" ").trim();
 }
 
-/** What a field is called. */
+/** Returns the label of a field. */
 function fieldName(field: string): string {
   return fieldWords[field] ?? field.replaceAll("_", " ");
 }
 
 type FieldChange = { field: string; name: string; before: string | null; after: string | null };
 
-/** What differs, field by field; null where there was nothing, or is nothing. */
+/** Lists the changed fields; null stands for an empty value. */
 export function changesOf({ before, after }: AuditEntry): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({
-      ...{ field, name: fieldName(field) },
-      ...{ before: valueWords(before?.[field]), after: valueWords(after?.[field]) },
+      field,
+      name: fieldName(field),
+      before: valueWords(before?.[field]),
+      after: valueWords(after?.[field]),
     }))
     .filter((change) => change.before !== change.after);
 }
 
-/** A name where there is one; else the id, but for what every partner has once. */
+/** Returns the subject's name, or its id; empty for subjects that each partner has once. */
 function nameOf({ subjectType, subjectId, subjectName, before, after }: AuditEntry): string {
   if (subjectType === "partner" || subjectType === "buyer_data_policy") return "";
   const written = after?.name ?? before?.name ?? after?.email ?? before?.email;

@@ -16,7 +16,7 @@ const kinds: readonly { kind: Kind; label: string }[] = [
   { kind: "always", label: "Always" },
 ];
 
-/** Sets when buyers are asked, and on whose behalf. */
+/** The form of the buyer details policy. */
 export function DataCollectionForm({ policy }: { policy: Policy }) {
   const id = useId();
   const [kind, setKind] = useState<Kind>(policy.kind);

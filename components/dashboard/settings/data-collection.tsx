@@ -11,7 +11,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 const about =
   "Ask buyers for their name, date of birth and address before they pay. Answers are encrypted and kept for 180 days. Applies to every payment that isn't confirmed yet.";
 
-/** When buyers are asked who they are. */
+/** The policy on when buyers must give their details. */
 export function DataCollection({ canWrite }: { canWrite: boolean }) {
   const { data, error } = useQuery(rpcQuery("settings.dataCollection", {}));
   return (

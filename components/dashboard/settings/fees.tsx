@@ -2,7 +2,7 @@ import { Money } from "#components/dashboard/money.tsx";
 import { Card } from "#components/ui/card.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
-/** What the operator keeps of each payment, and an example. */
+/** The operator's fees, with an example. */
 export function Fees({ of: { fixed, percentage, example } }: { of: QueryOutput<"settings.partner">["fees"] }) {
   return (
     <Card title="Fees" about="Set by your operator. A payment keeps the fees that applied when it was created.">

@@ -12,7 +12,7 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** What the partner is called. */
+/** Changes the partner's name. */
 export function PartnerName({ canWrite }: { canWrite: boolean }) {
   const { data, error } = useQuery(rpcQuery("settings.partner", {}));
   return (
@@ -30,7 +30,7 @@ function NameForm({ name }: { name: string }) {
   const rename = useRpcMutation("settings.rename", ["settings.partner"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The name stands in the frame around the page as well, which the server writes.
+    // The frame around the page shows the name too and is rendered on the server.
     if (!rename.isPending) rename.mutate({ name: text }, { onSuccess: () => router.refresh() });
   };
   return (

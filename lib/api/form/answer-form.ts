@@ -14,18 +14,19 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 
-/** What is in `data` is checked by the form's own schema, the same as in the browser. */
+/** `data` is validated by the form's own schema, the same as in the browser. */
 const body = z.strictObject({ accounts: z.array(z.string().max(256)).min(1).max(50), data: z.unknown() });
 
 const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 
 /**
- * Takes the form that our page `/collect/{paymentId}` sends. Not part of the public API: nobody else may send it.
- * Answers errors as `/v1` does; what was sent is in no answer and no log.
+ * Accepts buyer data from our page `/collect/{paymentId}`. Not part of the public API: requests from other origins are
+ * refused. Errors look like those of `/v1`; submitted data appears in no response and no log.
  */
 export async function answerForm(request: ApiRequest, paymentId: string): Promise<ApiResult> {
   try {
-    if (!isOwnPage(request)) throw new TillError("forbidden", { message: "The form is sent from its own page only." });
+    if (!isOwnPage(request))
+      throw new TillError("forbidden", { message: "The form can be submitted only from its own page." });
     await charge(request, paymentId);
     const { accounts, data } = parseInput(body, parseJson(await readJsonText(request)));
     await submitBuyerDataForm(paymentId, { accounts, data }, rateSource());
@@ -36,7 +37,7 @@ export async function answerForm(request: ApiRequest, paymentId: string): Promis
   }
 }
 
-/** Counts payments that exist alone, so that made-up ids leave nothing behind. */
+/** Counts only payments that exist, so that made-up ids take no memory. */
 async function charge(request: ApiRequest, paymentId: string): Promise<void> {
   const { id } = await getPayment({ partnerId: null, merchantId: null }, paymentId);
   const quota = await rateLimits().perForm.spend(`${id} ${countedAddress(request.remoteAddress)}`);

@@ -2,9 +2,8 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { env } from "#lib/env/env.ts";
 
 /**
- * True for a request that a page of our own origin makes, as the browser tells and no script can: by `Sec-Fetch-Site`,
- * by `Origin` where a browser is older than that or the connection is not secure. A page in a sandboxed frame without
- * `allow-same-origin` is nobody's own.
+ * True for a request from a page of our own origin, by headers that scripts can't set: `Sec-Fetch-Site`, or `Origin` from
+ * an older browser or over an insecure connection. A sandboxed frame without `allow-same-origin` doesn't count as ours.
  */
 export function isOwnPage({ header }: Pick<ApiRequest, "header">): boolean {
   const site = header("sec-fetch-site");

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Route } from "#lib/api/define-route.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { type GroupName, groupOf, groups, placeOf } from "#lib/api/openapi/groups.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import { type Parameter, parametersOf } from "#lib/api/openapi/parameters.ts";
 import {
   errorExamples,
@@ -11,6 +10,7 @@ import {
   responseHeaders,
   responsesOf,
 } from "#lib/api/openapi/responses.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
@@ -57,10 +57,10 @@ type AnyOperation = Route["operation"];
 const inHeader = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description }) as const;
 
 const securitySchemes = {
-  "Api-Key": inHeader("Api-Key", "A partner's secret key. Whoever holds it acts for the account."),
-  "Merchant-Id": inHeader("Merchant-Id", "The merchant that the request is about; one of the key's partner."),
-  "App-Id": inHeader("App-Id", "The id of a wallet's app; public."),
-  "Client-Id": inHeader("Client-Id", "Which client of the app; optional and informational."),
+  "Api-Key": inHeader("Api-Key", "A partner's secret key. It grants access to the whole account."),
+  "Merchant-Id": inHeader("Merchant-Id", "The merchant to act for. It must belong to the key's partner."),
+  "App-Id": inHeader("App-Id", "The public id of a wallet's app."),
+  "Client-Id": inHeader("Client-Id", "The app's client; optional, for information only."),
 };
 
 const security: Record<Audience, Security[]> = {
@@ -72,18 +72,21 @@ const security: Record<Audience, Security[]> = {
 
 const errorSchema: JsonSchema = {
   type: "object",
-  description: "The body of every answer that is an error. The codes are a closed list.",
+  description: "The body of every error response. The list of codes is closed.",
   properties: {
-    code: { type: "string", enum: Object.keys(errorTable), description: "What went wrong, for programs." },
-    message: { type: "string", description: "The same for people; its words may change." },
+    code: { type: "string", enum: Object.keys(errorTable), description: "The machine-readable reason." },
+    message: { type: "string", description: "The reason for people. Its wording may change." },
     issues: {
       type: "array",
-      description: "What is wrong with which field; with params_validation, and where it helps.",
+      description: "The fields that are wrong; present with params_validation.",
       items: {
         type: "object",
         properties: {
-          field: { type: "string", description: "A dotted path, such as settlements.0.asset; empty for the whole." },
-          message: { type: "string", description: "What is wrong with it." },
+          field: {
+            type: "string",
+            description: "A dotted path, such as settlements.0.asset; empty for the whole value.",
+          },
+          message: { type: "string", description: "The rule that the field breaks." },
         },
         required: ["field", "message"],
       },
@@ -93,8 +96,8 @@ const errorSchema: JsonSchema = {
 };
 
 /**
- * The API under one version as an OpenAPI 3.1 document, made of the operation objects that also answer requests.
- * @param serverUrl where it is served, without a slash at the end.
+ * Builds the OpenAPI 3.1 document of a version from the operation objects that also serve requests.
+ * @param serverUrl the base URL of the API, without a trailing slash.
  */
 export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenApiDocument {
   const definitions: Definitions = {};
@@ -151,7 +154,7 @@ function bodyOf(operation: AnyOperation, version: ServiceVersion, definitions: D
       .filter(({ body }) => body !== undefined)
       .map(({ name, body }) => [name, { summary: name, value: body }]),
   );
-  const json = toJsonSchema(schema, "input", "body", definitions);
+  const json = toJsonSchema(schema, "input", definitions);
   const content = { "application/json": { schema: json, ...(Object.keys(examples).length > 0 ? { examples } : {}) } };
   return { required: !schema.safeParse(undefined).success, content };
 }

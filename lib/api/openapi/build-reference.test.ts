@@ -25,7 +25,7 @@ function field(fields: readonly FieldDoc[], ...path: string[]): FieldDoc | undef
 }
 
 describe("the reference", () => {
-  test("has every operation in one chapter", () => {
+  test("has every operation in one group", () => {
     const ids = operations.map(({ id }) => id);
     expect(ids.toSorted()).toEqual(allRoutes.map((route) => route.operation.operationId).toSorted());
     expect(reference.groups.every((group) => group.operations.length > 0)).toBe(true);
@@ -48,7 +48,7 @@ describe("the reference", () => {
     expect(group?.name).toBe(name);
   });
 
-  test("says of a body's field what it is, with its rules", () => {
+  test("describes a body's fields with their rules", () => {
     const { body } = operation("createPayment");
     expect(body?.isRequired).toBe(true);
     expect(field(body?.fields ?? [], "referenceId")).toMatchObject({
@@ -60,7 +60,7 @@ describe("the reference", () => {
     expect(field(body?.fields ?? [], "amount", "value")).toMatchObject({ isRequired: true });
   });
 
-  test("says of an answer's field what it is, through lists, nulls and shared schemas", () => {
+  test("describes a response's fields through lists, nulls and shared schemas", () => {
     const { fields } = operation("getPaymentOptions").response;
     expect(field(fields, "options")?.type).toBe("list of PaymentOption or null");
     expect(field(fields, "options")).toMatchObject({ object: "PaymentOption", fields: [] });
@@ -72,7 +72,7 @@ describe("the reference", () => {
     expect(field(operation("getPaymentStatus").response.fields, "pollInMs")?.type).toBe("integer or null");
   });
 
-  test("says of a query parameter how often it may come and what it may be", () => {
+  test("describes query parameters, lists included", () => {
     const { query } = operation("listPayments");
     expect(field(query, "status")).toMatchObject({
       type: "list of strings",
@@ -82,14 +82,14 @@ describe("the reference", () => {
     expect(field(query, "asset")?.isDeprecated).toBe(true);
   });
 
-  test("says who may call", () => {
+  test("states the credentials and permission", () => {
     expect(operation("createMerchant").credentials).toEqual([["Api-Key"]]);
     expect(operation("createPayment").credentials).toEqual([["Api-Key", "Merchant-Id"]]);
     expect(operation("confirmPayment").credentials).toEqual([["App-Id"], ["App-Id", "Client-Id"], ["Api-Key"]]);
     expect(operation("createPayment").permission).toBe("payments:write");
   });
 
-  test("tells every object that it refers to", () => {
+  test("describes every object that it refers to", () => {
     const everywhere = [
       ...reference.objects.flatMap((one) => one.fields),
       ...operations.flatMap(({ body, response }) => [...(body?.fields ?? []), ...response.fields]),
@@ -100,14 +100,14 @@ describe("the reference", () => {
     expect(named(everywhere).filter((name) => !told.includes(name))).toEqual([]);
   });
 
-  test("shows each example as a command and its answer", () => {
+  test("shows each example as a command and its response", () => {
     const [first] = operation("createMerchant").examples;
     expect(first?.curl).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
     expect(JSON.parse(first?.response ?? "")).toMatchObject({ merchantName: "Corner Shop" });
   });
 });
 
-test("every error is told with its statuses, its cause and its remedy", () => {
+test("every error has its statuses, cause and remedy", () => {
   const docs = errorDocs();
   expect(docs.map(({ code }) => code)).toEqual(Object.keys(errorTable));
   const byCode = Object.fromEntries(docs.map((doc) => [doc.code, doc.statuses.map(({ status }) => status)]));

@@ -4,7 +4,7 @@ import { curlCommand } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
 import { groups, placeOf } from "#lib/api/openapi/groups.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
 import { type ErrorCode, errorMessages } from "#lib/core/errors.ts";
@@ -14,7 +14,7 @@ import { env } from "#lib/env/env.ts";
 
 type AnyOperation = Route["operation"];
 
-/** Everything that the reference's page shows of a version. */
+/** Builds the content of the reference pages for a version. */
 export function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc {
   const document = buildOpenApi(version, baseUrl);
   const operations = allRoutes.map(({ operation }) => operationDoc(operation, version, document, baseUrl));
@@ -34,19 +34,19 @@ export function buildReference(version: ServiceVersion, baseUrl: string): Refere
   };
 }
 
-/** The installation that the examples come from; a page shows its own address instead. */
+/** The base URL in the examples, which a page replaces by its installation's own. */
 const exampleUrl = "https://pay.example.com";
 
 const built = new Map<ServiceVersion, ReferenceDoc>();
 
-/** The reference of this installation, made once for each version. */
+/** The reference of this installation, built once per version. */
 export function reference(version: ServiceVersion): ReferenceDoc {
   const made = built.get(version) ?? buildReference(version, env().PUBLIC_URL);
   built.set(version, made);
   return made;
 }
 
-/** Every error of the closed list, as the page of errors shows it. */
+/** Every error code, as the errors page shows it. */
 export function errorDocs(): ErrorDoc[] {
   return Object.entries(errorTable).map(([code, entry]) => {
     const { status, cause, remedy } = entry;

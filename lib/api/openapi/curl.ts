@@ -9,7 +9,7 @@ export type CurlRequest = {
   example: Pick<Example<unknown>, "params" | "query" | "body">;
 };
 
-/** The shell command that sends an example. Values that begin with `$` are left to the shell. */
+/** The shell command that sends an example. The shell expands header values that start with `$`. */
 export function curlCommand({ method, path, baseUrl, headers, example }: CurlRequest): string {
   const { params = {}, query = {}, body } = example;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? name));
@@ -32,7 +32,7 @@ function search(query: NonNullable<Example<unknown>["query"]>): string {
   return pairs.size === 0 ? "" : `?${pairs}`;
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

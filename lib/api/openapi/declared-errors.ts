@@ -5,7 +5,7 @@ import { errorTable } from "#lib/edge/error-table.ts";
 
 type AnyOperation = Route["operation"];
 
-/** The codes that an operation can answer with one status. */
+/** The codes that an operation can return with one status. */
 export type StatusErrors = { status: number; codes: ErrorCode[] };
 
 const byKey: ErrorCode[] = ["missing_api_key", "invalid_api_key", "forbidden"];
@@ -26,7 +26,7 @@ const always: DeclaredError[] = [
   { code: "internal_error", status: 503 },
 ];
 
-/** A method with a body reads it, also where none is wanted. */
+/** Every method other than GET reads its body, even for an operation without one. */
 const byBody: DeclaredError[] = [
   "invalid_params",
   "params_validation",
@@ -40,8 +40,8 @@ const byIdempotency: Record<"required" | "honoured", ErrorCode[]> = {
 };
 
 /**
- * Every error that an operation can answer with: its own, and those of its audience, method and kind; by status, in
- * the order of the table of errors. A wrong method (405) is nobody's answer but the address's, and not among them.
+ * Every error that an operation can return: its own, and those of its audience, method and idempotency, by status, in
+ * the order of the error table. A 405 belongs to the path and not to any operation, so it is not included.
  */
 export function errorsOf({ errors, audience, method, idempotency }: AnyOperation): StatusErrors[] {
   const declared: DeclaredError[] = [

@@ -3,7 +3,7 @@ import type { Example } from "#lib/api/operation.ts";
 import { answerIn } from "#lib/api/versions/answers.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 
-/** The examples of an operation under a version, answered as it answers; those of that version alone come first. */
+/** The examples of an operation in a version, with responses of that version. Its own examples come first. */
 export function examplesOf(operation: Route["operation"], version: ServiceVersion): Example<unknown>[] {
   const { operationId, examples = [] } = operation;
   return examples

@@ -1,11 +1,11 @@
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
 
-/** Finds the schema that a reference of the document means. */
+/** Resolves a `$ref` of the document. */
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
-/** The fields of an object's schema, in its order. */
+/** Describes the fields of an object schema, in its order. */
 export function fieldDocs(schema: JsonSchema, resolve: Resolve): FieldDoc[] {
   const { properties = {}, required = [] } = resolve(schema);
   return Object.entries(properties).map(([name, field]) =>
@@ -13,7 +13,7 @@ export function fieldDocs(schema: JsonSchema, resolve: Resolve): FieldDoc[] {
   );
 }
 
-/** A parameter as a field. */
+/** Describes a parameter as a field. */
 export function parameterDoc(parameter: Parameter, resolve: Resolve): FieldDoc {
   return { ...fieldDoc(parameter, resolve), isDeprecated: parameter.deprecated === true };
 }
@@ -38,7 +38,7 @@ function fieldDoc(
   };
 }
 
-/** The component that a schema refers to, by name. */
+/** The name of the component that a schema refers to. */
 export function componentOf({ $ref }: JsonSchema): string | null {
   return $ref === undefined ? null : $ref.slice($ref.lastIndexOf("/") + 1);
 }
@@ -48,9 +48,9 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return other === undefined || more.length > 0 ? schema : (other as JsonSchema);
 }
 
-const formats: Record<string, string> = { "date-time": "date-time", date: "date", uri: "URL", email: "e-mail address" };
+const formats: Record<string, string> = { "date-time": "date-time", date: "date", uri: "URL", email: "email address" };
 
-/** What a value is, in a few words: `list of Amount`, `integer or null`. */
+/** A type in a few words: `list of Amount`, `integer or null`. */
 export function typeWords(schema: JsonSchema, resolve: Resolve): string {
   const parts = schema.anyOf?.map((part) => typeWords(part as JsonSchema, resolve));
   if (parts !== undefined) return parts.join(" or ");

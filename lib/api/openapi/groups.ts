@@ -1,25 +1,26 @@
-/** The chapters of the reference, in their order. */
+/** The groups of operations in the reference, in order. */
 export const groups = [
   {
     name: "Payments",
-    description: "A partner's server creates payments, follows them, lists them, and marks refunds.",
+    description: "Create payments, track their status, list them and mark refunds, from your server.",
   },
   {
     name: "Merchants",
-    description: "A merchant is who receives payments; one partner has many.",
+    description: "Manage the merchants that receive payments. An account can have many.",
   },
   {
     name: "Settlements",
     description:
-      "Where a merchant's money goes, one destination for each asset. What has no destination stays and waits.",
+      "Manage where a merchant's money goes, with one destination per asset. Money without a destination is held until there is one.",
   },
   {
     name: "Gateway",
-    description: "What a buyer's wallet calls: options, actions, signatures, confirm. Open to any web page.",
+    description:
+      "The calls of a buyer's wallet: get options, fetch actions, confirm. Open to requests from any web page.",
   },
 ] as const;
 
-/** The operations in the order in which somebody would need them; within their chapters. */
+/** The operations within their groups, in the order an integrator needs them. */
 export const order: readonly string[] = [
   "createPayment",
   "getPaymentStatus",
@@ -48,7 +49,7 @@ export const order: readonly string[] = [
   "cancelGatewayPayment",
 ];
 
-/** Where an operation stands in {@link order}; at the end when it is not there yet. */
+/** The position of an operation in {@link order}; the end for one that is missing there. */
 export function placeOf(operationId: string): number {
   const place = order.indexOf(operationId);
   return place === -1 ? order.length : place;
@@ -56,7 +57,7 @@ export function placeOf(operationId: string): number {
 
 export type GroupName = (typeof groups)[number]["name"];
 
-/** The chapter that an operation stands in, by its path. */
+/** The group of an operation, by its path. */
 export function groupOf(path: string): GroupName {
   if (path.startsWith("/v1/gateway/")) return "Gateway";
   if (path.includes("/settlements")) return "Settlements";

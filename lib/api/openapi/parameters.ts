@@ -1,5 +1,5 @@
 import type { Route } from "#lib/api/define-route.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 
@@ -14,7 +14,7 @@ export type Parameter = {
 
 type AnyOperation = Route["operation"];
 
-/** All that a request may carry beside its body and its credentials. */
+/** The path, query and header parameters of an operation, without credentials. */
 export function parametersOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): Parameter[] {
   return [
     ...pathParameters(operation, definitions),
@@ -23,27 +23,21 @@ export function parametersOf(operation: AnyOperation, version: ServiceVersion, d
   ];
 }
 
-function pathParameters({ params, path }: AnyOperation, definitions: Definitions): Parameter[] {
-  const { properties = {} } = toJsonSchema(params, "input", pathOwner(path), definitions);
+function pathParameters({ params }: AnyOperation, definitions: Definitions): Parameter[] {
+  const { properties = {} } = toJsonSchema(params, "input", definitions);
   return Object.entries(properties).map(([name, schema]) => parameter(name, "path", true, schema as JsonSchema));
 }
 
-/** What an `id` in a path is the id of, as the glossary tells them apart. */
-function pathOwner(path: string): string {
-  if (path.startsWith("/v1/gateway/")) return "gateway path";
-  return path.includes("/settlements/") ? "settlement path" : "payment path";
-}
-
 function queryParameters({ query }: AnyOperation, definitions: Definitions): Parameter[] {
-  const { properties = {}, required = [] } = toJsonSchema(query, "input", "query", definitions);
-  const { properties: parsed = {} } = toJsonSchema(query, "output", "query", definitions);
+  const { properties = {}, required = [] } = toJsonSchema(query, "input", definitions);
+  const { properties: parsed = {} } = toJsonSchema(query, "output", definitions);
   return Object.entries(properties).map(([name, schema]) => {
     const list = listForm(schema as JsonSchema, parsed[name] as JsonSchema | undefined);
     return parameter(name, "query", required.includes(name), list ?? (schema as JsonSchema));
   });
 }
 
-/** A parameter that may be repeated is text or a list on its way in, and a list of something more exact once parsed. */
+/** The list schema of a repeatable parameter: Zod takes text or a list as input, and the parsed items are more precise. */
 function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema | null {
   if (given.anyOf?.some((part) => (part as JsonSchema).type === "array") !== true) return null;
   const { description } = given;
@@ -58,19 +52,21 @@ function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema
 }
 
 function parameter(name: string, place: "path" | "query", required: boolean, schema: JsonSchema): Parameter {
-  const { description, ...rest } = schema;
-  const isDeprecated = description?.startsWith("Deprecated");
+  const { description, deprecated, ...rest } = schema;
   return {
-    ...{ name, in: place, required },
+    name,
+    in: place,
+    required,
     ...(description === undefined ? {} : { description }),
-    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(deprecated === true ? { deprecated } : {}),
     schema: rest,
   };
 }
 
 const idempotencyWords = {
-  required: "A new unique value for each thing to create; the same one for a repeat.",
-  honoured: "With it, a repeat of the same request answers what was answered first, and does nothing again.",
+  required: "A new unique value for each thing to create, and the same value for a retry.",
+  honoured:
+    "Makes retries safe: a repeated request with the same key returns the first response and does nothing else.",
 };
 
 function headerParameters({ idempotency, audience }: AnyOperation, version: ServiceVersion): Parameter[] {
@@ -79,7 +75,7 @@ function headerParameters({ idempotency, audience }: AnyOperation, version: Serv
   };
   return [
     ...(audience === "partner-or-merchant"
-      ? [optional("Merchant-Id", "Given, the payment must be this merchant's.", { type: "string" })]
+      ? [optional("Merchant-Id", "If sent, the payment must belong to this merchant.", { type: "string" })]
       : []),
     ...(idempotency === undefined
       ? []
@@ -92,12 +88,16 @@ function headerParameters({ idempotency, audience }: AnyOperation, version: Serv
             required: idempotency === "required",
           },
         ]),
-    optional("Service-Version", "The version for this request, instead of the one that the account is pinned to.", {
-      type: "string",
-      enum: [...serviceVersions],
-      examples: [version],
-    }),
-    optional("Request-Id", "Your own name for this request; the answer carries it, or else one of ours.", {
+    optional(
+      "Service-Version",
+      "The API version for this request. Defaults to the version your account is pinned to.",
+      {
+        type: "string",
+        enum: [...serviceVersions],
+        examples: [version],
+      },
+    ),
+    optional("Request-Id", "Your own id for this request, returned in the response. Generated if left out.", {
       type: "string",
       pattern: "^[A-Za-z0-9._:+/=-]{1,128}$",
     }),

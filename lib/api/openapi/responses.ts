@@ -1,7 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { errorsOf, type StatusErrors } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import type { JsonSchema } from "#lib/api/openapi/json-schema.ts";
+import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { type ErrorCode, errorMessages, TillError } from "#lib/core/errors.ts";
@@ -17,29 +17,32 @@ export type Response = {
   content: { "application/json": { schema: JsonSchema; examples?: NamedExamples } };
 };
 
-/** The headers of answers, as the document's components name them. */
+/** The response headers, by their names in the document's components. */
 export const responseHeaders = {
-  "Request-Id": { description: "Names this exchange in our logs.", schema: { type: "string" } },
-  "Service-Version": { description: "The version that answered.", schema: { type: "string" } },
+  "Request-Id": {
+    description: "The request's id in our logs. Quote it when you ask for help.",
+    schema: { type: "string" },
+  },
+  "Service-Version": { description: "The version of this response.", schema: { type: "string" } },
   "RateLimit-Policy": {
-    description: "The limit that the request was counted for: its name, requests (q) and window in seconds (w).",
+    description: "The limit that this request counted against: its name, requests (q) and window in seconds (w).",
     schema: { type: "string", examples: ['"key";q=30000;w=60'] },
   },
   RateLimit: {
-    description: "What is left of that limit (r), and in how many seconds all of it is back (t).",
+    description: "The remaining requests of that limit (r), and the seconds until it resets (t).",
     schema: { type: "string", examples: ['"key";r=29999;t=60'] },
   },
-  "Retry-After": { description: "Seconds to wait before a repeat.", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": { description: "Seconds to wait before a retry.", schema: { type: "integer", minimum: 1 } },
   "Idempotent-Replayed": {
-    description: "true when this is the answer of an earlier request.",
+    description: "true when this is the stored response of an earlier request.",
     schema: { type: "string" },
   },
   Deprecation: {
-    description: "Since when another operation is to be used; Link names it.",
+    description: "When this operation was deprecated. Link names its successor.",
     schema: { type: "string", examples: ["@1771372800"] },
   },
   Link: {
-    description: "The operation to be used instead.",
+    description: "The operation to use instead.",
     schema: { type: "string", examples: ['</v1/merchants/payments>; rel="successor-version"'] },
   },
 } as const;
@@ -47,19 +50,19 @@ export const responseHeaders = {
 type HeaderName = keyof typeof responseHeaders;
 type AnyOperation = Route["operation"];
 
-/** Every answer that an operation can give under a version, by status. */
+/** Every response of an operation in a version, by status. */
 export function responsesOf(
   operation: AnyOperation,
   version: ServiceVersion,
   definitions: Definitions,
 ): Record<string, Response> {
   const { response, idempotency, deprecated } = operation;
-  const schema = toJsonSchema(answerSchemaOf(operation, version), "output", "response", definitions);
+  const schema = toJsonSchema(answerSchemaOf(operation, version), "output", definitions);
   const examples = Object.fromEntries(
     examplesOf(operation, version).map((example) => [example.name, { summary: example.name, value: example.response }]),
   );
   const success: Response = {
-    description: response.status === 201 ? "Created." : "Done.",
+    description: response.status === 201 ? "Created." : "Success.",
     headers: headers(
       ...(idempotency === undefined ? [] : (["Idempotent-Replayed"] as const)),
       ...(deprecated === undefined ? [] : (["Deprecation", "Link"] as const)),
@@ -75,9 +78,9 @@ function headers(...more: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Where an answer names the time after which a repeat is welcome. */
+/** Statuses with a Retry-After header. */
 const retried: readonly number[] = [429, 503];
-/** What a write can be refused with, and is refused with again under the same Idempotency-Key. */
+/** Statuses of a refused write that an Idempotency-Key remembers. */
 const remembered: readonly number[] = [400, 403, 404, 409];
 
 function errorResponse({ status, codes }: StatusErrors, { idempotency }: AnyOperation): Response {
@@ -95,13 +98,13 @@ function errorResponse({ status, codes }: StatusErrors, { idempotency }: AnyOper
   };
 }
 
-/** What a code means at a status: the table's sentence, or the one for that other status. */
+/** The meaning of a code at a status. */
 function meaningOf(code: ErrorCode, status: number): string {
   const entry: { status: number; otherStatuses?: Record<number, string> } = errorTable[code];
   return entry.otherStatuses?.[status] ?? errorMessages[code];
 }
 
-/** An answer with each code, as the document's components name them. */
+/** An example error for each code, by its name in the document's components. */
 export function errorExamples(): NamedExamples {
   const issues = [{ field: "amount.value", message: "must be a positive whole number of the smallest unit" }];
   const entries = Object.entries(errorTable).map(([code, { cause }]) => {

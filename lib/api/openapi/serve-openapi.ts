@@ -5,20 +5,20 @@ import { parseVersion } from "#lib/api/version.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
-/** What the reference shows when no version is asked for: the newest one that is no preview. */
+/** The default version of the reference: the newest that is not a preview. */
 export const newestStable: ServiceVersion =
   serviceVersions.findLast((version) => !version.endsWith(".preview")) ?? serviceVersions[0];
 
 const texts = new Map<ServiceVersion, string>();
 
-/** The document of a version as JSON text, made once. */
+/** The document of a version as JSON text, built once. */
 function openApiText(version: ServiceVersion): string {
   const text = texts.get(version) ?? JSON.stringify(buildOpenApi(version, env().PUBLIC_URL));
   texts.set(version, text);
   return text;
 }
 
-/** Answers `GET /openapi.json?version=`; for any web page, since there is nothing private in it. Never throws. */
+/** Serves `GET /openapi.json?version=` to any origin, because nothing in it is private. Never throws. */
 export function serveOpenApi(request: Request): Response {
   const common = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
   try {

@@ -7,66 +7,66 @@ import {
   optionsExamples,
 } from "#lib/api/openapi/examples/gateway.ts";
 import { statusExamples } from "#lib/api/openapi/examples/payments.ts";
-import { defineOperation } from "#lib/api/operation.ts";
+import { defineOperation, withoutBody } from "#lib/api/operation.ts";
 import {
   confirmAnswer,
   confirmBody,
   fetchBody,
   fetchedActions,
+  gatewayPath,
   optionsBody,
   optionsQuery,
   paymentInfo,
   paymentOptions,
 } from "#lib/api/schemas/gateway.ts";
-import { cancelBody, cancelledPayment, maxPollMs, paymentPath, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
+import { cancelBody, cancelledPayment, maxPollMs, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 
-/** Wallets' SDKs may add query keys of their own; they are ignored here, unlike on the merchant side. */
+/** Wallet SDKs may add their own query keys. The gateway ignores them; the merchant endpoints don't accept any. */
 const anyQuery = z.object({});
-const noBody = z.undefined();
 const unusable = { code: "params_validation", status: 422 } as const;
 
-export const getGatewayPayment = defineOperation({
+export const getGatewayPaymentOperation = defineOperation({
   operationId: "getGatewayPayment",
   method: "GET",
   path: "/v1/gateway/payment/{id}",
-  summary: "Basic information of a payment, for a buyer",
+  summary: "Fetch a payment",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
-  body: noBody,
+  body: withoutBody,
   response: { status: 200, schema: paymentInfo },
   errors: ["payment_not_found"],
   examples: gatewayPaymentExamples,
 });
 
-export const getGatewayStatus = defineOperation({
+export const getGatewayStatusOperation = defineOperation({
   operationId: "getGatewayStatus",
   method: "GET",
   path: "/v1/gateway/payment/{id}/status",
-  summary: "Read or await a payment's status, for a buyer",
+  summary: "Get a payment's status",
   description:
-    "With maxPollMs the answer waits for the next change of status; without, it comes at once. Final states never change.",
+    "With maxPollMs, the response waits for the status to change; without it, the response is immediate. A final status never changes.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: z.object({ maxPollMs }),
-  body: noBody,
+  body: withoutBody,
   response: { status: 200, schema: paymentStatusAnswer },
   errors: ["params_validation", "payment_not_found"],
   examples: statusExamples,
 });
 
-export const getPaymentOptions = defineOperation({
+export const getPaymentOptionsOperation = defineOperation({
   operationId: "getPaymentOptions",
   method: "POST",
   path: "/v1/gateway/payment/{id}/options",
-  summary: "What the buyer's accounts can pay with",
+  summary: "List payment options",
   description:
-    "Only what can complete the payment: the balance is enough and the chain is enabled. Options without gas come first.",
+    "Returns the options that can complete the payment: the chain is enabled and the balance is sufficient. Gasless options come first.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: optionsQuery,
   body: optionsBody,
   response: { status: 200, schema: paymentOptions },
@@ -74,15 +74,15 @@ export const getPaymentOptions = defineOperation({
   examples: optionsExamples,
 });
 
-export const fetchPaymentActions = defineOperation({
+export const fetchPaymentActionsOperation = defineOperation({
   operationId: "fetchPaymentActions",
   method: "POST",
   path: "/v1/gateway/payment/{id}/fetch",
-  summary: "The wallet actions of an option",
-  description: "The same actions that the option carries, for wallets that ask for them apart.",
+  summary: "Fetch an option's wallet actions",
+  description: "Returns the same actions as the option itself, for wallets that fetch them separately.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
   body: fetchBody,
   response: { status: 200, schema: fetchedActions },
@@ -90,16 +90,16 @@ export const fetchPaymentActions = defineOperation({
   examples: fetchExamples,
 });
 
-export const confirmPayment = defineOperation({
+export const confirmPaymentOperation = defineOperation({
   operationId: "confirmPayment",
   method: "POST",
   path: "/v1/gateway/payment/{id}/confirm",
   summary: "Confirm a payment with the wallet's results",
   description:
-    "Sends the signed results off. Repeating the same confirm is harmless and answers the current status; poll until isFinal.",
+    "Submits the signed results. Repeating a confirm is safe and returns the current status. Poll until isFinal is true.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: z.object({ maxPollMs }),
   body: confirmBody,
   response: { status: 200, schema: confirmAnswer },
@@ -107,15 +107,15 @@ export const confirmPayment = defineOperation({
   examples: confirmExamples,
 });
 
-export const cancelGatewayPayment = defineOperation({
+export const cancelGatewayPaymentOperation = defineOperation({
   operationId: "cancelGatewayPayment",
   method: "POST",
   path: "/v1/gateway/payment/{id}/cancel",
-  summary: "Cancel a payment that nobody has confirmed yet, for a buyer",
-  description: "Only while the status is requires_action. Cancelling it again answers the same.",
+  summary: "Cancel an unconfirmed payment",
+  description: "Works only while the status is requires_action. Repeating the call returns the same response.",
   audience: "gateway",
   permission: "gateway",
-  params: paymentPath,
+  params: gatewayPath,
   query: anyQuery,
   body: cancelBody,
   response: { status: 200, schema: cancelledPayment },

@@ -10,7 +10,7 @@ import {
   registerSettlementsExamples,
   updateMerchantExamples,
 } from "#lib/api/openapi/examples/merchants.ts";
-import { defineOperation } from "#lib/api/operation.ts";
+import { defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
 import {
   changeSettlementBody,
   createdMerchant,
@@ -29,19 +29,16 @@ import {
   updateMerchantBody,
 } from "#lib/api/schemas/merchant.ts";
 
-const noQuery = z.strictObject({});
-const noBody = z.undefined();
-
-export const createMerchant = defineOperation({
+export const createMerchantOperation = defineOperation({
   operationId: "createMerchant",
   method: "POST",
   path: "/v1/merchants",
   summary: "Create a merchant",
-  description: "The logo, where there is one, is fetched and checked now; buyers see our copy of it.",
+  description: "The logo is fetched and checked during the call; buyers see our copy of it.",
   audience: "partner",
   permission: "merchants:write",
   params: z.object({}),
-  query: noQuery,
+  query: withoutQuery,
   body: createMerchantBody,
   response: { status: 201, schema: createdMerchant },
   errors: ["invalid_params", "params_validation", "missing_idempotency_key", "idempotency_conflict"],
@@ -49,23 +46,23 @@ export const createMerchant = defineOperation({
   idempotency: "required",
 });
 
-export const listMerchants = defineOperation({
+export const listMerchantsOperation = defineOperation({
   operationId: "listMerchants",
   method: "GET",
   path: "/v1/merchants",
-  summary: "List the partner's merchants, newest first",
-  description: "Deleted merchants are not among them.",
+  summary: "List merchants",
+  description: "Returns merchants newest first, without deleted ones.",
   audience: "partner",
   permission: "merchants:read",
   params: z.object({}),
   query: merchantsQuery,
-  body: noBody,
+  body: withoutBody,
   response: { status: 200, schema: merchantList },
   errors: ["invalid_params", "params_validation"],
   examples: listMerchantsExamples,
 });
 
-export const getMerchant = defineOperation({
+export const getMerchantOperation = defineOperation({
   operationId: "getMerchant",
   method: "GET",
   path: "/v1/merchants/{merchantId}",
@@ -73,46 +70,47 @@ export const getMerchant = defineOperation({
   audience: "partner",
   permission: "merchants:read",
   params: merchantPath,
-  query: noQuery,
-  body: noBody,
+  query: withoutQuery,
+  body: withoutBody,
   response: { status: 200, schema: fetchedMerchant },
   errors: ["params_validation", "not_found"],
   examples: fetchMerchantExamples,
 });
 
-export const updateMerchant = defineOperation({
+export const updateMerchantOperation = defineOperation({
   operationId: "updateMerchant",
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
   summary: "Update a merchant's profile",
-  description: "What is left out stays as it is. A new logo is fetched and checked before anything changes.",
+  description: "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,
-  query: noQuery,
+  query: withoutQuery,
   body: updateMerchantBody,
   response: { status: 200, schema: merchantRecord },
   errors: ["invalid_params", "params_validation", "not_found"],
   examples: updateMerchantExamples,
 });
 
-export const deleteMerchant = defineOperation({
+export const deleteMerchantOperation = defineOperation({
   operationId: "deleteMerchant",
   method: "DELETE",
   path: "/v1/merchants/{merchantId}",
-  summary: "Delete a merchant; what it has been paid stays",
-  description: "It takes no new payments and is listed no more. Deleting it again answers the same.",
+  summary: "Delete a merchant",
+  description:
+    "A deleted merchant accepts no new payments and is no longer listed. Its existing payments stay. Repeating the call returns the same response.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,
-  query: noQuery,
-  body: noBody,
+  query: withoutQuery,
+  body: withoutBody,
   response: { status: 200, schema: deleted },
   errors: ["params_validation", "not_found"],
   examples: deleteMerchantExamples,
 });
 
-export const listSettlements = defineOperation({
+export const listSettlementsOperation = defineOperation({
   operationId: "listSettlements",
   method: "GET",
   path: "/v1/merchants/{merchantId}/settlements",
@@ -120,23 +118,23 @@ export const listSettlements = defineOperation({
   audience: "partner",
   permission: "merchants:read",
   params: merchantPath,
-  query: noQuery,
-  body: noBody,
+  query: withoutQuery,
+  body: withoutBody,
   response: { status: 200, schema: settlements },
   errors: ["params_validation", "not_found"],
   examples: listSettlementsExamples,
 });
 
-export const registerCryptoSettlements = defineOperation({
+export const registerCryptoSettlementsOperation = defineOperation({
   operationId: "registerCryptoSettlements",
   method: "POST",
   path: "/v1/merchants/{merchantId}/settlements/crypto",
   summary: "Register crypto settlements",
-  description: "All of them or none. Addresses are checked against their checksum and kept with it.",
+  description: "Registers all entries or none. Addresses are verified against their checksum and stored with it.",
   audience: "partner",
   permission: "settlements:write",
   params: merchantPath,
-  query: noQuery,
+  query: withoutQuery,
   body: registerSettlementsBody,
   response: { status: 201, schema: registeredSettlements },
   errors: ["invalid_params", "params_validation", "not_found", "settlement_asset_conflict", "idempotency_conflict"],
@@ -144,32 +142,33 @@ export const registerCryptoSettlements = defineOperation({
   idempotency: "honoured",
 });
 
-export const changeCryptoSettlement = defineOperation({
+export const changeCryptoSettlementOperation = defineOperation({
   operationId: "changeCryptoSettlement",
   method: "PUT",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
-  summary: "Change where a crypto settlement goes",
-  description: "The destination in force when a payment succeeds is the one that it is settled to.",
+  summary: "Change a crypto settlement's destination",
+  description: "A payment is settled to the destination that is set when it succeeds.",
   audience: "partner",
   permission: "settlements:write",
   params: cryptoSettlementPath,
-  query: noQuery,
+  query: withoutQuery,
   body: changeSettlementBody,
   response: { status: 200, schema: cryptoSettlement },
   errors: ["invalid_params", "params_validation", "not_found"],
   examples: changeSettlementExamples,
 });
 
-export const deleteCryptoSettlement = defineOperation({
+export const deleteCryptoSettlementOperation = defineOperation({
   operationId: "deleteCryptoSettlement",
   method: "DELETE",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
-  summary: "Remove a crypto settlement; later payments in the asset are not settled",
+  summary: "Delete a crypto settlement",
+  description: "Later payments in the asset are not settled automatically.",
   audience: "partner",
   permission: "settlements:write",
   params: cryptoSettlementPath,
-  query: noQuery,
-  body: noBody,
+  query: withoutQuery,
+  body: withoutBody,
   response: { status: 200, schema: deleted },
   errors: ["params_validation", "not_found"],
   examples: deleteSettlementExamples,

@@ -1,55 +1,54 @@
 import { z } from "zod";
 import { paymentListExamples, paymentsOfMerchantExamples } from "#lib/api/openapi/examples/payments.ts";
-import { defineOperation } from "#lib/api/operation.ts";
+import { defineOperation, withoutBody } from "#lib/api/operation.ts";
 import { merchantPath } from "#lib/api/schemas/merchant.ts";
 import { merchantPaymentsQuery, paymentList, paymentsQuery } from "#lib/api/schemas/payment-list.ts";
 
-const noBody = z.undefined();
 const response = { status: 200, schema: paymentList } as const;
 
-export const listPayments = defineOperation({
+export const listPaymentsOperation = defineOperation({
   operationId: "listPayments",
   method: "GET",
   path: "/v1/payments",
-  summary: "List the partner's payments, with statistics",
+  summary: "List payments",
   description:
-    "Newest first, unless sorted otherwise. Lists may be given as a repeated parameter or comma-separated. The statistics cover all that match.",
+    "Returns payments with statistics, newest first by default. Repeat a list parameter or separate its values by commas. The statistics cover every matching payment, not only this page.",
   audience: "partner",
   permission: "payments:read",
   params: z.object({}),
   query: paymentsQuery,
-  body: noBody,
+  body: withoutBody,
   response,
   errors: ["params_validation", "invalid_params"],
   examples: paymentListExamples,
 });
 
-export const listMerchantPayments = defineOperation({
+export const listMerchantPaymentsOperation = defineOperation({
   operationId: "listMerchantPayments",
   method: "GET",
   path: "/v1/merchants/payments",
-  summary: "List a merchant's payments, with statistics",
-  description: "As the list of all payments, for the merchant of the Merchant-Id header.",
+  summary: "List a merchant's payments",
+  description: "Works like the list of all payments, for the merchant in the Merchant-Id header.",
   audience: "merchant",
   permission: "payments:read",
   params: z.object({}),
   query: merchantPaymentsQuery,
-  body: noBody,
+  body: withoutBody,
   response,
   errors: ["params_validation", "invalid_params"],
   examples: paymentListExamples,
 });
 
-export const listPaymentsOfMerchant = defineOperation({
+export const listPaymentsOfMerchantOperation = defineOperation({
   operationId: "listPaymentsOfMerchant",
   method: "GET",
   path: "/v1/merchants/{merchantId}/payments",
-  summary: "List a merchant's payments; use GET /v1/merchants/payments",
+  summary: "List a merchant's payments (use GET /v1/merchants/payments)",
   audience: "partner",
   permission: "payments:read",
   params: merchantPath,
   query: merchantPaymentsQuery,
-  body: noBody,
+  body: withoutBody,
   response,
   errors: ["params_validation", "invalid_params", "not_found"],
   examples: paymentsOfMerchantExamples,

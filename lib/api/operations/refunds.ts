@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { refundExamples } from "#lib/api/openapi/examples/payments.ts";
-import { defineOperation } from "#lib/api/operation.ts";
-import { refund, refundBody } from "#lib/api/schemas/refund.ts";
+import { defineOperation, withoutQuery } from "#lib/api/operation.ts";
+import { refund, refundBody } from "#lib/api/schemas/payment.ts";
 
-export const createRefund = defineOperation({
+export const createRefundOperation = defineOperation({
   operationId: "createRefund",
   method: "POST",
   path: "/v1/refunds",
-  summary: "Mark a payment as refunded in full; moves no money",
-  description: "Send the money back yourself, then mark it here. The status stays succeeded; a second mark is refused.",
+  summary: "Mark a payment as refunded",
+  description:
+    "Records a full refund without moving money: send the money back yourself. The status stays succeeded. A second call returns 409.",
   audience: "partner-or-merchant",
   permission: "refunds:write",
   params: z.object({}),
-  query: z.strictObject({}),
+  query: withoutQuery,
   body: refundBody,
   response: { status: 200, schema: refund },
   errors: [

@@ -5,7 +5,7 @@ import { findCurrency } from "#lib/core/currencies.ts";
 import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
 import { env } from "#lib/env/env.ts";
 
-/** An amount with what is needed to show it (SPEC, Amount object). */
+/** An amount with its display data (SPEC, Amount object). */
 export function presentAmount({ unit, value }: Money): WireAmount {
   const text = formatUnit(unit);
   const display = displays.get(text) ?? displayOf(unit);
@@ -13,7 +13,7 @@ export function presentAmount({ unit, value }: Money): WireAmount {
   return { unit: text, value: value.toString(), display };
 }
 
-/** By unit; there are as many as currencies and supported tokens. */
+/** By unit; bounded by the number of currencies and supported tokens. */
 const displays = new Map<string, WireAmount["display"]>();
 
 function displayOf(unit: Unit): WireAmount["display"] {

@@ -4,8 +4,8 @@ import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buye
 import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 
 /**
- * The form that accounts have to fill in, as wallets read it (SPEC, "Data-collection descriptor"); null for none. What
- * the buyer accepts stands in the box's own name, for wallets that draw the form themselves.
+ * The buyer-data form in the shape wallets read (SPEC, "Data-collection descriptor"); null if none is required. The
+ * checkbox's name holds the terms that the buyer accepts, for wallets that draw the form themselves.
  */
 export function presentForm(paymentId: string, request: BuyerDataRequest | null): WireForm | null {
   if (request === null) return null;

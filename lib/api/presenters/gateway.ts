@@ -15,7 +15,7 @@ import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, status: PaymentStatus): WireInfo {
   const buyer = payment.buyer && {
     accountCaip10: payment.buyer.account,
-    // Empty where no app was named: wallets' SDKs can't read a buyer without the key.
+    // Empty without an app: wallet SDKs fail to parse a buyer without this key.
     accountProviderName: buyerApp?.name ?? "",
     ...(buyerApp?.iconUrl ? { accountProviderIcon: buyerApp.iconUrl } : {}),
   };
@@ -52,7 +52,7 @@ function presentOption({ option, etaSeconds, balance }: OfferedOption, request: 
   };
 }
 
-/** What an option's account is asked, together with the same address on other chains: once for all of them. */
+/** The buyer data that an option's account needs, covering the same address on every chain, so it is collected once. */
 function requestOf(
   request: BuyerDataRequest | null,
   { chainId, buyer }: OfferedOption["option"],
@@ -61,7 +61,7 @@ function requestOf(
   return { ...request, accounts: request.accounts.filter((account) => parseCaip10(account)?.address === buyer) };
 }
 
-/** The options of a payment; a payment that has ended has none, and its result if it succeeded. */
+/** The options of a payment. A payment that has ended has none, and its result if it succeeded. */
 export function presentOptions({ found, status, options, buyerDataRequest }: Offer, includesInfo: boolean) {
   return {
     paymentId: found.payment.id,

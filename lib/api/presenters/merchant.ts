@@ -19,7 +19,7 @@ export function presentMerchantList({ merchants, totalCount }: MerchantPage, nex
   return { data: merchants.map(presentMerchant), nextCursor, totalCount };
 }
 
-/** What is answered when something was deleted, now or before. */
+/** The response to a deletion, also to a repeated one. */
 export function presentDeleted(id: string) {
   return { id, deleted: true } as const;
 }

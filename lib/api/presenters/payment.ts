@@ -2,6 +2,7 @@ import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import type { NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import {
   isFinal,
   type Payment,
@@ -9,10 +10,9 @@ import {
   type PaymentStatus,
   pollInMs,
 } from "#lib/domain/payments/payment.ts";
-import type { NewPayment } from "#lib/domain/payments/repository.ts";
 import type { ReadStatus } from "#lib/domain/payments/status/await-status-change.ts";
 
-/** The status part that every answer about a payment shares. */
+/** The status fields that every response about a payment shares. */
 function presentProgress(status: PaymentStatus) {
   return { status, isFinal: isFinal(status), pollInMs: pollInMs(status) };
 }
@@ -24,18 +24,18 @@ export function presentResult(result: PaymentResult | null) {
   return { optionAmount: presentAmount({ unit: { kind: "token", asset }, value: amount }), txId: txHash };
 }
 
-/** What a poll is answered. */
+/** The response to a status request. */
 export function presentStatus({ snapshot, status }: ReadStatus) {
   const failure = status === "failed" ? { failureCode: snapshot.failureCode } : {};
   return { ...presentProgress(status), ...failure, info: presentResult(snapshot.result) };
 }
 
-/** What a confirm is answered: the status without failureCode. */
+/** The response to a confirm: the status without failureCode. */
 export function presentConfirmation({ snapshot, status }: ReadStatus) {
   return { ...presentProgress(status), info: presentResult(snapshot.result) };
 }
 
-/** A payment that was just created. */
+/** A new payment. */
 export function presentCreated({ id, expiresAt, referenceId }: NewPayment) {
   return {
     paymentId: id,
@@ -46,7 +46,7 @@ export function presentCreated({ id, expiresAt, referenceId }: NewPayment) {
   };
 }
 
-/** A payment that was cancelled, now or before. */
+/** The response to a cancellation, also to a repeated one. */
 export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
   return { paymentId, status: "cancelled" as const, cancelledAt: at.toISOString(), cancelledReason: reason };
 }

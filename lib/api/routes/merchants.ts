@@ -1,14 +1,14 @@
 import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
-  changeCryptoSettlement,
-  createMerchant,
-  deleteCryptoSettlement,
-  deleteMerchant,
-  getMerchant,
-  listMerchants,
-  listSettlements,
-  registerCryptoSettlements,
-  updateMerchant,
+  changeCryptoSettlementOperation,
+  createMerchantOperation,
+  deleteCryptoSettlementOperation,
+  deleteMerchantOperation,
+  getMerchantOperation,
+  listMerchantsOperation,
+  listSettlementsOperation,
+  registerCryptoSettlementsOperation,
+  updateMerchantOperation,
 } from "#lib/api/operations/merchants.ts";
 import {
   presentDeleted,
@@ -16,72 +16,72 @@ import {
   presentMerchant,
   presentMerchantList,
 } from "#lib/api/presenters/merchant.ts";
-import { createMerchant as writeMerchant } from "#lib/domain/merchants/create-merchant.ts";
-import { deleteMerchant as removeMerchant } from "#lib/domain/merchants/delete-merchant.ts";
-import { getMerchant as readMerchant } from "#lib/domain/merchants/get-merchant.ts";
-import { listMerchants as readMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
+import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
+import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
+import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
-import { updateMerchant as changeMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
-/** What an `iconUrl` asks for: an icon with what is there now, none (null), or no change (undefined). */
+/** The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined). */
 async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {
   return typeof url === "string" ? { url, logo: await fetchLogo(url) } : url;
 }
 
 export const merchantsRoutes = [
-  defineRoute(listMerchants, async ({ caller, query: { cursor, limit, ...filters } }) => {
-    const { operationId } = listMerchants;
+  defineRoute(listMerchantsOperation, async ({ caller, query: { cursor, limit, ...filters } }) => {
+    const { operationId } = listMerchantsOperation;
     const listing = { operationId, scope: caller.scope, sort: "createdAt desc", filters };
     const after = readCursor(listing, cursor, timePosition("mrch"));
-    const page = await readMerchants(caller.scope, filters, { after, limit });
+    const page = await listMerchants(caller.scope, filters, { after, limit });
     return presentMerchantList(page, page.next && writeCursor(listing, page.next));
   }),
-  defineWriteRoute(createMerchant, {
+  defineWriteRoute(createMerchantOperation, {
     prepare: async ({ body }) => ({
       name: body.merchantName,
       email: body.merchantEmail,
       icon: (await fetchIcon(body.iconUrl)) ?? null,
     }),
     write: async (tx, fields, { caller }) => {
-      const merchant = await writeMerchant(tx, caller.scope, fields);
+      const merchant = await createMerchant(tx, caller.scope, fields);
       return { ...presentMerchant(merchant), merchantId: merchant.id };
     },
   }),
 ];
 
 export const merchantRoutes = [
-  defineRoute(getMerchant, async ({ caller, params }) => {
-    const { merchant, destinations: settlements } = await readMerchant(caller.scope, params.merchantId);
+  defineRoute(getMerchantOperation, async ({ caller, params }) => {
+    const { merchant, destinations: settlements } = await getMerchant(caller.scope, params.merchantId);
     return presentFetchedMerchant(merchant, settlements);
   }),
-  defineWriteRoute(updateMerchant, {
+  defineWriteRoute(updateMerchantOperation, {
     prepare: async ({ caller, params, body }) => {
-      // Nothing is fetched for a merchant that is not there.
-      if (body.iconUrl) await readMerchant(caller.scope, params.merchantId);
+      // Checked first, so that nothing is fetched for an unknown merchant.
+      if (body.iconUrl) await getMerchant(caller.scope, params.merchantId);
       return { name: body.merchantName, email: body.merchantEmail, icon: await fetchIcon(body.iconUrl) };
     },
     write: async (tx, changes, { caller, params }) =>
-      presentMerchant(await changeMerchant(tx, caller.scope, params.merchantId, changes)),
+      presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes)),
   }),
-  defineWriteRoute(deleteMerchant, {
+  defineWriteRoute(deleteMerchantOperation, {
     prepare: async ({ params }) => params.merchantId,
-    write: async (tx, id, { caller }) => presentDeleted(await removeMerchant(tx, caller.scope, id)),
+    write: async (tx, id, { caller }) => presentDeleted(await deleteMerchant(tx, caller.scope, id)),
   }),
 ];
 
 export const settlementsRoutes = [
-  defineRoute(listSettlements, async ({ caller, params }) => {
-    return (await readMerchant(caller.scope, params.merchantId)).destinations;
+  defineRoute(listSettlementsOperation, async ({ caller, params }) => {
+    return (await getMerchant(caller.scope, params.merchantId)).destinations;
   }),
 ];
 
 export const cryptoSettlementsRoutes = [
-  defineWriteRoute(registerCryptoSettlements, {
+  defineWriteRoute(registerCryptoSettlementsOperation, {
     prepare: async ({ body }) => body.settlements,
     write: async (tx, entries, { caller, params }) => ({
       settlements: await registerSettlementDestinations(tx, caller.scope, params.merchantId, entries),
@@ -90,12 +90,12 @@ export const cryptoSettlementsRoutes = [
 ];
 
 export const cryptoSettlementRoutes = [
-  defineWriteRoute(changeCryptoSettlement, {
+  defineWriteRoute(changeCryptoSettlementOperation, {
     prepare: async ({ body }) => body.destination,
     write: (tx, destination, { caller, params }) =>
       changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination),
   }),
-  defineWriteRoute(deleteCryptoSettlement, {
+  defineWriteRoute(deleteCryptoSettlementOperation, {
     prepare: async ({ params }) => params,
     write: async (tx, { merchantId, id }, { caller }) =>
       presentDeleted(await removeSettlementDestination(tx, caller.scope, merchantId, id)),

@@ -1,10 +1,14 @@
 import { defineRoute } from "#lib/api/define-route.ts";
-import { listMerchantPayments, listPayments, listPaymentsOfMerchant } from "#lib/api/operations/payment-lists.ts";
+import {
+  listMerchantPaymentsOperation,
+  listPaymentsOfMerchantOperation,
+  listPaymentsOperation,
+} from "#lib/api/operations/payment-lists.ts";
 import { presentPaymentList } from "#lib/api/presenters/payment-list.ts";
 import type { MerchantPaymentsQuery } from "#lib/api/schemas/payment-list.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
-import { listPayments as readPayments } from "#lib/domain/payments/listing/list-payments.ts";
+import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { paymentPosition, toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
@@ -38,25 +42,25 @@ async function listPage(
     reference: referenceId,
   });
   const after = readCursor(listing, cursor, paymentPosition(sortBy));
-  const page = await readPayments(filter, { by: sortBy, direction: sortDir }, { after, limit });
+  const page = await listPayments(filter, { by: sortBy, direction: sortDir }, { after, limit });
   return presentPaymentList(page, page.next && writeCursor(listing, page.next));
 }
 
 export const paymentListRoutes = [
-  defineRoute(listPayments, ({ caller, query }) =>
-    listPage(listPayments.operationId, caller.scope, query.merchantId, query),
+  defineRoute(listPaymentsOperation, ({ caller, query }) =>
+    listPage(listPaymentsOperation.operationId, caller.scope, query.merchantId, query),
   ),
 ];
 
 export const merchantPaymentListRoutes = [
-  defineRoute(listMerchantPayments, ({ caller, query }) =>
-    listPage(listMerchantPayments.operationId, caller.scope, [caller.scope.merchantId], query),
+  defineRoute(listMerchantPaymentsOperation, ({ caller, query }) =>
+    listPage(listMerchantPaymentsOperation.operationId, caller.scope, [caller.scope.merchantId], query),
   ),
 ];
 
 export const paymentsOfMerchantRoutes = [
-  defineRoute(listPaymentsOfMerchant, async ({ caller, params, query }) => {
+  defineRoute(listPaymentsOfMerchantOperation, async ({ caller, params, query }) => {
     const { merchant } = await getMerchant(caller.scope, params.merchantId);
-    return listPage(listPaymentsOfMerchant.operationId, caller.scope, [merchant.id], query);
+    return listPage(listPaymentsOfMerchantOperation.operationId, caller.scope, [merchant.id], query);
   }),
 ];

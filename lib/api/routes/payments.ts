@@ -1,22 +1,18 @@
 import type { MerchantCaller } from "#lib/api/authenticate.ts";
 import { defineRoute, defineWriteRoute, type Input } from "#lib/api/define-route.ts";
 import {
-  cancelPayment,
-  createPayment,
-  createPaymentAlias,
-  getPaymentDetails,
-  getPaymentStatus,
-  getPaymentStatusAlias,
+  cancelPaymentOperation,
+  createPaymentAliasOperation,
+  createPaymentOperation,
+  getPaymentDetailsOperation,
+  getPaymentStatusAliasOperation,
+  getPaymentStatusOperation,
 } from "#lib/api/operations/payments.ts";
 import { presentCancelled, presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { inOneStatement } from "#lib/db/transaction.ts";
-import { cancelPayment as writeCancellation } from "#lib/domain/payments/cancel-payment.ts";
-import {
-  type PaymentRequest,
-  preparePayment,
-  createPayment as writePayment,
-} from "#lib/domain/payments/create-payment.ts";
+import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -27,28 +23,28 @@ type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, Merchan
 
 const creation = {
   prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.key.fees, body, rateSource()),
-  write: async (...[tx, payment]: Parameters<typeof writePayment>) => presentCreated(await writePayment(tx, payment)),
+  write: async (...[tx, payment]: Parameters<typeof createPayment>) => presentCreated(await createPayment(tx, payment)),
   alone: inOneStatement,
 };
 
 const status = async (input: StatusInput) =>
   presentStatus(await awaitStatusChange(input.caller.scope, input.params.id, input.query.maxPollMs, input.client));
 
-export const paymentsRoutes = [defineWriteRoute(createPayment, creation)];
+export const paymentsRoutes = [defineWriteRoute(createPaymentOperation, creation)];
 
 export const paymentRoutes = [
-  defineRoute(getPaymentDetails, async ({ caller, params }) => {
+  defineRoute(getPaymentDetailsOperation, async ({ caller, params }) => {
     const payment = await getPayment(caller.scope, params.id);
     return presentDetails(payment, statusAt(payment, clock.now()));
   }),
 ];
 
 export const paymentCancelRoutes = [
-  defineRoute(cancelPayment, async ({ caller, params }) =>
-    presentCancelled(await writeCancellation(caller.scope, params.id, "cancelled_by_merchant")),
+  defineRoute(cancelPaymentOperation, async ({ caller, params }) =>
+    presentCancelled(await cancelPayment(caller.scope, params.id, "cancelled_by_merchant")),
   ),
 ];
 
-export const paymentStatusRoutes = [defineRoute(getPaymentStatus, status)];
-export const paymentsAliasRoutes = [defineWriteRoute(createPaymentAlias, creation)];
-export const paymentStatusAliasRoutes = [defineRoute(getPaymentStatusAlias, status)];
+export const paymentStatusRoutes = [defineRoute(getPaymentStatusOperation, status)];
+export const paymentsAliasRoutes = [defineWriteRoute(createPaymentAliasOperation, creation)];
+export const paymentStatusAliasRoutes = [defineRoute(getPaymentStatusAliasOperation, status)];

@@ -1,22 +1,35 @@
 import { z } from "zod";
 
-const display = z.object({
-  assetSymbol: z.string(),
-  assetName: z.string(),
-  decimals: z.int(),
-  networkName: z.string().optional(),
-  iconUrl: z.url().optional(),
-  networkIconUrl: z.url().optional(),
+const unit = z.string().meta({
+  description: "The asset: caip19/<chain>/erc20:<contract> for a token, iso4217/<code> for a currency.",
+});
+const value = z.string().meta({
+  description: "An integer in the asset's smallest unit, as decimal digits.",
 });
 
-/** An amount as we answer it (SPEC, Amount object). */
-export const amount = z.object({ unit: z.string(), value: z.string().regex(/^\d+$/), display });
+const display = z
+  .object({
+    assetSymbol: z.string().meta({ description: "The asset's symbol." }),
+    assetName: z.string().meta({ description: "The asset's name." }),
+    decimals: z.int().meta({ description: "The number of digits of value after the decimal point." }),
+    networkName: z.string().optional().meta({ description: "The chain's name." }),
+    iconUrl: z.url().optional().meta({ description: "The URL of the asset's icon." }),
+    networkIconUrl: z.url().optional().meta({ description: "The URL of the chain's icon." }),
+  })
+  .meta({ id: "Display" });
 
-/** An amount as a partner sends it. */
+/** An amount in a response (SPEC, Amount object). */
+export const amount = z
+  .object({ unit, value: value.regex(/^\d+$/), display: display.meta({ description: "How to display the amount." }) })
+  .meta({ id: "Amount" });
+
+/** An amount of which only the unit is given. */
+export const unitAmount = z.object({ unit });
+
+/** An amount in a request. */
 export const requestedAmount = z.strictObject({
-  unit: z.string().max(128),
-  value: z
-    .string()
+  unit: unit.max(128),
+  value: value
     .max(78, "must have at most 78 digits")
     .regex(/^[1-9]\d*$/, "must be a positive whole number of the smallest unit, without leading zeros"),
 });

@@ -1,90 +1,174 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
-import { paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
+import { paymentId, paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
 import { isStorable } from "#lib/edge/parse-json.ts";
 
 /** Any JSON of the client's own, stored unchanged. */
 export const anyJson = z.unknown().refine(isStorable, "must not contain NUL characters or lone surrogates");
 
+export const gatewayPath = z.object({
+  id: z.string().meta({ description: "The payment's id, or its payment link, percent-encoded." }),
+});
+
 const buyer = z.object({
-  accountCaip10: z.string(),
-  accountProviderName: z.string(),
-  accountProviderIcon: z.string().optional(),
+  accountCaip10: z.string().meta({ description: "The buyer's account, as CAIP-10." }),
+  accountProviderName: z.string().meta({ description: "The wallet's name." }),
+  accountProviderIcon: z.string().optional().meta({ description: "The URL of the wallet's icon." }),
 });
 
-const checkout = z.object({ successUrl: z.string(), errorUrl: z.string() });
-
-/**
- * What a buyer's wallet is told of a payment; `expiresAt` is Unix seconds, `checkout` where a hosted page leads the buyer
- * in the end.
- */
-export const paymentInfo = z.object({
-  status: paymentStatus,
-  amount,
-  expiresAt: z.int(),
-  merchant: z.object({ name: z.string(), iconUrl: z.string().nullable() }),
-  buyer: buyer.optional(),
-  checkout: checkout.nullable(),
+const checkout = z.object({
+  successUrl: z.string().meta({ description: "The URL for a payment that succeeded." }),
+  errorUrl: z.string().meta({ description: "The URL for a payment that ended otherwise." }),
 });
+
+/** A payment as the buyer's wallet sees it. `checkout` holds the URLs that the hosted page redirects to. */
+export const paymentInfo = z
+  .object({
+    status: paymentStatus,
+    amount: amount.meta({ description: "The amount the payment asks for." }),
+    expiresAt: z.int().meta({ description: "When the payment expires, in Unix seconds." }),
+    merchant: z
+      .object({
+        name: z.string().meta({ description: "The merchant's name." }),
+        iconUrl: z.string().nullable().meta({ description: "The URL of the merchant's logo." }),
+      })
+      .meta({ description: "The merchant who is paid." }),
+    buyer: buyer.optional().meta({ description: "The buyer; present once an option is confirmed." }),
+    checkout: checkout.nullable().meta({
+      description:
+        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended.",
+    }),
+  })
+  .meta({ id: "PaymentInfo" });
 
 /** Both shapes that wallets read, in one object (WIRE, Gateway). */
-const walletAction = z.object({
-  type: z.literal("walletRpc"),
-  data: z.object({ chain_id: z.string(), method: z.string(), params: z.array(z.unknown()) }),
-  walletRpc: z.object({ chainId: z.string(), method: z.string(), params: z.string() }),
-});
+const walletAction = z
+  .object({
+    type: z.literal("walletRpc").meta({ description: "Always walletRpc." }),
+    data: z
+      .object({
+        chain_id: z.string().meta({ description: "The chain, as CAIP-2." }),
+        method: z.string().meta({ description: "The RPC method, such as eth_signTypedData_v4." }),
+        params: z.array(z.unknown()).meta({ description: "The method's parameters." }),
+      })
+      .meta({ description: "The same call, for wallets that read this shape." }),
+    walletRpc: z
+      .object({
+        chainId: z.string().meta({ description: "The chain, as CAIP-2." }),
+        method: z.string().meta({ description: "The RPC method, such as eth_signTypedData_v4." }),
+        params: z.string().meta({ description: "The method's parameters, as JSON text." }),
+      })
+      .meta({ description: "The call, for wallets that read this shape." }),
+  })
+  .meta({ id: "WalletAction" });
 
-/** A form that has to be filled in first: for wallets that show ours, and for those that draw their own. */
+/** A request for buyer data: for wallets that show our form, and for wallets that draw their own. */
 const dataForm = z.object({
-  url: z.string(),
-  schema: z.record(z.string(), z.unknown()),
-  fields: z.array(
-    z.object({ id: z.string(), name: z.string(), required: z.boolean(), type: z.enum(["text", "date", "checkbox"]) }),
-  ),
+  url: z.string().meta({
+    description:
+      "The hosted form, for a web view. It posts IC_COMPLETE or IC_ERROR; after IC_COMPLETE, confirm without collectedData.",
+  }),
+  schema: z.record(z.string(), z.unknown()).meta({ description: "The form as JSON Schema, draft 2020-12." }),
+  fields: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: "The field's id." }),
+        name: z.string().meta({ description: "The field's label." }),
+        required: z.boolean().meta({
+          description:
+            "True when the field is always required. One of the two places is required too: of birth or of residence.",
+        }),
+        type: z.enum(["text", "date", "checkbox"]).meta({ description: "The kind of input." }),
+      }),
+    )
+    .meta({ description: "The form's fields, for wallets that draw it themselves and send collectedData." }),
 });
 
-const paymentOption = z.object({
-  id: z.string(),
-  account: z.string(),
-  amount,
-  balance: z.string().regex(/^\d+$/),
-  etaS: z.int(),
-  expiresAt: z.int(),
-  actions: z.array(walletAction),
-  collectData: dataForm.nullable(),
+const collectData = dataForm.nullable().meta({
+  description: "The form that the buyer must complete first; null if none is required.",
 });
+
+const paymentOption = z
+  .object({
+    id: z.string().meta({ description: "The option's id." }),
+    account: z.string().meta({ description: "The buyer's account that pays, as CAIP-10, spelled as in the request." }),
+    amount: amount.meta({ description: "The amount the buyer pays with this option; valid until its expiresAt." }),
+    balance: z.string().regex(/^\d+$/).meta({
+      description: "The account's balance of the token in its smallest unit, as decimal digits.",
+    }),
+    etaS: z.int().meta({ description: "The estimated time to complete the payment on this chain, in seconds." }),
+    expiresAt: z.int().meta({ description: "When this option's amount expires, in Unix seconds." }),
+    actions: z.array(walletAction).meta({
+      description: "The actions for the wallet, in order. Each one's result goes into confirm.",
+    }),
+    collectData,
+  })
+  .meta({ id: "PaymentOption" });
 
 export const optionsBody = z.strictObject({
-  accounts: z.array(z.string().max(256)).min(1).max(50),
-  refresh: z.array(z.unknown()).nullable().optional(),
+  accounts: z.array(z.string().max(256)).min(1).max(50).meta({
+    description: "The buyer's accounts, as CAIP-10. Accounts on chains that aren't enabled are ignored.",
+  }),
+  refresh: z.array(z.unknown()).nullable().optional().meta({ description: "Accepted; has no effect." }),
 });
 
 export const optionsQuery = z.object({
   includePaymentInfo: z
     .enum(["true", "false"])
     .default("false")
-    .transform((text) => text === "true"),
+    .transform((text) => text === "true")
+    .meta({ description: "Whether the response includes info." }),
 });
 
 export const paymentOptions = z.object({
-  paymentId: z.string(),
-  info: paymentInfo.optional(),
-  options: z.array(paymentOption).nullable(),
-  collectData: dataForm.nullable(),
-  resultInfo: resultInfo.nullable(),
+  paymentId,
+  info: paymentInfo.optional().meta({ description: "The payment; present when requested." }),
+  options: z.array(paymentOption).nullable().meta({
+    description: "The options the buyer can pay with, best first; null when the payment has ended.",
+  }),
+  collectData,
+  resultInfo,
 });
 
-export const fetchBody = z.strictObject({ optionId: z.string().max(64), data: z.unknown().optional() });
-export const fetchedActions = z.object({ actions: z.array(walletAction) });
+const optionId = z.string().max(64).meta({ description: "The id of the chosen option." });
+
+export const fetchBody = z.strictObject({
+  optionId,
+  data: z.unknown().optional().meta({ description: "Accepted; has no effect." }),
+});
+export const fetchedActions = z.object({
+  actions: z.array(walletAction).meta({ description: "The actions for the wallet, in order." }),
+});
 
 export const confirmBody = z.strictObject({
-  optionId: z.string().max(64),
-  results: z.array(z.strictObject({ type: z.string(), data: z.array(z.string().max(32_768)).max(10) })).max(10),
+  optionId,
+  results: z
+    .array(
+      z.strictObject({
+        type: z.string().meta({ description: "Always walletRpc." }),
+        data: z.array(z.string().max(32_768)).max(10).meta({
+          description: "The signatures or transaction hashes, 0x-prefixed, in the order of the actions.",
+        }),
+      }),
+    )
+    .max(10)
+    .meta({ description: "The wallet's results: one entry per action, or a single entry with all of them." }),
   collectedData: z
-    .strictObject({ fields: z.array(z.strictObject({ id: z.string(), value: z.string() })).max(50) })
+    .strictObject({
+      fields: z
+        .array(
+          z.strictObject({
+            id: z.string().meta({ description: "The field's id." }),
+            value: z.string().meta({ description: "The buyer's input, as text." }),
+          }),
+        )
+        .max(50)
+        .meta({ description: "The fields that the buyer completed." }),
+    })
     .nullable()
-    .optional(),
-  excludeFromRelayer: anyJson.optional(),
+    .optional()
+    .meta({ description: "The buyer's data. Leave it out when the buyer completed the hosted form." }),
+  excludeFromRelayer: anyJson.optional().meta({ description: "Accepted and stored; has no effect." }),
 });
 
 export const confirmAnswer = paymentStatusAnswer.omit({ failureCode: true });

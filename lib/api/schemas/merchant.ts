@@ -1,72 +1,116 @@
 import { z } from "zod";
-import { cursor, limit } from "#lib/api/schemas/page.ts";
+import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { plainText } from "#lib/core/text.ts";
 import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
 
+const nameWords = { description: "The name that buyers see." };
+const emailWords = { description: "The merchant's contact email; buyers don't see it." };
+
 export const createMerchantBody = z.strictObject({
-  merchantName,
-  merchantEmail,
-  iconUrl: merchantIconUrl.optional(),
+  merchantName: merchantName.meta(nameWords),
+  merchantEmail: merchantEmail.meta(emailWords),
+  iconUrl: merchantIconUrl.optional().meta({
+    description:
+      "The HTTPS URL of a square logo: 500 to 4096 px, JPEG, PNG, WebP or AVIF, at most 2 MB. null removes the logo.",
+  }),
 });
 
-/** A change of a profile; what is left out stays, an `iconUrl` of null unsets the logo. */
+/** A change to a profile. Fields that are left out stay as they are; an `iconUrl` of null removes the logo. */
 export const updateMerchantBody = createMerchantBody
   .partial()
   .refine(
     (changes) => Object.values(changes).some((value) => value !== undefined),
-    "must hold at least one of merchantName, merchantEmail and iconUrl",
-  );
+    "must contain at least one of merchantName, merchantEmail and iconUrl",
+  )
+  .meta({ minProperties: 1 });
 
-const merchantStatus = z.enum(["active", "inactive", "suspended"]);
+const merchantStatusValue = z.enum(["active", "inactive", "suspended"]);
 
 export const merchantsQuery = z.strictObject({
-  status: merchantStatus.optional(),
-  /** Part of the name or the id, in any letter case. */
-  search: plainText.min(1).max(256).optional(),
+  status: merchantStatusValue.optional().meta({ description: "Only merchants with this status." }),
+  search: plainText.min(1).max(256).optional().meta({
+    description: "Only merchants whose name or id contains this text, ignoring case.",
+  }),
   cursor,
   limit,
 });
 
-export const merchantRecord = z.object({
-  id: z.string(),
-  merchantName: z.string(),
-  merchantEmail: z.string(),
-  iconUrl: z.string().nullable(),
-  status: merchantStatus,
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+export const merchantRecord = z
+  .object({
+    id: z.string().meta({ description: "The merchant's id." }),
+    merchantName: z.string().meta(nameWords),
+    merchantEmail: z.string().meta(emailWords),
+    iconUrl: z.string().nullable().meta({
+      description: "The logo's URL as it was set. Buyers see a copy of the file that was there at that time.",
+    }),
+    status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
+    createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),
+    updatedAt: z.iso.datetime().meta({ description: "When the merchant was last changed." }),
+  })
+  .meta({ id: "Merchant" });
 
 export const merchantList = z.object({
-  data: z.array(merchantRecord),
-  nextCursor: z.string().nullable(),
-  totalCount: z.int(),
+  data: z.array(merchantRecord).meta({ description: "One page of merchants." }),
+  nextCursor,
+  totalCount: z.int().meta({ description: "The number of matching merchants, across all pages." }),
 });
 
-export const createdMerchant = merchantRecord.extend({ merchantId: z.string() });
-
-export const cryptoSettlement = z.object({ id: z.string(), asset: z.string(), destination: z.string() });
-
-export const settlements = z.object({
-  crypto: z.array(cryptoSettlement),
-  fiat: z.array(z.object({ id: z.string(), status: z.string(), bankType: z.string(), currency: z.string() })),
+export const createdMerchant = merchantRecord.extend({
+  merchantId: z.string().meta({ description: "The merchant's id, the same as id." }),
 });
 
-export const fetchedMerchant = merchantRecord.extend({ settlements });
+const asset = z.string().meta({
+  description: "The token, as CAIP-19. The caip19/ prefix is accepted in requests and left out of responses.",
+});
+const destination = z.string().meta({
+  description: "The wallet that receives the money: CAIP-10, on the asset's chain.",
+});
+
+export const cryptoSettlement = z
+  .object({ id: z.string().meta({ description: "The settlement's id." }), asset, destination })
+  .meta({ id: "CryptoSettlement" });
+
+export const settlements = z
+  .object({
+    crypto: z.array(cryptoSettlement).meta({ description: "Destinations for tokens." }),
+    fiat: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The settlement's id." }),
+          status: z.string().meta({ description: "The settlement's status." }),
+          bankType: z.string().meta({ description: "The kind of bank account." }),
+          currency: z.string().meta({ description: "The currency, as ISO 4217." }),
+        }),
+      )
+      .meta({ description: "Destinations for currencies." }),
+  })
+  .meta({ id: "Settlements" });
+
+export const fetchedMerchant = merchantRecord.extend({
+  settlements: settlements.meta({ description: "Where the merchant's money goes." }),
+});
 
 export const registerSettlementsBody = z.strictObject({
   settlements: z
-    .array(z.strictObject({ asset: z.string().max(128), destination: z.string().max(128) }))
+    .array(z.strictObject({ asset: asset.max(128), destination: destination.max(128) }))
     .min(1)
-    .max(50),
+    .max(50)
+    .meta({ description: "The settlements to register, at most one per asset." }),
 });
 
-export const registeredSettlements = z.object({ settlements: z.array(cryptoSettlement) });
+export const registeredSettlements = z.object({
+  settlements: z.array(cryptoSettlement).meta({ description: "The registered settlements." }),
+});
 
-export const changeSettlementBody = z.strictObject({ destination: z.string().max(128) });
+export const changeSettlementBody = z.strictObject({ destination: destination.max(128) });
 
-/** What is answered when something was deleted. */
-export const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+/** The response to a deletion. */
+export const deleted = z.object({
+  id: z.string().meta({ description: "The id of the deleted object." }),
+  deleted: z.literal(true).meta({ description: "Always true, also when it was already deleted." }),
+});
 
-export const merchantPath = z.object({ merchantId: z.string() });
-export const cryptoSettlementPath = merchantPath.extend({ id: z.string() });
+export const merchantPath = z.object({ merchantId: z.string().meta({ description: "The merchant's id." }) });
+export const cryptoSettlementPath = merchantPath.extend({
+  id: z.string().meta({ description: "The settlement's id." }),
+});

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
-import { cursor, limit } from "#lib/api/schemas/page.ts";
-import { paymentStatus } from "#lib/api/schemas/payment.ts";
+import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
+import { paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
 import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
 
-/** A parameter that may be repeated, comma-separated, or both. */
+/** A list parameter: repeated, comma-separated, or both. */
 function list<T>(item: z.ZodType<T, string>) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -28,55 +28,103 @@ const chainId = z.string().transform((text, context) => {
 
 const some = z.string().min(1).max(128);
 
-/** The filters that every list of payments takes. */
+/** The filters of every list of payments. */
 export const merchantPaymentsQuery = z.strictObject({
-  startTs: time,
-  endTs: time,
-  token_symbol: list(some),
-  /** Deprecated: a symbol or a CAIP-19 asset; adds to token_symbol. */
-  asset: some.optional(),
-  network: list(chainId),
-  sortBy: paymentSortBy.default("date"),
-  sortDir: sortDirection.default("desc"),
+  startTs: time.meta({ description: "Only payments created at or after this time." }),
+  endTs: time.meta({ description: "Only payments created before this time." }),
+  token_symbol: list(some).meta({ description: "Only payments made in tokens with these symbols, such as USDC." }),
+  asset: some.optional().meta({
+    description: "Use token_symbol instead: a token symbol or CAIP-19 asset, added to token_symbol.",
+    deprecated: true,
+  }),
+  network: list(chainId).meta({ description: "Only payments made on these chains, as CAIP-2." }),
+  sortBy: paymentSortBy.default("date").meta({ description: "The sort key. Ties are broken by id." }),
+  sortDir: sortDirection.default("desc").meta({ description: "Ascending or descending." }),
   cursor,
   limit,
-  status: list(z.enum(["requires_action", "processing", "succeeded", "failed", "expired"])),
-  referenceId: referenceSearch.optional(),
-});
-
-export const paymentsQuery = merchantPaymentsQuery.extend({ merchantId: list(some) });
-
-const listedPayment = z.object({
-  paymentId: z.string(),
-  merchant: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
-  referenceId: z.string(),
-  status: paymentStatus,
-  isTerminal: z.boolean(),
-  fiatAmount: amount,
-  tokenAmount: amount.optional(),
-  buyer: z
-    .object({
-      accountCaip10: z.string(),
-      accountProviderName: z.string().optional(),
-      accountProviderIcon: z.string().optional(),
-    })
-    .optional(),
-  transaction: z.object({ networkId: z.string(), hash: z.string(), nonce: z.int() }).optional(),
-  settlement: z.object({ settled: z.boolean(), amount: amount.optional(), txHash: z.string().optional() }).optional(),
-  fees: z.object({ total: amount, fixed: amount, percentage: z.string() }),
-  createdAt: z.iso.datetime({ precision: 3 }),
-  lastUpdatedAt: z.iso.datetime({ precision: 3 }),
-  settledAt: z.iso.datetime({ precision: 3 }).optional(),
-});
-
-export const paymentList = z.object({
-  data: z.array(listedPayment),
-  nextCursor: z.string().nullable(),
-  stats: z.object({
-    totalRevenue: z.array(z.object({ amount: z.number(), currency: z.string() })),
-    totalTransactions: z.int(),
-    totalCustomers: z.int(),
+  status: list(z.enum(["requires_action", "processing", "succeeded", "failed", "expired"])).meta({
+    description: "Only payments with these statuses.",
   }),
+  referenceId: referenceSearch.optional().meta({ description: "Only payments whose reference contains this text." }),
 });
+
+export const paymentsQuery = merchantPaymentsQuery.extend({
+  merchantId: list(some).meta({ description: "Only payments of these merchants." }),
+});
+
+const listedPayment = z
+  .object({
+    paymentId,
+    merchant: z
+      .object({
+        id: z.string().meta({ description: "The merchant's id." }),
+        name: z.string().meta({ description: "The merchant's name." }),
+        iconUrl: z.string().optional().meta({ description: "The URL of the merchant's logo." }),
+      })
+      .meta({ description: "The merchant who is paid." }),
+    referenceId: z.string().meta({ description: "Your reference for the payment." }),
+    status: paymentStatus,
+    isTerminal: z.boolean().meta({ description: "True when the status is final." }),
+    fiatAmount: amount.meta({ description: "The amount in a fiat currency." }),
+    tokenAmount: amount.optional().meta({ description: "The amount in the token that the buyer chose." }),
+    buyer: z
+      .object({
+        accountCaip10: z.string().meta({ description: "The buyer's account, as CAIP-10." }),
+        accountProviderName: z.string().optional().meta({ description: "The wallet's name." }),
+        accountProviderIcon: z.string().optional().meta({ description: "The URL of the wallet's icon." }),
+      })
+      .optional()
+      .meta({ description: "The buyer; present once an option is confirmed." }),
+    transaction: z
+      .object({
+        networkId: z.string().meta({ description: "The chain's bare id, such as 8453." }),
+        hash: txId,
+        nonce: z.int().meta({ description: "The transaction's nonce." }),
+      })
+      .optional()
+      .meta({ description: "The transaction that collects the money." }),
+    settlement: z
+      .object({
+        settled: z.boolean().meta({ description: "Whether the money has reached the merchant's wallet." }),
+        amount: amount.optional().meta({ description: "The amount that was delivered; present when settled." }),
+        txHash: z.string().optional().meta({ description: "The transfer's transaction hash; present when settled." }),
+      })
+      .optional()
+      .meta({ description: "The transfer to the merchant's wallet; absent when there is nothing to report." }),
+    fees: z
+      .object({
+        total: amount.meta({ description: "All fees together." }),
+        fixed: amount.meta({ description: "The fixed part." }),
+        percentage: z.string().meta({ description: "The part relative to the amount: 0.4 means 0.4 %." }),
+      })
+      .meta({ description: "The service's fees, taken at settlement." }),
+    createdAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the payment was created." }),
+    lastUpdatedAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the status last changed." }),
+    settledAt: z.iso.datetime({ precision: 3 }).optional().meta({
+      description: "When the money reached the merchant's wallet.",
+    }),
+  })
+  .meta({ id: "Payment" });
+
+export const paymentList = z
+  .object({
+    data: z.array(listedPayment).meta({ description: "One page of payments." }),
+    nextCursor,
+    stats: z
+      .object({
+        totalRevenue: z
+          .array(
+            z.object({
+              amount: z.number().meta({ description: "In major units: 12.5 means 12.50 USD." }),
+              currency: z.string().meta({ description: "The currency, as ISO 4217." }),
+            }),
+          )
+          .meta({ description: "The revenue of succeeded payments, by currency." }),
+        totalTransactions: z.int().meta({ description: "The number of matching payments." }),
+        totalCustomers: z.int().meta({ description: "The number of different buyers who paid." }),
+      })
+      .meta({ description: "Statistics of all matching payments, not only this page." }),
+  })
+  .meta({ id: "PaymentList" });
 
 export type MerchantPaymentsQuery = z.output<typeof merchantPaymentsQuery>;

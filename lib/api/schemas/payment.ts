@@ -1,75 +1,118 @@
 import { z } from "zod";
-import { amount, requestedAmount } from "#lib/api/schemas/amount.ts";
+import { amount, requestedAmount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { httpsUrl } from "#lib/core/text.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 
-export const paymentStatus = z.enum(paymentStatuses);
-const failureCode = z.enum(["declined_user"]);
-const pollInMs = z.int().min(0).nullable();
+const paymentStatusValue = z.enum(paymentStatuses).meta({ id: "PaymentStatus" });
+export const paymentStatus = paymentStatusValue.meta({ description: "The payment's status." });
+export const paymentId = z.string().meta({ description: "The payment's id." });
+export const txId = z.string().meta({ description: "The transaction hash." });
 
-/** Present when a payment has succeeded, null otherwise. */
-export const resultInfo = z.object({ optionAmount: amount, txId: z.string() });
+const failureCode = z.enum(["declined_user"]).nullable().optional().meta({
+  description: "Why the payment failed, if there is a reason to report. Present only when status is failed.",
+});
+const isFinal = z.boolean().meta({ description: "True when the status is final and polling can stop." });
+const pollInMs = z.int().min(0).nullable().meta({
+  description: "Milliseconds to wait before polling again; null when the status is final.",
+});
 
-const referenceId = referenceText.min(1);
+const collectionResult = z
+  .object({ optionAmount: amount.meta({ description: "The amount the buyer paid." }), txId })
+  .meta({ id: "ResultInfo" });
+/** Set once a payment has succeeded, null until then. */
+export const resultInfo = collectionResult.nullable().meta({
+  description: "The transaction that paid; null until the payment succeeds.",
+});
+
+const referenceId = referenceText.min(1).meta({
+  description: "Your reference for the payment, such as an order number. It doesn't have to be unique.",
+});
 
 /** The body of payment creation as of 2026-02-18. */
 export const createPaymentBody = z.strictObject({
   referenceId,
-  amount: requestedAmount,
-  expiresAt: z.int().optional(),
+  amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
+  expiresAt: z.int().optional().meta({
+    description:
+      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Defaults to 15 minutes from now.",
+  }),
 });
 
 /** The body of payment creation as of 2026-02-19.preview. */
 export const createPaymentBodyPreview = createPaymentBody.extend({
-  checkout: z.strictObject({ successUrl: httpsUrl, errorUrl: httpsUrl }).optional(),
+  checkout: z
+    .strictObject({
+      successUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that succeeded." }),
+      errorUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that ended otherwise." }),
+    })
+    .optional()
+    .meta({
+      description:
+        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended.",
+    }),
 });
 
 export const createdPayment = z.object({
-  paymentId: z.string(),
+  paymentId,
   status: paymentStatus,
-  isFinal: z.boolean(),
+  isFinal,
   pollInMs,
-  expiresAt: z.int(),
-  gatewayUrl: z.url(),
-  referenceId: z.string(),
+  expiresAt: z.int().meta({ description: "When the payment expires, in Unix seconds." }),
+  gatewayUrl: z.url().meta({
+    description: "The payment link. Open it in a browser or wallet, or show it as a QR code.",
+  }),
+  referenceId: z.string().meta({ description: "Your reference for the payment." }),
 });
 
-export const paymentStatusAnswer = z.object({
-  status: paymentStatus,
-  isFinal: z.boolean(),
-  pollInMs,
-  failureCode: failureCode.nullable().optional(),
-  info: resultInfo.nullable(),
-});
+export const paymentStatusAnswer = z
+  .object({ status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
+  .meta({ id: "PaymentStatusAnswer" });
 
 export const paymentDetails = z.object({
-  referenceId: z.string(),
+  referenceId: z.string().meta({ description: "Your reference for the payment." }),
   status: paymentStatus,
-  failureCode: failureCode.nullable().optional(),
-  info: resultInfo.nullable(),
+  failureCode,
+  info: resultInfo,
   settlement: z
-    .object({ successful: z.object({ amount: z.object({ unit: z.string() }), txId: z.string() }) })
-    .nullable(),
+    .object({
+      successful: z
+        .object({ amount: unitAmount.meta({ description: "The asset that was delivered." }), txId })
+        .meta({ description: "The transfer, once it is final." }),
+    })
+    .nullable()
+    .meta({
+      description:
+        "The transfer to the merchant's wallet; null until it is final, or when the merchant has no settlement for the asset.",
+    }),
 });
 
 /** Nothing, or an empty object. */
 export const cancelBody = z.strictObject({}).optional();
 
 export const cancelledPayment = z.object({
-  paymentId: z.string(),
-  status: z.literal("cancelled"),
-  cancelledAt: z.iso.datetime({ precision: 3 }),
-  cancelledReason: z.enum(["cancelled_by_merchant", "cancelled_by_user"]),
+  paymentId,
+  status: z.literal("cancelled").meta({ description: "The payment's status." }),
+  cancelledAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the payment was cancelled." }),
+  cancelledReason: z
+    .enum(["cancelled_by_merchant", "cancelled_by_user"])
+    .meta({ description: "Which side cancelled the payment." }),
 });
 
-/** int64 milliseconds as text; larger than any wait that we grant is as good as the longest. */
+/** int64 milliseconds as text. A value beyond the longest wait is clamped. */
 export const maxPollMs = z
   .string()
   .regex(/^\d{1,19}$/, "must be a whole number of milliseconds, 0 or more")
   .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
-  .default(0);
+  .default(0)
+  .meta({
+    description: "How long the response may wait for the status to change, in milliseconds. Capped at 25 seconds.",
+    wireForm: { type: "integer", format: "int64", minimum: 0, default: 0 },
+  });
 
-export const paymentPath = z.object({ id: z.string() });
+export const refundBody = z.strictObject({ paymentId: paymentId.min(1).max(64) });
+export const refund = z.object({ paymentId });
+
+export const paymentPath = z.object({ id: paymentId });
 
 export type WireStatus = z.output<typeof paymentStatusAnswer>;

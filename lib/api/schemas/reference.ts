@@ -1,7 +1,7 @@
-/** What the pages of the reference show; made from the OpenAPI document, so that both say the same. */
+/** The content of the reference pages, built from the OpenAPI document so that the two never disagree. */
 export type ReferenceDoc = { version: string; baseUrl: string; groups: GroupDoc[]; objects: ObjectDoc[] };
 
-/** An object that several operations answer with, told once. */
+/** An object that several responses share. */
 export type ObjectDoc = { name: string; fields: FieldDoc[] };
 
 export type GroupDoc = { id: string; name: string; description: string; operations: OperationDoc[] };
@@ -13,24 +13,24 @@ export type OperationDoc = {
   summary: string;
   description: string;
   permission: string;
-  /** Header names, by every combination that is let in. */
+  /** The combinations of credential headers that are accepted. */
   credentials: string[][];
   isDeprecated: boolean;
   headers: FieldDoc[];
   params: FieldDoc[];
   query: FieldDoc[];
-  /** Null where no body is taken. */
+  /** Null for an operation without a body. */
   body: { isRequired: boolean; fields: FieldDoc[] } | null;
   response: { status: number; type: string; fields: FieldDoc[] };
   errors: { status: number; codes: string[] }[];
   examples: ExampleDoc[];
 };
 
-/** A field or parameter; `fields` are those of the object that it is, or each entry of its list, unless it is shared. */
+/** A field or parameter. `fields` describe its object, or the objects in its list, unless that object is shared. */
 export type FieldDoc = {
   name: string;
   type: string;
-  /** The shared object that the type names. */
+  /** The name of the shared object in the type. */
   object: string | null;
   isRequired: boolean;
   isDeprecated: boolean;
@@ -40,7 +40,7 @@ export type FieldDoc = {
   fields: FieldDoc[];
 };
 
-/** An exchange: the command that sends it, and what comes back. */
+/** A curl command and its response. */
 export type ExampleDoc = { name: string; curl: string; response: string };
 
 export type ErrorDoc = {

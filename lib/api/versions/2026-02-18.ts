@@ -1,13 +1,14 @@
 import { paymentInfo, paymentOptions } from "#lib/api/schemas/gateway.ts";
 import { type OlderAnswers, olderAnswer } from "#lib/api/versions/older-answer.ts";
 
-// 2026-02-18 knows no checkout: neither a payment's creation takes one, nor does the gateway tell of it.
+// 2026-02-18 has no checkout: creating a payment doesn't accept one, and the gateway doesn't return it.
 
-/** What a buyer's wallet is told of a payment. */
-export const infoWithoutCheckout = paymentInfo.omit({ checkout: true });
-const optionsWithoutCheckout = paymentOptions.extend({ info: infoWithoutCheckout.optional() });
+const infoWithoutCheckout = paymentInfo.omit({ checkout: true }).meta({ id: "PaymentInfo@2026-02-18" });
+const optionsWithoutCheckout = paymentOptions.extend({
+  info: infoWithoutCheckout.optional().meta({ description: "The payment; present when requested." }),
+});
 
-/** What this version answers otherwise than 2026-02-19.preview. */
+/** The answers that differ from those of 2026-02-19.preview. */
 export const answers: OlderAnswers = {
   getGatewayPayment: olderAnswer(paymentInfo, infoWithoutCheckout, ({ checkout: _, ...info }) => info),
   getPaymentOptions: olderAnswer(paymentOptions, optionsWithoutCheckout, ({ info, ...options }) => {

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
-/** How an older version answers an operation whose newest answer says more. */
+/** An older version's response of an operation. */
 export type OlderAnswer = {
   schema: z.ZodType;
-  /** Turns the next newer version's answer into this one's. */
+  /** Converts the next newer version's response to this version. */
   rewrite(newer: unknown): unknown;
 };
 
-/** What is different in the answers of one version from those of the next newer one, by operation. */
+/** The responses of a version that differ from the next newer version, by operation. */
 export type OlderAnswers = Readonly<Record<string, OlderAnswer>>;
 
-/** Declares one; exists for the inference of its types. */
+/** Declares an older response with inferred types. */
 export function olderAnswer<Newer, Older>(
   _newer: z.ZodType<Newer>,
   schema: z.ZodType<Older>,

@@ -10,7 +10,7 @@ import {
   type ReceiveAuthorization,
   signTypedDataParams,
 } from "#lib/chain/permits/eip3009.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
 type TypedDataJson = {
@@ -33,7 +33,7 @@ const authorization: ReceiveAuthorization = {
   nonce: `0x${"ab".repeat(32)}`,
 };
 
-/** What a wallet does with the parameters: parses the JSON and signs it as EIP-712 says. */
+/** Parses the JSON parameter and signs it by EIP-712, as a wallet does. */
 async function signAsWallet(signed: ReceiveAuthorization, privateKey: Hex) {
   const [, json] = signTypedDataParams(signed);
   const definition = JSON.parse(json) as TypedDataDefinition;
@@ -45,11 +45,11 @@ async function signAsWallet(signed: ReceiveAuthorization, privateKey: Hex) {
 const isSignedByBuyer = (signed: ReceiveAuthorization, signature: EcdsaSignature) =>
   recoverSigner(authorizationHash(signed), signature) === signed.from;
 
-describe("what a wallet is asked to sign", () => {
+describe("the signature request", () => {
   const [signer, json] = signTypedDataParams(authorization);
   const typedData = JSON.parse(json) as TypedDataJson;
 
-  test("names the signer in lower case and the data as one JSON text", () => {
+  test("has the signer in lower case and the typed data as one JSON string", () => {
     expect(signer).toBe(buyer.address.toLowerCase());
     expect(Object.keys(typedData).sort()).toEqual(["domain", "message", "primaryType", "types"]);
   });
@@ -66,7 +66,7 @@ describe("what a wallet is asked to sign", () => {
     ]);
   });
 
-  test("describes its domain in the types, as wallets that hash by the JSON need it", () => {
+  test("lists EIP712Domain in its types, which wallets that hash the JSON need", () => {
     expect(typedData.types.EIP712Domain?.map(({ name, type }) => `${type} ${name}`)).toEqual([
       "string name",
       "string version",
@@ -78,7 +78,7 @@ describe("what a wallet is asked to sign", () => {
     expect(String(typedData.domain.verifyingContract).toLowerCase()).toBe(authorization.token.toLowerCase());
   });
 
-  test("says from, to and value as they are, whole numbers as decimal text", () => {
+  test("has from, to and value unchanged, numbers as decimal strings", () => {
     expect(typedData.message).toMatchObject({
       value: "12500000",
       validAfter: "0",
@@ -101,7 +101,7 @@ describe("a wallet's signature", () => {
     nonce: anyBytes32,
   });
 
-  test("over the JSON that it was given is the buyer's, whatever the payment", async () => {
+  test("over the request's JSON recovers to the buyer, for any payment", async () => {
     await fc.assert(
       fc.asyncProperty(anyAuthorization, anyPrivateKey, async (fields, privateKey) => {
         const signed = { ...fields, from: privateKeyToAccount(privateKey).address };
@@ -131,13 +131,13 @@ describe("a wallet's signature", () => {
     },
   );
 
-  test("by another key is not the buyer's", async () => {
+  test("by another key does not recover to the buyer", async () => {
     const stranger = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
     expect(isSignedByBuyer(authorization, await signAsWallet(authorization, stranger))).toBe(false);
   });
 });
 
-test("the call that collects carries the authorization and the signature, and is good from the start of time", async () => {
+test("the collection call carries the authorization and the signature, valid from time 0", async () => {
   const signature = await signAsWallet(authorization, buyerKey);
   const { functionName, args } = decodeFunctionData({
     abi: eip3009Abi,
@@ -148,7 +148,7 @@ test("the call that collects carries the authorization and the signature, and is
   expect(args).toEqual([from, to, value, 0n, validBefore, nonce, signature.v, signature.r, signature.s]);
 });
 
-test("the call for a contract wallet carries its signature as it is, however long", () => {
+test("the collection call for a contract wallet carries its signature unchanged, of any length", () => {
   const signature: Hex = `0x${"5a".repeat(777)}`;
   const { args } = decodeFunctionData({
     abi: contractAuthorizationAbi,

@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
 import { contractAuthorizationAbi, eip3009Abi } from "#lib/chain/contracts.ts";
-import type { EcdsaSignature } from "#lib/chain/signatures.ts";
+import type { EcdsaSignature } from "#lib/chain/signatures/signatures.ts";
 import type { TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -52,17 +52,17 @@ function typedData({
   };
 }
 
-/** The parameters of `eth_signTypedData_v4` for the authorization (WIRE, Gateway): signer, and the data as JSON. */
+/** Returns the parameters of `eth_signTypedData_v4` for an authorization (WIRE, Gateway): the signer, and the data as JSON. */
 export function signTypedDataParams(authorization: ReceiveAuthorization): [string, string] {
   return [authorization.from.toLowerCase(), serializeTypedData(typedData(authorization))];
 }
 
-/** The hash that the authorization's `from` signs. */
+/** Returns the hash that the authorization's `from` signs. */
 export function authorizationHash(authorization: ReceiveAuthorization): Hex {
   return hashTypedData(typedData(authorization));
 }
 
-/** The call of the token that collects: `receiveWithAuthorization`, to be sent by `to`. */
+/** Encodes the token call that collects, `receiveWithAuthorization`, to be sent by `to`. */
 export function collectCalldata(authorization: ReceiveAuthorization, { v, r, s }: EcdsaSignature): Hex {
   return encodeFunctionData({
     abi: eip3009Abi,
@@ -71,7 +71,7 @@ export function collectCalldata(authorization: ReceiveAuthorization, { v, r, s }
   });
 }
 
-/** The same with the signature of a contract wallet, for tokens whose `takesContractSignatures` is set. */
+/** Encodes the same call with a contract wallet's signature, for tokens with `takesContractSignatures`. */
 export function collectFromContractCalldata(authorization: ReceiveAuthorization, signature: Hex): Hex {
   return encodeFunctionData({
     abi: contractAuthorizationAbi,

@@ -11,7 +11,7 @@ import {
   signTransferParams,
   transferHash,
 } from "#lib/chain/permits/permit2.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
 type TypedDataJson = {
@@ -33,7 +33,7 @@ const transfer: PermitTransfer = {
   deadline: 1_795_263_600n,
 };
 
-/** What a wallet does with the parameters: parses the JSON and signs it as EIP-712 says. */
+/** Parses the JSON parameter and signs it by EIP-712, as a wallet does. */
 async function signAsWallet(signed: PermitTransfer, privateKey: Hex): Promise<EcdsaSignature> {
   const definition = JSON.parse(signTransferParams(signed)[1]) as TypedDataDefinition;
   const signature = parseSignature(await privateKeyToAccount(privateKey).signTypedData(definition));
@@ -44,11 +44,11 @@ async function signAsWallet(signed: PermitTransfer, privateKey: Hex): Promise<Ec
 const isOwners = (signed: PermitTransfer, signature: EcdsaSignature) =>
   recoverSigner(transferHash(signed), signature) === signed.owner;
 
-describe("what a wallet is asked to sign", () => {
+describe("the signature request", () => {
   const [signer, json] = signTransferParams(transfer);
   const typedData = JSON.parse(json) as TypedDataJson;
 
-  test("names the signer in lower case and the data as one JSON text", () => {
+  test("has the signer in lower case and the typed data as one JSON string", () => {
     expect(signer).toBe(owner.address.toLowerCase());
     expect(Object.keys(typedData).sort()).toEqual(["domain", "message", "primaryType", "types"]);
   });
@@ -67,7 +67,7 @@ describe("what a wallet is asked to sign", () => {
     expect(spelled("TokenPermissions")).toEqual(["address token", "uint256 amount"]);
   });
 
-  test("says amount, nonce and deadline as whole numbers in decimal text", () => {
+  test("has amount, nonce and deadline as decimal strings", () => {
     expect(typedData.message).toMatchObject({
       permitted: { amount: "12500000000000000001" },
       nonce: transfer.nonce.toString(),
@@ -86,7 +86,7 @@ describe("a wallet's signature", () => {
     deadline: anyUint256,
   });
 
-  test("over the JSON that it was given is the owner's, whatever the payment", async () => {
+  test("over the request's JSON recovers to the owner, for any payment", async () => {
     await fc.assert(
       fc.asyncProperty(anyTransfer, anyPrivateKey, async (fields, privateKey) => {
         const signed = { ...fields, owner: privateKeyToAccount(privateKey).address };
@@ -115,7 +115,7 @@ describe("a wallet's signature", () => {
   );
 });
 
-test("the call that collects takes the whole amount to the spender, under the owner's signature as it is", () => {
+test("the collection call sends the whole amount to the spender, with the owner's signature unchanged", () => {
   const signature: Hex = `0x${"5a".repeat(777)}`;
   const { args } = decodeFunctionData({ abi: permit2Abi, data: permitTransferCalldata(transfer, signature) });
   const { token, amount, nonce, deadline, spender } = transfer;
@@ -127,20 +127,35 @@ test("the call that collects takes the whole amount to the spender, under the ow
   ]);
 });
 
-test("an approve allows Permit2 exactly so much", () => {
+test("an approval allows Permit2 exactly the amount", () => {
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: approveCalldata(7n) });
   expect([functionName, args]).toEqual(["approve", [permit2Address, 7n]]);
 });
 
 describe("before Permit2 can take 100,", () => {
   test.for([
-    ["an allowance of 0 is raised", {}, 0n, [100n]],
-    ["an allowance of 99 is raised", {}, 99n, [100n]],
+    ["an allowance of 0 needs an approval", {}, 0n, [100n]],
+    ["an allowance of 99 needs an approval", {}, 99n, [100n]],
     ["an allowance of 100 is enough", {}, 100n, []],
-    ["an allowance without end is enough", {}, 2n ** 256n - 1n, []],
-    ["of a token that wants zero first, 0 is raised at once", { approvesFromZeroOnly: true }, 0n, [100n]],
-    ["of a token that wants zero first, 1 is taken back first", { approvesFromZeroOnly: true }, 1n, [0n, 100n]],
-    ["of a token that wants zero first, 100 is enough", { approvesFromZeroOnly: true }, 100n, []],
+    ["an unlimited allowance is enough", {}, 2n ** 256n - 1n, []],
+    [
+      "an allowance of 0 needs one approval of a token that approves from zero only",
+      { approvesFromZeroOnly: true },
+      0n,
+      [100n],
+    ],
+    [
+      "an allowance of 1 is reset first for a token that approves from zero only",
+      { approvesFromZeroOnly: true },
+      1n,
+      [0n, 100n],
+    ],
+    [
+      "an allowance of 100 is enough for a token that approves from zero only",
+      { approvesFromZeroOnly: true },
+      100n,
+      [],
+    ],
   ] as const)("%s", ([, token, allowance, approvals]) => {
     expect(neededApprovals(token, allowance, 100n)).toEqual(approvals);
   });

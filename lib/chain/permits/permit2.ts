@@ -5,8 +5,8 @@ import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
 /**
- * A Permit2 transfer that only `spender` can submit, which then receives it. `deadline` is Unix seconds; `nonce` is
- * any number that the owner has not used at Permit2 before.
+ * A Permit2 transfer that only `spender` can submit and receives. `deadline` is Unix seconds; `nonce` is any number the owner
+ * has not used with Permit2 before.
  */
 export type PermitTransfer = {
   chainId: number;
@@ -46,17 +46,17 @@ function typedData({ chainId, token, amount, spender, nonce, deadline }: PermitT
   };
 }
 
-/** The parameters of `eth_signTypedData_v4` for the transfer (WIRE, Gateway): signer, and the data as JSON. */
+/** Returns the parameters of `eth_signTypedData_v4` for a transfer (WIRE, Gateway): the signer, and the data as JSON. */
 export function signTransferParams(transfer: PermitTransfer): [string, string] {
   return [transfer.owner.toLowerCase(), serializeTypedData(typedData(transfer))];
 }
 
-/** The hash that the transfer's owner signs. */
+/** Returns the hash that the transfer's owner signs. */
 export function transferHash(transfer: PermitTransfer): Hex {
   return hashTypedData(typedData(transfer));
 }
 
-/** The call of Permit2 that collects, to be sent by `spender`. Permit2 asks a contract wallet by ERC-1271. */
+/** Encodes the Permit2 call that collects, to be sent by `spender`. Permit2 verifies contract wallets by ERC-1271. */
 export function permitTransferCalldata(transfer: PermitTransfer, signature: Hex): Hex {
   const { token, owner, spender, amount, nonce, deadline } = transfer;
   return encodeFunctionData({
@@ -71,15 +71,14 @@ export function permitTransferCalldata(transfer: PermitTransfer, signature: Hex)
   });
 }
 
-/** The call of a token that allows Permit2 so much. */
+/** Encodes the token call that approves Permit2 for `amount`. */
 export function approveCalldata(amount: AtomicAmount): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
 }
 
 /**
- * What Permit2 has to be approved for, in order, before it can take `amount`: nothing while the allowance is enough.
- *
- * Exactly the amount, not everything (docs/decisions/0009-permit2-approvals.md).
+ * Returns the approvals that Permit2 needs, in order, before it can transfer `amount`; none when the allowance is enough. Each
+ * is for the exact amount, never unlimited (docs/decisions/0009-permit2-approvals.md).
  */
 export function neededApprovals(
   { approvesFromZeroOnly }: Pick<Token, "approvesFromZeroOnly">,

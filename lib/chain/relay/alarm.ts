@@ -3,16 +3,16 @@ import { log } from "#lib/log/log.ts";
 
 const everyMs = 60_000;
 
-/** When each alarm was last raised for each thing, on the process's own clock. */
+/** The time of each alarm's last log line, by alarm and subject, on the process's own clock. */
 const raised = processSingleton("relay-alarms", () => new Map<string, number>());
 
 /**
- * Logs what an operator has to see to, at most once a minute for each alarm and thing, because the relay meets it in
- * every round.
- * @param about which thing of its kind: a queue, a transaction.
+ * Logs an alarm for an operator, at most once a minute for each alarm and subject, because the relay meets the same problem
+ * in every round.
+ * @param subject key of the queue, transaction or payment that it is about.
  */
-export function raiseAlarm(alarm: string, about: string, facts: object, message: string): void {
-  const key = `${alarm} ${about}`;
+export function raiseAlarm(alarm: string, subject: string, facts: object, message: string): void {
+  const key = `${alarm} ${subject}`;
   const now = performance.now();
   const last = raised().get(key);
   if (last !== undefined && now - last < everyMs) return;

@@ -1,11 +1,11 @@
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { claimRelayQueue, releaseRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";
 
-/** Longer than a pass with one time-out in it; what a crash leaves waits this long for the next worker. */
+/** Longer than a round with one timeout in it. After a crash, a queue waits this long for the next worker. */
 const leaseMs = 5_000;
 const renewAfterMs = 1_000;
 
-/** This process's hold on a queue. Only one worker at a time takes nonces in it, which the database itself checks too. */
+/** This process's lease on a queue. Only the holder reserves nonces, which the statement that reserves them checks too. */
 export class Lease {
   readonly #queue: RelayQueue;
   readonly #owner: string;
@@ -17,7 +17,7 @@ export class Lease {
     this.#owner = owner;
   }
 
-  /** Takes or renews the lease, at most once a second. @returns false while somebody else holds it. */
+  /** Takes or renews the lease, at most once a second. @returns false while another worker holds it. */
   hold(): Promise<boolean> {
     if (performance.now() - this.#claimedAtMs < renewAfterMs) return Promise.resolve(true);
     this.#claiming ??= this.#claim().finally(() => {
@@ -26,7 +26,7 @@ export class Lease {
     return this.#claiming;
   }
 
-  /** Gives the queue back, for an orderly end. */
+  /** Releases the lease at shutdown, so that another worker can take over at once. */
   release(): Promise<void> {
     return releaseRelayQueue(this.#queue, this.#owner);
   }

@@ -3,7 +3,7 @@ import { type PurposeColumns, toPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** A row of `relay_transaction` as Postgres gives it. */
+/** A row of `relay_transaction` as Postgres returns it. */
 export type RelayRow = PurposeColumns & {
   id: string;
   chain_id: number;
@@ -17,14 +17,14 @@ export type RelayRow = PurposeColumns & {
   block_number: string | null;
   block_hash: Hex | null;
   since_block: string | null;
-  objected_at_block: string | null;
+  simulation_failed_at_block: string | null;
 };
 
-/** What is read of each row. */
+/** The columns of a {@link RelayRow}. */
 export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, state, target, calldata,
-  gas_limit, nonce, mined_hash, block_number, block_hash, since_block, objected_at_block`;
+  gas_limit, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
 
-/** The row, with its numbers as integers. */
+/** Converts a row, its numbers to bigint. */
 export function toTransaction(row: RelayRow): RelayTransaction {
   return {
     id: BigInt(row.id),
@@ -40,11 +40,11 @@ export function toTransaction(row: RelayRow): RelayTransaction {
     blockNumber: asBigInt(row.block_number),
     blockHash: row.block_hash,
     sinceBlock: asBigInt(row.since_block),
-    objectedAtBlock: asBigInt(row.objected_at_block),
+    simulationFailedAtBlock: asBigInt(row.simulation_failed_at_block),
   };
 }
 
-/** A number of Postgres, which comes as text; null when there is none. */
+/** Converts a bigint or numeric column, which pg returns as text. */
 export function asBigInt(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }

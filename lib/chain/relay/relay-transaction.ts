@@ -4,12 +4,13 @@ import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
-/** One wallet of ours on one chain: transactions leave it in nonce order. */
+/** A relayer wallet on one chain. Its transactions are sent in nonce order. */
 export type RelayQueue = { chainId: number; wallet: Address };
 
 /**
- * Queued → nonce reserved → signed and persisted → broadcast → mined → final; refused only before a nonce was taken.
- * Cancelled when our own transaction that does nothing is final under its nonce, displaced when a stranger's is.
+ * Queued → nonce reserved → signed and persisted → broadcast → mined → final. `refused`: the call would revert, and no nonce
+ * was reserved. `cancelled`: the relay's own cancellation is final at the nonce. `displaced`: a foreign transaction, signed
+ * with the wallet's key but not by this relay, is final at the nonce.
  */
 export type RelayState =
   | "queued"
@@ -33,17 +34,20 @@ export type RelayTransaction = RelayQueue & {
   minedHash: Hex | null;
   blockNumber: bigint | null;
   blockHash: Hex | null;
-  /** A block at which the call is known to have worked, or not to have been on chain yet. */
+  /** A block at which the call was seen to succeed, or was not on chain yet. */
   sinceBlock: bigint | null;
-  /** The head at which a node first objected to the call; null when none has, or a yes came after. */
-  objectedAtBlock: bigint | null;
+  /** The head at which the call's simulation first failed; null while none has failed since the last success. */
+  simulationFailedAtBlock: bigint | null;
 };
 
 /** Wei per gas. A legacy chain has one price and no priority fee. */
 export type GasFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint | null };
 
-/** A signed form of a transaction. A cancellation does nothing but use the nonce up. `ageMs` is since it was signed. */
-export type Submission = GasFees & {
+/**
+ * A signed version of a relay transaction. A cancellation is a no-op transaction at the same nonce. `ageMs` counts from when
+ * it was signed.
+ */
+export type RelaySubmission = GasFees & {
   relayTransactionId: bigint;
   hash: Hex;
   raw: Hex;
@@ -51,49 +55,52 @@ export type Submission = GasFees & {
   ageMs: number;
 };
 
+/** A final, successful transaction that did what a relay transaction is for, sent by the relay or not, and its nonce. */
+export type Execution = { receipt: TransactionReceipt; nonce: bigint };
+
 /**
- * What ended a relay transaction at finality. `receipt` is of the transaction that did what was wanted, or tried to;
- * `nonce` is that transaction's. `gasCost` is what the relay's own transaction took of the wallet's native coin, in wei.
+ * The outcome of a relay transaction at finality. `receipt` and `nonce` belong to the transaction that decided it, which may
+ * have reverted; `gasCost` is what the relay's own transaction cost the wallet, in wei.
  */
-type RelayEnd = { receipt: TransactionReceipt; nonce: bigint; gasCost: bigint };
+type RelayOutcome = { receipt: TransactionReceipt; nonce: bigint; gasCost: bigint };
 
-/** A relay transaction with the receipt of one of its forms. */
-export type SeenTransaction = { transaction: RelayTransaction; receipt: TransactionReceipt; isCancellation: boolean };
+/** A relay transaction with the receipt of one of its submissions. */
+export type MinedTransaction = { transaction: RelayTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 
-/** Something on chain, final, that did already what a relay transaction is for. */
-export type Done = { receipt: TransactionReceipt; nonce: bigint };
-
-/** Whoever queued a transaction hears of it here. */
+/** Receives what becomes of relay transactions, and answers what only their owner can know. */
 export type RelayListener = {
-  /** It is final, successful or reverted. Called once, in the transaction that says so. */
-  onFinal(tx: Tx, transaction: RelayTransaction, end: RelayEnd): Promise<void>;
-  /** Our own transaction that does nothing is final in its place. Called once, in the transaction that says so. */
-  onCancelled(tx: Tx, transaction: RelayTransaction, end: RelayEnd & { reason: string }): Promise<void>;
-  /** The call would revert, so it was never signed. Called once, in the transaction that says so. */
+  /** The transaction is final, successful or reverted. Called once, in the database transaction that records it. */
+  onFinal(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome): Promise<void>;
+  /** Its cancellation is final. Called once, in the database transaction that records it. */
+  onCancelled(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome & { reason: string }): Promise<void>;
+  /** The call would revert, so it was never signed. Called once, in the database transaction that records it. */
   onRefused(tx: Tx, transaction: RelayTransaction, reason: string): Promise<void>;
   /** Transactions were sent, mined, or lost their block to a reorg. Informative; may be repeated. */
   onProgress(on: Queryable, purposes: readonly RelayPurpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
   /**
-   * Looks on chain whether something else has done what this is for: asked before it is given up or gets another nonce.
-   * Asks the node, so never within a database transaction. @throws Error when the node does not say.
+   * Searches the chain for another transaction that did what this one is for, before this one is given up or gets another
+   * nonce. Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.
    */
-  findDone(transaction: RelayTransaction): Promise<Done | null>;
-  /** True when the call lacked at a block what may still come, or come back after a reorg. Asks the node, as above. */
-  isAwaited(transaction: RelayTransaction, atBlock: bigint): Promise<boolean>;
+  findExecution(transaction: RelayTransaction): Promise<Execution | null>;
+  /**
+   * Tells whether a call that fails at a block may succeed later, because something it needs is pending or was reorged out.
+   * Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.
+   */
+  maySucceedLater(transaction: RelayTransaction, failedAtBlock: bigint): Promise<boolean>;
 };
 
 /**
- * True when a transaction on chain makes the very call of one of ours. Compared as bytes, whatever their spelling: a
- * contract wallet's signature comes as the buyer wrote it, and nodes write in small letters.
+ * True when a transaction on chain makes exactly the call of a relay transaction. Hex is compared regardless of case: a
+ * contract wallet's signature keeps the buyer's spelling, and nodes answer in lower case.
  */
-export function isCallOf(
+export function isSameCall(
   { target, calldata }: Pick<RelayTransaction, "target" | "calldata">,
   { to, input }: { to: Address | null; input: Hex },
 ): boolean {
   return to?.toLowerCase() === target.toLowerCase() && input.toLowerCase() === calldata.toLowerCase();
 }
 
-/** The key under which a queue is announced between processes. */
+/** The key of a queue in signals between processes, and in alarms. */
 export function relayQueueKey({ chainId, wallet }: RelayQueue): string {
   return `${chainId}:${wallet}`;
 }

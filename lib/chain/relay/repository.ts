@@ -15,10 +15,10 @@ const insert = {
     ON CONFLICT DO NOTHING RETURNING chain_id, wallet`,
 };
 
-/** What is to be sent from a queue. */
+/** A transaction to be queued. */
 export type NewTransaction = RelayQueue &
   Pick<RelayTransaction, "purpose" | "target" | "calldata"> & {
-    /** A block at which the call is known to have worked, or not to have been on chain yet. */
+    /** A block at which the call was seen to succeed, or was not on chain yet. */
     sinceBlock?: bigint | null;
   };
 
@@ -56,7 +56,7 @@ const selectDelayed = {
     AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
 };
 
-/** What of a queue has no nonce yet and was never looked at, the oldest first. */
+/** Lists a queue's transactions that have not been simulated yet, oldest first. */
 export async function listFresh(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -65,7 +65,7 @@ export async function listFresh(
   return (await on.rows<RelayRow>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
 }
 
-/** What was looked at in vain and is due again, those first that have waited longest. */
+/** Lists a queue's delayed transactions whose next try is due, the most overdue first. */
 export async function listDelayed(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -76,24 +76,24 @@ export async function listDelayed(
 
 const setDelay = {
   name: "relay-delay",
-  text: `UPDATE relay_transaction SET updated_at = now(), objection = coalesce($3, objection),
-      objected_at_block = coalesce($4, objected_at_block),
+  text: `UPDATE relay_transaction SET updated_at = now(), simulation_failure = coalesce($3, simulation_failure),
+      simulation_failed_at_block = coalesce($4, simulation_failed_at_block),
       try_after = now() + least(interval '60 seconds', greatest($2 * interval '1 millisecond', (now() - created_at) / 10))
     WHERE id = $1 AND state = 'queued'`,
 };
 
 /**
- * Puts a queued transaction back: it is looked at again after so long, or after a tenth of its age, at most a minute.
- * @param objection what the node said against it and the head at which that was first said; null when it said nothing
- * new: an earlier objection stands until there is a yes.
+ * Delays a queued transaction's next try by `pauseMs` or a tenth of its age, whichever is longer, and a minute at most.
+ * @param failure why its simulation failed, and the head at which it first did; null when there is nothing new, which leaves
+ * an earlier failure in place until a simulation succeeds.
  */
 export async function delayTransaction(
   on: Queryable,
   id: bigint,
   pauseMs: number,
-  objection: { reason: string; atBlock: bigint } | null,
+  failure: { reason: string; atBlock: bigint } | null,
 ): Promise<void> {
-  await on.rows(setDelay, [id, pauseMs, objection?.reason ?? null, objection?.atBlock ?? null]);
+  await on.rows(setDelay, [id, pauseMs, failure?.reason ?? null, failure?.atBlock ?? null]);
 }
 
 const selectByState = {
@@ -102,7 +102,7 @@ const selectByState = {
     ORDER BY nonce NULLS LAST, id LIMIT $4`,
 };
 
-/** A queue's transactions in these states: in nonce order, those without a nonce last and in order of arrival. */
+/** Lists a queue's transactions in these states in nonce order, those without a nonce last and in order of arrival. */
 export async function listByState(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -133,7 +133,7 @@ const setState = {
     WHERE id = ANY($1::bigint[]) AND state = ANY($2::relay_state[]) RETURNING id`,
 };
 
-/** Moves transactions on. @returns how many were in one of the `from` states and moved. */
+/** Moves transactions to another state. @returns how many of them were in one of the `from` states. */
 export async function moveTransactions(
   on: Queryable,
   ids: readonly bigint[],
@@ -151,11 +151,11 @@ const setMined = {
     WHERE r.id = n.id AND r.state IN ('signed', 'broadcast', 'mined') RETURNING r.id`,
 };
 
-/** Where a transaction was seen. */
-export type Mined = { id: bigint; hash: Hex; blockNumber: bigint; blockHash: Hex };
+/** The block that holds a transaction, and the hash it was mined under. */
+export type MinedBlock = { id: bigint; hash: Hex; blockNumber: bigint; blockHash: Hex };
 
-/** Records the blocks that hold transactions; a later call with another block replaces it. @returns ids that were open. */
-export async function recordBlocks(on: Queryable, mined: readonly Mined[]): Promise<Set<bigint>> {
+/** Records the blocks that hold transactions, replacing earlier ones. @returns ids of those that had not ended. */
+export async function recordBlocks(on: Queryable, mined: readonly MinedBlock[]): Promise<Set<bigint>> {
   const rows = await on.rows<{ id: string }>(setMined, [
     mined.map(({ id }) => String(id)),
     mined.map(({ hash }) => hash),
@@ -172,7 +172,7 @@ const setEnd = {
 };
 
 /**
- * Ends a transaction by what is final in the block that was recorded last, together with the wei that it took.
+ * Ends a mined transaction and records its gas cost in wei, if the block recorded last is still the given one.
  * @returns false when it has ended already or another block was recorded meanwhile: then nothing is changed.
  */
 export async function endTransaction(

@@ -1,4 +1,4 @@
-/** Sleeps that a ring or the abort ends early; a ring that comes while nobody sleeps ends the next sleep at once. */
+/** A sleep that a notification or the abort ends early. A notification while nothing sleeps ends the next sleep at once. */
 export class Wakeup {
   #isNotified = false;
   #wake: (() => void) | undefined;
@@ -7,13 +7,13 @@ export class Wakeup {
     signal.addEventListener("abort", () => this.notify());
   }
 
-  /** Wakes who sleeps, or who is going to next. */
+  /** Ends the current sleep, or else the next one. */
   notify(): void {
     this.#isNotified = true;
     this.#wake?.();
   }
 
-  /** Sleeps so long at most. */
+  /** Sleeps until a notification, for `ms` milliseconds at most. */
   async wait(ms: number): Promise<void> {
     if (!this.#isNotified) {
       await new Promise<void>((resolve) => {

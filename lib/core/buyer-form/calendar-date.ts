@@ -1,6 +1,6 @@
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** True for a day that the calendar has, written YYYY-MM-DD (RFC 3339 full-date): 2023-02-29 is none. */
+/** True for an existing date as YYYY-MM-DD (RFC 3339 full-date); false for 2023-02-29. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = pattern.exec(text) ?? [];
   if (year === undefined) return false;

@@ -13,14 +13,14 @@ const check = (change: Record<string, unknown>) => {
   return checkFormData(tidyFormData(Object.fromEntries(entries)), today);
 };
 
-test("takes what the form asks for, with either place", () => {
+test("accepts a complete form with either place", () => {
   expect(check({})).toEqual({ data: ada, issues: [] });
   const { porCountry: _, porAddress: __, ...rest } = ada;
   const born = { ...rest, pobCountry: "FR", pobAddress: "Paris" };
   expect(checkFormData(born, today)).toEqual({ data: born, issues: [] });
 });
 
-test("leaves out spaces around and places that were left empty", () => {
+test("trims texts and drops empty places", () => {
   expect(check({ fullName: "  Ada Lovelace\n", pobCountry: "", pobAddress: " " }).data).toEqual(ada);
 });
 
@@ -54,19 +54,19 @@ test.each(faults)("refuses %o: %s is %s", (change, field, fault) => {
   expect(check(change)).toEqual({ data: null, issues: [{ field, fault }] });
 });
 
-test("takes no property of a prototype for a field, and no dangerous name for a harmless one", () => {
+test("ignores properties of prototypes and refuses __proto__ as a field", () => {
   const { data, issues } = checkFormData(JSON.parse('{"__proto__":{"fullName":"x"}}'), today);
   expect(data).toBeNull();
   expect(issues).toContainEqual({ field: "__proto__", fault: "unknown" });
   expect(checkFormData(Object.create({ ...ada }), today).data).toBeNull();
 });
 
-test("counts characters, not units: 200 emoji are 200", () => {
+test("counts characters, not UTF-16 units: 200 emoji are 200", () => {
   expect(check({ porAddress: "🏡".repeat(200) }).issues).toEqual([]);
   expect(check({ porAddress: "🏡".repeat(201) }).issues).toEqual([{ field: "porAddress", fault: "too_long" }]);
 });
 
-describe("names what is missing of a place:", () => {
+describe("reports the missing fields of a place:", () => {
   const { porCountry: _, porAddress: __, ...person } = ada;
   test.each([
     [{}, ["porCountry", "porAddress"]],
@@ -79,7 +79,7 @@ describe("names what is missing of a place:", () => {
   });
 });
 
-test("tells everything at once, in one issue a field", () => {
+test("reports all issues together, one per field", () => {
   const { issues } = checkFormData({}, today);
   expect(issues.map(({ field }) => field).sort()).toEqual([
     "dob",
@@ -94,7 +94,7 @@ test.each([null, undefined, 7, "text", [], true])("refuses %o", (value) => {
   expect(checkFormData(tidyFormData(value), today)).toMatchObject({ data: null, issues: [{ field: "" }] });
 });
 
-test("the validator that ships agrees with ajv and its formats on anything", () => {
+test("the generated validator agrees with ajv and its formats on any input", () => {
   const ajv = new Ajv2020({ allErrors: true, ownProperties: true });
   addFormats.default(ajv, ["date"]);
   const compiled = ajv.compile(formSchema);

@@ -2,7 +2,7 @@ import { isCountryCode } from "#lib/core/buyer-form/countries.ts";
 import { type BuyerData, type FormFieldId, isFormFieldId } from "#lib/core/buyer-form/form-schema.ts";
 import { validate } from "#lib/core/buyer-form/generated/validate.js";
 
-/** What is wrong with a field. */
+/** The reasons to refuse a field. */
 export type FormFault =
   | "missing"
   | "unknown"
@@ -14,7 +14,7 @@ export type FormFault =
   | "not_a_country"
   | "not_accepted";
 
-/** `field` is a {@link FormFieldId}, or what somebody sent as one; empty when it is about the whole. */
+/** `field` is a {@link FormFieldId} or an unknown field name; empty for an issue with the whole form. */
 export type FormIssue = { field: string; fault: FormFault };
 
 type SchemaError = {
@@ -34,12 +34,12 @@ const faultOfKeyword: Readonly<Record<string, FormFault>> = {
   const: "not_accepted",
 };
 
-/** People who are alive were born after this; earlier years are slips of the pen. */
+/** Earlier dates of birth are typing errors. */
 const earliestBirth = "1900-01-01";
 
 /**
- * Brings what people typed into the form that is checked and kept: no spaces around it, and a date or a place that was
- * left empty left out. Anything but an object of texts and booleans stays as it is, for the check to refuse.
+ * Normalises form input before it is checked and stored: trims texts and drops empty dates and places. Returns anything but
+ * an object unchanged, for the check to refuse.
  */
 export function tidyFormData(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -48,9 +48,10 @@ export function tidyFormData(value: unknown): unknown {
 }
 
 /**
- * Checks tidied data against the schema, and what a schema can't say: the day of birth is past, the countries exist.
+ * Validates normalised data against the schema and the rules that a schema can't express: the date of birth is in the past,
+ * and the countries exist.
  * @param today YYYY-MM-DD in UTC.
- * @returns the data and no issues, or everything that is wrong, at most one issue a field.
+ * @returns the data without issues, or all issues, at most one per field.
  */
 export function checkFormData(value: unknown, today: string): { data: BuyerData | null; issues: FormIssue[] } {
   const found = validate(value) ? [] : ((validate as unknown as { errors: SchemaError[] }).errors ?? []);
@@ -64,13 +65,13 @@ export function checkFormData(value: unknown, today: string): { data: BuyerData 
 
 function toIssues({ instancePath, keyword, params }: SchemaError, value: unknown): FormIssue[] {
   const field = params.missingProperty ?? params.additionalProperty ?? instancePath.slice(1);
-  if (keyword === "anyOf") return missingOfPlace(value);
+  if (keyword === "anyOf") return missingPlaceFields(value);
   if (keyword === "type") return [{ field, fault: field === "tosConfirmed" ? "not_accepted" : "not_text" }];
   return [{ field, fault: faultOfKeyword[keyword] ?? "not_text" }];
 }
 
-/** One place is enough: what is missing of the one that was begun, of the residence where none was. */
-function missingOfPlace(value: unknown): FormIssue[] {
+/** Lists the missing fields of a place. One place is required: the one that was started, by default the residence. */
+function missingPlaceFields(value: unknown): FormIssue[] {
   if (typeof value !== "object" || value === null) return [];
   const has = (id: FormFieldId) => Object.hasOwn(value, id);
   const isBirthBegun = has("pobCountry") || has("pobAddress");
@@ -84,16 +85,16 @@ const residence = ["porCountry", "porAddress"] as const;
 
 function issuesBeyondSchema(data: BuyerData, today: string, faulty: ReadonlySet<string>): FormIssue[] {
   const issues: FormIssue[] = [];
-  const tell = (field: FormFieldId, fault: FormFault) => void (faulty.has(field) || issues.push({ field, fault }));
+  const add = (field: FormFieldId, fault: FormFault) => void (faulty.has(field) || issues.push({ field, fault }));
   const { dob, pobCountry, porCountry } = data ?? {};
-  if (typeof dob === "string" && dob >= today) tell("dob", "not_in_the_past");
-  if (typeof dob === "string" && dob < earliestBirth) tell("dob", "not_a_date");
-  if (typeof pobCountry === "string" && !isCountryCode(pobCountry)) tell("pobCountry", "not_a_country");
-  if (typeof porCountry === "string" && !isCountryCode(porCountry)) tell("porCountry", "not_a_country");
+  if (typeof dob === "string" && dob >= today) add("dob", "not_in_the_past");
+  if (typeof dob === "string" && dob < earliestBirth) add("dob", "not_a_date");
+  if (typeof pobCountry === "string" && !isCountryCode(pobCountry)) add("pobCountry", "not_a_country");
+  if (typeof porCountry === "string" && !isCountryCode(porCountry)) add("porCountry", "not_a_country");
   return issues;
 }
 
-/** True for an issue with one of the form's own fields. */
+/** True for an issue with a known field of the form. */
 export function isOwnField(issue: FormIssue): issue is FormIssue & { field: FormFieldId } {
   return isFormFieldId(issue.field);
 }

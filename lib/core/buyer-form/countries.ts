@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, all officially assigned codes, and XK, which Kosovo goes by meanwhile. */
+/** All officially assigned ISO 3166-1 alpha-2 codes, and XK, the provisional code of Kosovo. */
 export const countryCodes: readonly string[] = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI
   BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC
   EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE
@@ -9,7 +9,7 @@ export const countryCodes: readonly string[] = `AD AE AF AG AI AL AM AO AQ AR AS
 
 const known: ReadonlySet<string> = new Set(countryCodes);
 
-/** True for a country's code, in capitals. */
+/** True for a country code in upper case. */
 export function isCountryCode(text: string): boolean {
   return known.has(text);
 }

@@ -1,12 +1,12 @@
-/** What a buyer may be asked for; every value on its way as SPEC's reference shape has it. */
+/** Buyer data, in the reference shape of SPEC. */
 export type BuyerData = {
   fullName?: string;
   /** YYYY-MM-DD. */
   dob?: string;
-  /** Place of birth: ISO 3166-1 alpha-2, and the place in words. */
+  /** Place of birth: ISO 3166-1 alpha-2 code, and the place as text. */
   pobCountry?: string;
   pobAddress?: string;
-  /** Place of residence, likewise. */
+  /** Place of residence, in the same format. */
   porCountry?: string;
   porAddress?: string;
   tosConfirmed?: boolean;
@@ -39,11 +39,13 @@ export const formSchema = {
 } as const;
 
 const field = (id: FormFieldId, name: string, type: FormFieldType = "text"): FormField => ({
-  ...{ id, name, type },
+  id,
+  name,
+  type,
   required: formSchema.required.some((one) => one === id),
 });
 
-/** The fields for wallets that draw a form of their own, in the order in which people expect them. */
+/** The fields for wallets that render their own form, in display order. */
 export const formFields: readonly FormField[] = [
   field("fullName", "Full name"),
   field("dob", "Date of birth", "date"),
@@ -56,7 +58,7 @@ export const formFields: readonly FormField[] = [
 
 const ids: ReadonlySet<string> = new Set(formFields.map(({ id }) => id));
 
-/** True for the name of one of the form's fields. */
+/** True for the id of a form field. */
 export function isFormFieldId(text: string): text is FormFieldId {
   return ids.has(text);
 }

@@ -7,10 +7,7 @@ import { listInput, toFilter, toSort } from "#lib/dashboard/payment-filter.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
-/**
- * Answers with the payments of a filter as a file, for everybody who may see them.
- * @param input as the list takes it.
- */
+/** Responds with the payments of a filter as a CSV file. @param input of the payment list. */
 export async function answerExport(input: unknown): Promise<Response> {
   const member = await currentMember();
   if (member === null) return refuse(401, "Your session has ended. Sign in again.");

@@ -10,8 +10,8 @@ type Column = { name: string; about: string; read: (payment: ListedPayment, now:
 const column = (name: string, about: string, read: Column["read"]): Column => ({ name, about, read });
 
 /**
- * The columns of the export, in order; docs/payments-export.md lists them. Amounts are plain decimals of all digits, in
- * the unit that a column beside them names; times are UTC in ISO 8601; what does not apply is empty.
+ * The columns of the export, in order, as documented in docs/payments-export.md. Amounts are exact decimals whose unit
+ * is in another column; times are ISO 8601 in UTC; values that don't apply are empty.
  */
 export const paymentColumns: readonly Column[] = [
   column("payment_id", "The payment's id.", ({ id }) => id),

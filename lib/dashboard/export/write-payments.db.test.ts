@@ -21,12 +21,18 @@ beforeEach(async () => {
 
 const newest = { by: "date", direction: "desc" } as const;
 const filterOf = (of: TestPartner): PaymentFilter => ({
-  ...{ partnerId: of.partnerId, merchantIds: [], statuses: [], assets: null, from: null, until: null, reference: null },
+  partnerId: of.partnerId,
+  merchantIds: [],
+  statuses: [],
+  assets: null,
+  from: null,
+  until: null,
+  reference: null,
 });
 const exported = async (of = partner) =>
   Buffer.from(await new Response(writePayments(filterOf(of), newest)).arrayBuffer()).toString();
 
-/** Rows of a file whose values hold no quotes and no line breaks. */
+/** Parses a file whose values contain no quotes or line breaks. */
 const rowsOf = (csv: string) =>
   csv
     .replace("\ufeff", "")
@@ -34,21 +40,36 @@ const rowsOf = (csv: string) =>
     .split("\r\n")
     .map((line) => line.split(","));
 
-test("a payment has every column, amounts with all their digits and times in UTC", async () => {
+test("a payment fills every column, with exact amounts and times in UTC", async () => {
   const id = await createTestPayment(partner, { referenceId: "ORDER 7" });
   await bringTo(id, "succeeded");
   await applyEvent(id, "settled");
   const [heading = [], row = []] = rowsOf(await exported());
   const values = Object.fromEntries(heading.map((name, at) => [name, row[at]]));
   expect(values).toEqual({
-    ...{ payment_id: id, reference: "ORDER 7", status: "succeeded", refunded_at: "" },
-    ...{ merchant_id: partner.merchantId, merchant_name: "Test shop" },
-    ...{ amount: "12.50", amount_unit: "iso4217/USD", amount_symbol: "USD", fee: "0.15", fee_percentage: "0.4" },
-    ...{ fiat_amount: "12.50", fiat_currency: "USD" },
-    ...{ token_amount: "12.500000", token_fee: "0.000001", token_net: "12.499999", token_symbol: "USDC" },
-    ...{ token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", network: "Base" },
-    ...{ buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", buyer_wallet: "" },
-    ...{ transaction_hash: `0x${"aa".repeat(32)}`, settlement_hash: `0x${"bb".repeat(32)}` },
+    payment_id: id,
+    reference: "ORDER 7",
+    status: "succeeded",
+    refunded_at: "",
+    merchant_id: partner.merchantId,
+    merchant_name: "Test shop",
+    amount: "12.50",
+    amount_unit: "iso4217/USD",
+    amount_symbol: "USD",
+    fee: "0.15",
+    fee_percentage: "0.4",
+    fiat_amount: "12.50",
+    fiat_currency: "USD",
+    token_amount: "12.500000",
+    token_fee: "0.000001",
+    token_net: "12.499999",
+    token_symbol: "USDC",
+    token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    network: "Base",
+    buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+    buyer_wallet: "",
+    transaction_hash: `0x${"aa".repeat(32)}`,
+    settlement_hash: `0x${"bb".repeat(32)}`,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: expect.stringMatching(/Z$/),
     expires_at: expect.stringMatching(/Z$/),
@@ -56,13 +77,13 @@ test("a payment has every column, amounts with all their digits and times in UTC
   });
 });
 
-test("nothing is there but the heading where nothing matches, also for another partner", async () => {
+test("only the header is exported when nothing matches, also for another partner", async () => {
   await createTestPayment(partner);
   const csv = await exported(await createPartner());
   expect(csv).toBe(`\ufeff${paymentColumns.map(({ name }) => name).join(",")}\r\n`);
 });
 
-test("no text of a stranger is a formula to a spreadsheet (THREATS 21)", async () => {
+test("no text runs as a spreadsheet formula (THREATS 21)", async () => {
   await createTestPayment(partner, { referenceId: "+1,2" });
   await createTestPayment(partner, { referenceId: "-1+1" });
   const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-1", "\t=1", "\uff1d1"];
@@ -72,12 +93,12 @@ test("no text of a stranger is a formula to a spreadsheet (THREATS 21)", async (
     expect(csv).toContain(`'${name.replaceAll('"', '""')}`);
     expect(csv).toContain(`"'+1,2"`);
     expect(csv).toContain(",'-1+1,");
-    // No cell begins like a formula, quoted or not.
+    // No cell starts like a formula, quoted or not.
     expect(csv).not.toMatch(/(?:^|[,\n])"?[=+\-@\t\uff1d]/);
   }
 });
 
-test("reads no more once its reader has gone, and holds no connection between two readings", async () => {
+test("stops reading when the client disconnects, and holds no connection between batches", async () => {
   await database.query(
     `INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object('id', 'pay_0' || upper(substr(md5($2 || n), 1, 25)))
      )).* FROM payment p, generate_series(1, 2500) n WHERE p.id = $1`,
@@ -94,7 +115,7 @@ test("reads no more once its reader has gone, and holds no connection between tw
   expect(new Set(ids).size).toBe(2_502);
 });
 
-test("docs/payments-export.md has the columns as they are", async () => {
+test("docs/payments-export.md lists the exported columns", async () => {
   const doc = await readFile("docs/payments-export.md", "utf8");
   const rows = paymentColumns.map(({ name, about }) => `| \`${name}\` | ${about} |`);
   expect(doc.split("\n").filter((line) => line.startsWith("| `"))).toEqual(rows);

@@ -3,12 +3,12 @@ import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { walkPayments } from "#lib/domain/payments/listing/walk-payments.ts";
 
-/** Excel takes a file without it for one in the country's old character set. */
+/** Without it Excel reads the file in a legacy character set. */
 const byteOrderMark = "\ufeff";
 
 /**
- * All payments of a filter as CSV (RFC 4180, UTF-8), in constant memory: a thousand are read when the reader has taken
- * those before, and none when it has gone. Texts that a spreadsheet would take for a formula get an apostrophe in front
+ * Streams all payments of a filter as CSV (RFC 4180, UTF-8) in constant memory: the next thousand are read only when
+ * the client has consumed the previous ones. Text that a spreadsheet would run as a formula gets a leading apostrophe
  * (THREATS 21).
  */
 export function writePayments(filter: PaymentFilter, sort: PaymentSort): ReadableStream<Uint8Array> {
@@ -20,7 +20,7 @@ export function writePayments(filter: PaymentFilter, sort: PaymentSort): Readabl
       start: (controller) => controller.enqueue(encoder.encode(heading)),
       async pull(controller) {
         const { value: batch } = await batches.next();
-        // A batch is empty where nothing matches, and then it is the last.
+        // An empty batch means that nothing matches, and is the last one.
         if (batch === undefined || batch.payments.length === 0) return controller.close();
         const { payments, now } = batch;
         const rows = payments.map((payment) => paymentColumns.map(({ read }) => read(payment, now)));

@@ -18,13 +18,13 @@ const cases: [PeriodInput, string, string, string, string, string][] = [
   ],
 ];
 
-test.for(cases)("%o is from %s until %s, beside %s until %s, by %s", ([asked, ...expected]) => {
+test.for(cases)("%o is from %s until %s, compared with %s until %s, by %s", ([asked, ...expected]) => {
   const { now: period, before, step } = comparePeriods(asked, now);
   const told = [period.from, period.until, before.from, before.until].map((at) => at.toISOString().slice(0, 16));
   expect([...told, step]).toEqual(expected);
 });
 
-test("the last day of a leap year's February is compared with all of the February before", () => {
+test("the last day of a leap February is compared with the whole previous February", () => {
   const { before } = comparePeriods({ period: "12m" }, new Date("2028-02-29T12:00:00Z"));
   expect(before.until.toISOString()).toBe("2027-03-01T00:00:00.000Z");
 });
@@ -35,7 +35,7 @@ test.for([
   [{ from: "2020-01-01", to: "2026-02-01" }, "from"],
   [{ from: "yesterday", to: "2026-02-01" }, "from"],
   [{ period: "year" }, "period"],
-] as const)("%o is refused at %s", ([asked, field]) => {
+] as const)("%o is rejected at %s", ([asked, field]) => {
   const { error } = periodInput.safeParse(asked);
   expect(error?.issues.map(({ path }) => path.join("."))).toContain(field);
 });

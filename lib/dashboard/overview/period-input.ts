@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { dayMs, type Period, type Step, startOfDay, stepOf } from "#lib/domain/payments/statistics/period/period.ts";
 
-/** What the address of the overview names, but for days of one's own. All are in UTC. */
+/** The preset periods of the overview, in UTC. */
 export const presets = ["today", "7d", "30d", "90d", "12m"] as const;
 
 const mostDays = 1_096;
 const outside = `must be at most ${mostDays} days (three years) before the end date`;
 
-/** A preset, or a first and a last day, both included; 30 days when nothing is asked for. */
+/** A preset, or a first and a last day, both included. The default is 30 days. */
 export const periodInput = z
   .strictObject({
     period: z.enum(presets).optional(),
@@ -19,19 +19,21 @@ export const periodInput = z
     error: "is required with a start date",
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    ...{ path: ["to"], error: "must be on or after the start date" },
+    path: ["to"],
+    error: "must be on or after the start date",
   })
   .refine(({ from, to }) => from === undefined || to === undefined || daysOf(from, to) <= mostDays, {
-    ...{ path: ["from"], error: outside },
+    path: ["from"],
+    error: outside,
   });
 export type PeriodInput = z.output<typeof periodInput>;
 
-/** A period, the one before it for comparison, and the steps that both are shown in. */
+/** A period, the previous one, and the step size of both. */
 export type Comparison = { now: Period; before: Period; step: Step };
 
 /**
- * What is asked for, as of now, and the period of the same length before it. One that goes on is compared with as much of
- * the one before as has passed of it: today until ten with yesterday until ten.
+ * Returns the requested period and the previous one of the same length. A period still in progress is compared with the
+ * same part of the previous one: today until ten with yesterday until ten.
  */
 export function comparePeriods({ period = "30d", from, to }: PeriodInput, now: Date): Comparison {
   if (from !== undefined && to !== undefined) return compareDays(new Date(from), daysOf(from, to), now);
@@ -49,12 +51,12 @@ function compareDays(from: Date, days: number, now: Date): Comparison {
   return { now: period, before, step: stepOf(period) };
 }
 
-/** This month and the eleven before it. */
+/** The current month and the eleven before it. */
 function compareMonths(today: Date, now: Date): Comparison {
   const monthsAgo = (months: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1));
   const from = monthsAgo(11);
   const sinceThisMonthMs = now.getTime() - monthsAgo(0).getTime();
-  // A 29th of February stands for the last moment of a February that has none.
+  // February 29 is clamped to the end of a February without one.
   const until = new Date(Math.min(monthsAgo(12).getTime() + sinceThisMonthMs, from.getTime()));
   const period = { from, until: new Date(today.getTime() + dayMs) };
   return { now: period, before: { from: monthsAgo(23), until }, step: "month" };

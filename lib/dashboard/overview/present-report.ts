@@ -6,13 +6,13 @@ import { type Period, type Step, stepsOf } from "#lib/domain/payments/statistics
 import type { PeriodReport } from "#lib/domain/payments/statistics/period/report-period.ts";
 import type { Turnover } from "#lib/domain/payments/statistics/period/repository.ts";
 
-/** A figure of the period beside that of the period before. */
+/** A figure of the period and of the previous one. */
 type Compared<T> = { now: T; before: T };
 
-/** What succeeded in a step, of one currency; `before` is of the step in its place in the period before. */
+/** The succeeded volume of a step in one currency; `before` is that of the same step in the previous period. */
 type ChartPoint = { at: string; payments: number; volume: string; before: string | null };
 
-/** How much of one currency came in by a token, or by all tokens of a network. */
+/** The volume of one token or network in one currency. */
 type Share = { id: string; name: string; network: string | null; payments: number; volume: ShownMoney };
 
 export type CurrencyReport = {
@@ -23,7 +23,7 @@ export type CurrencyReport = {
   networks: Share[];
 };
 
-/** What a period came to, in each currency; the currency of the most succeeded payments first. */
+/** Presents a period per currency, the one with the most succeeded payments first. */
 export function presentCurrencies(comparison: Comparison, now: PeriodReport, before: PeriodReport): CurrencyReport[] {
   const counts = new Map<string, number>();
   for (const { fiatCurrency, payments } of [...now.bySteps, ...before.bySteps]) {
@@ -32,7 +32,8 @@ export function presentCurrencies(comparison: Comparison, now: PeriodReport, bef
   const byUse = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || a.localeCompare(b));
   return byUse.map(([currency]) => {
     const isOfCurrency = ({ fiatCurrency }: Turnover) => fiatCurrency === currency;
-    const [steps, stepsBefore] = [now.bySteps.filter(isOfCurrency), before.bySteps.filter(isOfCurrency)];
+    const steps = now.bySteps.filter(isOfCurrency);
+    const stepsBefore = before.bySteps.filter(isOfCurrency);
     const tokens = now.byToken.filter(isOfCurrency);
     return {
       currency,
@@ -53,7 +54,7 @@ type StepTurnover = PeriodReport["bySteps"][number];
 function presentPoints({ now, before, step }: Comparison, of: StepTurnover[], ofBefore: StepTurnover[]): ChartPoint[] {
   const steps = startsOf(now, step);
   const stepsBefore = startsOf(before, step);
-  // Months of days of one's own may be more in one of the two periods: then no month has its counterpart.
+  // Custom ranges can span a different number of months; then the steps have no counterparts.
   const areAligned = step !== "month" || steps.length === stepsBefore.length;
   const find = (turnovers: StepTurnover[], at: number | undefined) =>
     turnovers.find((turnover) => turnover.at.getTime() === at);

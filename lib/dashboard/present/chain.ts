@@ -1,29 +1,29 @@
 import { type Chain, findChain } from "#lib/chain/chains.ts";
 import { type Caip10, parseCaip10 } from "#lib/core/caip.ts";
 
-/** Something on a chain, for a page: an address or a transaction, and where people look at it. */
+/** An address or transaction for a page, with its explorer. */
 export type ShownOnChain = {
   /** The address or hash in full. */
   id: string;
-  /** The network's name; a chain id where Till does not know the chain. */
+  /** The network's name, or the chain id of an unknown chain. */
   network: string;
-  /** Null where no explorer is known. */
+  /** Null when no explorer is known. */
   explorerUrl: string | null;
 };
 
-/** An account, as a link to its explorer needs it. Accounts of other namespaces are shown as they are. */
+/** Presents an account. Accounts of other namespaces than eip155 get no explorer. */
 export function presentAccount(account: Caip10 | string): ShownOnChain {
   const parsed = parseCaip10(account);
   if (parsed === null) return { id: account, network: account.split(":", 1).join(), explorerUrl: null };
   return presentAddress(parsed.chainId, parsed.address);
 }
 
-/** An address of a chain. */
+/** Presents an address. */
 function presentAddress(chainId: number, address: string): ShownOnChain {
   return onChain(chainId, address, (chain) => `${chain.explorerUrl}/address/${address}`);
 }
 
-/** A transaction of a chain. */
+/** Presents a transaction. */
 export function presentTransaction(chainId: number, hash: string): ShownOnChain {
   return onChain(chainId, hash, (chain) => `${chain.explorerUrl}/tx/${hash}`);
 }

@@ -5,7 +5,10 @@ import type { MerchantSummary } from "#lib/domain/merchants/list-merchant-summar
 import type { Merchant, SettlementDestination } from "#lib/domain/merchants/merchant.ts";
 import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
 
-/** A merchant as lists and its own page show it. The logo is the path of our copy: pages ask no other host. */
+/**
+ * Presents a merchant for lists and its own page. The logo is the path of our copy, because pages load from no other
+ * host.
+ */
 export function presentMerchantSummary(merchant: Merchant, look: MerchantSummary | undefined) {
   const { createdAt, updatedAt, ...record } = merchant;
   return {
@@ -17,24 +20,33 @@ export function presentMerchantSummary(merchant: Merchant, look: MerchantSummary
   };
 }
 
-/** Where money in one asset goes, with the names of everything. */
+/** Presents a settlement destination with the names of its token and network. */
 export function presentDestination({ id, asset, destination }: SettlementDestination) {
   const token = findToken(asset);
   if (token === null) throw new Error(`settlement ${id} is unreadable`);
   return {
-    ...{ id, asset, destination, chainId: token.chainId, symbol: token.symbol },
+    id,
+    asset,
+    destination,
+    chainId: token.chainId,
+    symbol: token.symbol,
     account: presentAccount(destination),
     isEnabled: isEnabled(token.chainId),
   };
 }
 
-/** A network as the editor of destinations needs it. */
+/** Presents a network for the editor of settlement destinations. */
 export function presentNetwork({ chainId, name, isEnabled: isOn, tokens, treasuries }: SettlementNetwork) {
   return {
-    ...{ chainId, name, isEnabled: isOn, treasuries },
+    chainId,
+    name,
+    isEnabled: isOn,
+    treasuries,
     tokens: tokens.map(({ address, symbol, name: tokenName }) => ({
       asset: `eip155:${chainId}/erc20:${address}`,
-      ...{ address, symbol, name: tokenName },
+      address,
+      symbol,
+      name: tokenName,
     })),
   };
 }

@@ -14,42 +14,42 @@ import type { SettlementStanding } from "#lib/domain/payments/detail/repository.
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 
-/** How far the delivery to the merchant is. */
-type ShownSettlement = {
-  /** `none` for a payment that succeeded without a record of what it owes. */
+/** The payout of a payment. */
+type ShownPayout = {
+  /** `none` for a succeeded payment without a payout record. */
   state: SettlementStanding["state"] | "none";
   amount: ShownMoney | null;
   destination: ShownOnChain | null;
-  /** Why it failed. */
+  /** The reason of a failure. */
   failure: string | null;
   since: string | null;
-  /** Under way for longer than it should take. */
+  /** Pending for longer than a payout should take. */
   isStuck: boolean;
   transaction: ShownOnChain | null;
-  /** Where settling now would send it; null when that can't be done, for the reason in `obstacle`. */
-  settleTo: ShownOnChain | null;
+  /** The destination of a payout sent now; null when `obstacle` prevents one. */
+  payoutTo: ShownOnChain | null;
   obstacle: "no_destination" | "has_moved" | null;
 };
 
-/** Everything about one payment. */
+/** The details of a payment. */
 export type ShownPaymentDetail = ShownPayment & {
   expiresAt: string;
   updatedAt: string;
   refundedAt: string | null;
-  /** The amount in fiat, where it was asked for in a token. */
+  /** The fiat value of an amount requested in a token. */
   fiat: ShownMoney | null;
   fees: { total: ShownMoney; fixed: ShownMoney; percentage: string };
-  /** In the token: what stays in the treasury, and what is the merchant's. */
+  /** The fee and the net amount in the token: the treasury's part and the merchant's. */
   tokenFee: ShownMoney | null;
   net: ShownMoney | null;
   buyer: ShownBuyer | null;
   transaction: ShownOnChain | null;
-  /** Null until it has succeeded. */
-  settlement: ShownSettlement | null;
+  /** Null until the payment has succeeded. */
+  payout: ShownPayout | null;
   events: ShownEvent[];
   link: string;
   checkout: { successUrl: string; errorUrl: string } | null;
-  /** To copy: CAIP ids as the API has them. */
+  /** CAIP ids as in the API, to copy. */
   ids: { asset: string | null; buyer: string | null };
 };
 
@@ -73,7 +73,7 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
     net: isChosen ? presentToken(token.asset, token.amount - token.fee) : null,
     buyer: buyer && presentBuyer(buyer),
     transaction: transaction && token && presentTokenTransaction(token.asset, transaction.hash),
-    settlement: shown.status === "succeeded" ? presentSettlement(detail) : null,
+    payout: shown.status === "succeeded" ? presentPayout(detail) : null,
     events: presentEvents(detail),
     link: paymentLink(listed.id),
     checkout: payment.checkout,
@@ -81,11 +81,11 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
   };
 }
 
-function presentSettlement({ listed, standing, now }: PaymentDetail): ShownSettlement {
+function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
   const { token, settlementTxHash, settledAt } = listed;
   const transaction =
     token && settlementTxHash !== null ? presentTokenTransaction(token.asset, settlementTxHash) : null;
-  const nothing = { failure: null, isStuck: false, settleTo: null, obstacle: null };
+  const nothing = { failure: null, isStuck: false, payoutTo: null, obstacle: null };
   if (standing === null) {
     const state = transaction === null ? "none" : "final";
     const amount = token && presentToken(token.asset, token.amount - token.fee);
@@ -93,11 +93,15 @@ function presentSettlement({ listed, standing, now }: PaymentDetail): ShownSettl
   }
   const { state, asset, amount, failure, since } = standing;
   return {
-    ...{ ...nothing, state, failure, transaction, since: since.toISOString() },
+    ...nothing,
+    state,
+    failure,
+    transaction,
+    since: since.toISOString(),
     amount: presentToken(asset, amount),
     destination: standing.destination && presentAccount(standing.destination),
     isStuck: isStuck(standing, now),
-    ...presentWay(standing),
+    ...presentPayoutTarget(standing),
   };
 }
 
@@ -106,10 +110,10 @@ function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
   return isUnderWay && now.getTime() - since.getTime() >= payoutStuckAfterMs;
 }
 
-function presentWay(standing: SettlementStanding): Pick<ShownSettlement, "settleTo" | "obstacle"> {
+function presentPayoutTarget(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
   const { state, hasMoved, currentDestination } = standing;
-  if (state !== "held" && state !== "failed") return { settleTo: null, obstacle: null };
-  if (hasMoved) return { settleTo: null, obstacle: "has_moved" };
-  if (currentDestination === null) return { settleTo: null, obstacle: "no_destination" };
-  return { settleTo: presentAccount(currentDestination), obstacle: null };
+  if (state !== "held" && state !== "failed") return { payoutTo: null, obstacle: null };
+  if (hasMoved) return { payoutTo: null, obstacle: "has_moved" };
+  if (currentDestination === null) return { payoutTo: null, obstacle: "no_destination" };
+  return { payoutTo: presentAccount(currentDestination), obstacle: null };
 }

@@ -6,18 +6,18 @@ import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
 import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 
-/** An entry of a payment's timeline, in the order of time; what an event does not carry is left out. */
+/** An entry of a payment's timeline. Fields that the event doesn't carry are absent. */
 export type ShownEvent = {
   type: PaymentEvent["type"] | "created";
   at: string;
   money?: ShownMoney;
   account?: ShownOnChain;
   transaction?: ShownOnChain;
-  /** Why a collection or settlement failed, or who cancelled: the recorded word or sentence. */
+  /** The recorded reason of a failure or cancellation. */
   reason?: string;
 };
 
-/** What events carry that is shown, as JSON has it. */
+/** The fields of an event's data that are shown. */
 const carried = z.object({
   buyerAccount: z.string().optional(),
   account: z.string().optional(),
@@ -28,7 +28,7 @@ const carried = z.object({
   reason: z.string().optional(),
 });
 
-/** A payment's timeline: its creation, and what is recorded since; an expiry that is not recorded yet, too. */
+/** Presents a payment's timeline: its creation, its recorded events, and an expiry that isn't recorded yet. */
 export function presentEvents({ payment, listed, events, now }: PaymentDetail): ShownEvent[] {
   const token = listed.token?.asset ?? null;
   const shown = events.map(({ type, data, at }): ShownEvent => {
@@ -36,7 +36,8 @@ export function presentEvents({ payment, listed, events, now }: PaymentDetail): 
     const of = readAsset(asset) ?? token;
     const who = buyerAccount ?? account ?? destination;
     return {
-      ...{ type: type as PaymentEvent["type"], at: at.toISOString() },
+      type: type as PaymentEvent["type"],
+      at: at.toISOString(),
       ...(amount === undefined || of === null ? {} : { money: presentToken(of, BigInt(amount)) }),
       ...(who === undefined ? {} : { account: presentAccount(who) }),
       ...(txHash === undefined || of === null ? {} : { transaction: presentTokenTransaction(of, txHash) }),

@@ -15,19 +15,22 @@ export type ShownPayment = {
   /** Null until the payment has succeeded. */
   isSettled: boolean | null;
   merchant: { id: string; name: string };
-  /** As it was asked for. */
+  /** The requested amount. */
   amount: ShownMoney;
-  /** What the buyer chose to pay; null before. */
+  /** The amount in the token that the buyer chose; null before that. */
   paid: ShownMoney | null;
   createdAt: string;
 };
 
-/** @param now the moment that the status is as of. */
+/** Presents a payment in a list. @param now the time at which to evaluate the status. */
 export function presentPayment(payment: ListedPayment, now: Date): ShownPayment {
   const { id, referenceId, merchant, amount, token, buyer, settlementTxHash, createdAt, refundedAt } = payment;
   const status = statusAt(payment, now);
   return {
-    ...{ id, reference: referenceId, status, isRefunded: refundedAt !== null },
+    id,
+    reference: referenceId,
+    status,
+    isRefunded: refundedAt !== null,
     isSettled: status === "succeeded" ? settlementTxHash !== null : null,
     merchant: { id: merchant.id, name: merchant.name },
     amount: presentMoney(amount),
@@ -44,14 +47,14 @@ export function presentBuyer(buyer: NonNullable<ListedPayment["buyer"]>): ShownB
   return { account: presentAccount(account), wallet: appName, walletIconUrl };
 }
 
-/** A transaction in which a token was moved. @param asset the token's CAIP-19 id. */
+/** Presents a transaction that moved a token. @param asset the token's CAIP-19 id. */
 export function presentTokenTransaction(asset: string, hash: string): ShownOnChain {
   const chainId = parseCaip19(asset)?.chainId;
   if (chainId === undefined) throw new Error(`unreadable asset ${asset}`);
   return presentTransaction(chainId, hash);
 }
 
-/** Statistics of a filtered set; revenue in each currency by itself. */
+/** Presents the statistics of a filtered set, with revenue per currency. */
 export type ShownStatistics = { payments: number; customers: number; revenue: ShownMoney[] };
 
 export function presentStatistics({ payments, customers, revenue }: PaymentStatistics): ShownStatistics {

@@ -16,7 +16,7 @@ import { settingsSamples } from "#test/dashboard/samples/settings.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { digestDatabase } from "#test/stack/digest.ts";
 
-// Every query and every action of the dashboard, whatever its area: tried as each role, and from another partner's place.
+// Calls every query and mutation of the dashboard as each role, and from another partner.
 
 type Kind = "query" | "mutation";
 type TestCase = { kind: Kind; name: string; right: Procedure["right"] };
@@ -34,7 +34,7 @@ const allQueries = casesOf("query", queries);
 const allMutations = casesOf("mutation", mutations);
 const all = [...allQueries, ...allMutations];
 
-/** What somebody is told who names what is not theirs: never that it exists. */
+/** The errors for another partner's ids, which never reveal that they exist. */
 const strangersAreTold = ["not_found", "payment_not_found", "forbidden", "params_validation"];
 
 let database: ServiceDatabase;
@@ -54,7 +54,7 @@ function sampleOf({ kind, name }: TestCase): MutationSample<unknown> {
   return sample;
 }
 
-/** Sends a member's request, with what the sample makes for `of`. */
+/** Calls a procedure as a member, with the sample's input for `of`. */
 async function send(procedure: TestCase, member: Member, of = { place, member }) {
   const input = await sampleOf(procedure).input(of.place, of.member);
   const before = await digestDatabase();
@@ -65,12 +65,12 @@ async function send(procedure: TestCase, member: Member, of = { place, member })
   return { answer, isChanged: (await digestDatabase()) !== before };
 }
 
-test("every query and action has a sample, and every sample is of one", () => {
+test("every query and mutation has a sample, and no sample is left over", () => {
   expect(Object.keys(querySamples).sort()).toEqual(Object.keys(queries).sort());
   expect(Object.keys(mutationSamples).sort()).toEqual(Object.keys(mutations).sort());
 });
 
-test.for(["nothing", "constructor", "__proto__", "toString", ""])("there is none of the name %j", async (name) => {
+test.for(["nothing", "constructor", "__proto__", "toString", ""])("the name %j is unknown", async (name) => {
   for (const kind of ["query", "mutation"] as const) {
     await expect(callProcedure(kind, name, place.members.owner, {})).rejects.toMatchObject({ code: "not_found" });
   }
@@ -78,7 +78,7 @@ test.for(["nothing", "constructor", "__proto__", "toString", ""])("there is none
 
 describe.for(all)("$kind $name", (procedure) => {
   test.for(roles.filter((role) => !isGranted(role, procedure.right)))(
-    "is refused to a %s, and changes nothing",
+    "is denied to a %s, and changes nothing",
     async (role) => {
       const { answer, isChanged } = await send(procedure, place.members[role]);
       expect(answer).toMatchObject({ code: "forbidden" });
@@ -89,11 +89,11 @@ describe.for(all)("$kind $name", (procedure) => {
   test.for(roles.filter((role) => isGranted(role, procedure.right)))("is granted to a %s", async (role) => {
     const { answer, isChanged } = await send(procedure, place.members[role]);
     expect(answer).not.toBeInstanceOf(TillError);
-    // What leaves no procedure may leave no trace at all: something that is only looked up.
+    // A mutation without an audit entry may change nothing at all, such as a lookup.
     if (sampleOf(procedure).unaudited === undefined) expect(isChanged).toBe(procedure.kind === "mutation");
   });
 
-  test("refuses what it does not know, and changes nothing", async () => {
+  test("rejects unknown input, and changes nothing", async () => {
     const before = await digestDatabase();
     const asking = callProcedure(procedure.kind, procedure.name, place.members.owner, { surprise: 1 });
     await expect(asking).rejects.toMatchObject({ code: "params_validation" });
@@ -101,7 +101,7 @@ describe.for(all)("$kind $name", (procedure) => {
   });
 });
 
-test.for(allQueries)("query $name shows nothing of another partner's, with its ids or without", async (procedure) => {
+test.for(allQueries)("query $name shows nothing of another partner, with or without its ids", async (procedure) => {
   const other = await createPlace();
   for (const of of [place, other]) {
     const { answer, isChanged } = await send(procedure, other.members.owner, { place: of, member: of.members.owner });
@@ -112,7 +112,7 @@ test.for(allQueries)("query $name shows nothing of another partner's, with its i
 });
 
 test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.names !== "nothing"))(
-  "action $name does nothing to what is another partner's, and does not say that it is there",
+  "mutation $name changes nothing of another partner, and doesn't reveal that it exists",
   async (procedure) => {
     const other = await createPlace();
     const { answer, isChanged } = await send(procedure, other.members.owner, { place, member: place.members.owner });
@@ -122,7 +122,7 @@ test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.nam
   },
 );
 
-test.for(allMutations)("action $name is in the audit log, put down to who did it", async (procedure) => {
+test.for(allMutations)("mutation $name is in the audit log under its actor", async (procedure) => {
   const other = await createPlace();
   const { owner } = place.members;
   const input = await sampleOf(procedure).input(place, owner);

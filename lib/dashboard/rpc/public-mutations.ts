@@ -3,10 +3,10 @@ import { TillError } from "#lib/core/errors.ts";
 import { email, name, password, token } from "#lib/dashboard/rpc/fields.ts";
 import type { Json } from "#lib/dashboard/rpc/procedure.ts";
 import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import type { EmailLinkPurpose } from "#lib/domain/partners/email-links/repository.ts";
 import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
-import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
 import { acceptInvitation, openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
@@ -25,7 +25,7 @@ function definePublicMutation<Input extends z.ZodType, Output extends Json>(muta
 /** Whether visitors can sign up, and if not, why. */
 export function signUpState(): "open" | "closed" | "no_mail" {
   if (env().SIGN_UP === "closed") return "closed";
-  return sendsMail() ? "open" : "no_mail";
+  return isEmailConfigured() ? "open" : "no_mail";
 }
 
 /** Responds and behaves the same whether or not the email has an account. */
@@ -96,7 +96,7 @@ async function requestEmailLink(
   to: string,
   address: string,
 ): Promise<Record<string, never>> {
-  if (!sendsMail()) {
+  if (!isEmailConfigured()) {
     throw new TillError("forbidden", { message: "This service doesn't send email. Ask the operator for a link." });
   }
   await spend(attemptLimits().mailFrom, address);

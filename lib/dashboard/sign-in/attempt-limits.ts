@@ -2,34 +2,39 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { sharedRedis } from "#lib/domain/platform/rate-limit/shared-redis.ts";
+import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 
 const quarterHour = 900;
 const hour = 3_600;
 
 /**
- * What keeps guessers away from passwords and codes. Only what went wrong is counted in the end: each attempt is counted
- * before it is looked at, so that a thousand at once are no way around, and given back when it was right.
+ * Rate limits against guessing passwords and codes. Only failures count in the end: each attempt is counted before it
+ * is checked, so that a thousand parallel ones can't slip through, and refunded if it was correct.
  */
 export type AttemptLimits = {
-  /** Sign-ins by address and e-mail: who guesses one person's password from one place. */
+  /** Sign-ins per client address and email, against guessing one user's password. */
   pair: Budget;
-  /** Sign-ins by address: who tries one password on many people. */
+  /** Sign-ins per client address, against trying one password on many users. */
   address: Budget;
-  /** Sign-ins by e-mail, from everywhere: far more than a person gets wrong, and not for browsers that person has used. */
+  /**
+   * Sign-ins per email from all addresses: far above a user's own mistakes, and not applied to browsers they have used.
+   */
   email: Budget;
-  /** Codes and passwords of somebody who has shown a password, or is signed in; nobody else can use it up. */
+  /**
+   * Codes and passwords of a user who has proved their password or is signed in, so that strangers can't exhaust it.
+   */
   proof: Budget;
-  /** Messages asked for by address, and by the e-mail that they go to. */
+  /** Emails requested per client address, and per recipient. */
   mailFrom: Budget;
   mailTo: Budget;
-  /** Links that were opened or used, by address. */
+  /** Links opened or used per client address. */
   link: Budget;
 };
 
-/** The process's limits; shared through Redis where there is one. */
+/** Returns the process's limits, shared through Redis if configured. */
 export const attemptLimits = processSingleton("entry-limits", (): AttemptLimits => {
   const redis = sharedRedis();
+  // Redis keys contain these names; another prefix would reset the limits during a deployment.
   const budget = (policy: string, limit: number, seconds: number) =>
     createBudget({ policy: `entry-${policy}`, limit, seconds, isRefundable: true, redis });
   return {
@@ -43,7 +48,11 @@ export const attemptLimits = processSingleton("entry-limits", (): AttemptLimits 
   };
 });
 
-/** Counts one attempt. @returns what takes it back. @throws TillError 429 `rate_limited`, which says for how long. */
+/**
+ * Counts one attempt.
+ * @returns a function that refunds it.
+ * @throws TillError 429 `rate_limited` with the time to wait.
+ */
 export async function spend(budget: Budget, name: string): Promise<() => Promise<void>> {
   const quota = await budget.spend(name);
   if (quota?.isOver) {
@@ -56,8 +65,8 @@ export async function spend(budget: Budget, name: string): Promise<() => Promise
 }
 
 /**
- * Runs what checks a password or code of a signed-in member: wrong ones are counted against that member.
- * @throws TillError 429 `rate_limited`, and what `check` throws.
+ * Runs a check of a signed-in member's password or code, and counts failures against that member.
+ * @throws TillError 429 `rate_limited`, and the errors of `check`.
  */
 export async function limitProof<T>(userId: string, check: () => Promise<T>): Promise<T> {
   const giveBack = await spend(attemptLimits().proof, userId);

@@ -9,11 +9,11 @@ test.for([
   [{ email: "ada@acme.example" }, null],
   [{ email: null, email_verified: true }, null],
   [undefined, null],
-] as const)("of %o, %s is taken", ([claims, email]) => {
+] as const)("%o gives %s", ([claims, email]) => {
   expect(verifiedEmail(claims)).toBe(email);
 });
 
-test("of GitHub's addresses the main one is taken, when it is verified", () => {
+test("GitHub's primary email counts only if it is verified", () => {
   const other = { email: "other@acme.example", primary: false, verified: true };
   const main = { email: "ada@acme.example", primary: true, verified: true };
   expect(verifiedEmail(githubClaims([other, main]))).toBe("ada@acme.example");

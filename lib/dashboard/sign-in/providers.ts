@@ -4,15 +4,15 @@ import GoogleProvider from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "#lib/env/env.ts";
 
-/** What a provider says about somebody, as far as we read it. */
+/** The claims of a provider that we read. */
 export type Claims = { email?: string | null; email_verified?: boolean | string | null };
 
-/** The providers that are set up: what the sign-in page shows. */
+/** Returns the configured providers, for the sign-in page. */
 export function providerNames(): { id: string; name: string }[] {
   return configuredProviders().map(({ id, name }) => ({ id, name }));
 }
 
-/** The providers that are set up, for next-auth. What they say of an address counts when they say that they verified it. */
+/** Returns the configured providers, for next-auth. An email counts only if the provider says that it is verified. */
 export function configuredProviders(): OAuthConfig<Claims & { sub?: string }>[] {
   const { AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = env();
   const { AUTH_OIDC_ISSUER, AUTH_OIDC_ID, AUTH_OIDC_SECRET, AUTH_OIDC_NAME } = env();
@@ -25,13 +25,13 @@ export function configuredProviders(): OAuthConfig<Claims & { sub?: string }>[] 
   ];
 }
 
-/** The address that a provider says it has verified, in lower case; null where it says no such thing. */
+/** Returns the email that the provider has verified, in lower case; null if there is none. */
 export function verifiedEmail(claims: Claims | undefined): string | null {
   const isVerified = claims?.email_verified === true || claims?.email_verified === "true";
   return isVerified && typeof claims?.email === "string" ? claims.email.toLowerCase() : null;
 }
 
-/** GitHub's answer to /user/emails: the main address, when it is verified. */
+/** Reads GitHub's response of /user/emails: the primary email, if verified. */
 export function githubClaims(answer: unknown): Claims {
   const emails = Array.isArray(answer) ? (answer as Record<string, unknown>[]) : [];
   const main = emails.find(({ primary, verified }) => primary === true && verified === true);
@@ -40,23 +40,27 @@ export function githubClaims(answer: unknown): Claims {
 
 function oidc(issuer: string, name: string, clientId: string, clientSecret: string): OAuthConfig<Claims> {
   return {
-    ...{ id: "oidc", name, type: "oauth", clientId, clientSecret },
+    id: "oidc",
+    name,
+    type: "oauth",
+    clientId,
+    clientSecret,
     wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
     authorization: { params: { scope: "openid email profile" } },
     idToken: true,
     checks: ["pkce", "state", "nonce"],
-    // Many put the address into the one, many into the other.
+    // Providers put the email into the ID token or into the userinfo response.
     userinfo: {
       async request({ client, tokens }) {
-        const told: object = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
-        return { ...(tokens.id_token === undefined ? {} : readClaims(tokens.id_token)), ...told } as Profile;
+        const userinfo: object = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
+        return { ...(tokens.id_token === undefined ? {} : readClaims(tokens.id_token)), ...userinfo } as Profile;
       },
     },
     profile: (claims) => ({ id: String((claims as { sub?: string }).sub) }),
   };
 }
 
-/** The claims of a token whose signature was checked before. */
+/** Decodes the claims of a token whose signature is already verified. */
 function readClaims(idToken: string): Claims {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8"));
 }
@@ -75,7 +79,7 @@ function github(clientId: string, clientSecret: string): OAuthConfig<Claims> {
         (await fetch(url, { headers, signal })).json(),
       ),
     );
-    return { ...(user as object), ...{ email: null }, ...githubClaims(emails) };
+    return { ...(user as object), email: null, ...githubClaims(emails) };
   };
   return { ...provider, userinfo: { request } } as unknown as OAuthConfig<Claims>;
 }

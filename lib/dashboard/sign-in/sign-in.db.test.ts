@@ -28,12 +28,17 @@ const newAddress = () => {
   return `198.51.${Math.floor(lastAddress / 256)}.${lastAddress % 256}`;
 };
 const attempt = (changes: Partial<SignInAttempt> = {}): SignInAttempt => ({
-  ...{ email: user.email, password: testPassword, code: "", address: newAddress(), userAgent: null },
-  ...{ isKnownBrowser: false, ...changes },
+  email: user.email,
+  password: testPassword,
+  code: "",
+  address: newAddress(),
+  userAgent: null,
+  isKnownBrowser: false,
+  ...changes,
 });
 const outcome = async (changes: Partial<SignInAttempt> = {}) => (await signIn(attempt(changes))).kind;
 
-/** Runs `work` and tells the statements that it sent to the database, by their names. */
+/** Runs `work` and returns the names of the statements it sent to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pool(), "query");
   await work().catch(() => undefined);
@@ -42,35 +47,35 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return names;
 }
 
-test("a right password starts a session; a wrong one and an unknown address are answered alike", async () => {
+test("a correct password starts a session; a wrong one and an unknown email get the same response", async () => {
   const result = await signIn(attempt({ email: ` ${user.email.toUpperCase()}`.trim() }));
   if (result.kind !== "signed_in") throw new Error(result.kind);
   expect(await getMember(result.sessionId)).toMatchObject({ userId: user.userId });
   const wrong = await signIn(attempt({ password: "not the password" }));
-  const unknown = await signIn(attempt({ email: "nobody@nowhere.example" }));
+  const unknown = await signIn(attempt({ email: "unknown@nowhere.example" }));
   expect(wrong).toEqual(unknown);
 });
 
-test("an unknown address costs what a known one does: the same statements, and a hash", async () => {
+test("an unknown email costs the same as a known one: the same statements, and a hash", async () => {
   const known = await statementsOf(() => outcome({ password: "not the password" }));
-  const unknown = await statementsOf(() => outcome({ email: "nobody@nowhere.example" }));
+  const unknown = await statementsOf(() => outcome({ email: "unknown@nowhere.example" }));
   expect(known).toEqual(["user-by-email"]);
   expect(unknown).toEqual(known);
 });
 
 test.for(["signUp.request", "reset.request"] as const)(
-  "%s is answered and costs the same whoever has an account",
+  "%s responds and costs the same with or without an account",
   async (name) => {
     const ask = (email: string) => publicMutations[name].resolve({ email }, newAddress());
-    expect(await ask(user.email)).toEqual(await ask("nobody@nowhere.example"));
+    expect(await ask(user.email)).toEqual(await ask("unknown@nowhere.example"));
     const known = await statementsOf(() => ask(user.email));
     expect(known).toEqual(["queue-add-job"]);
-    expect(await statementsOf(() => ask("nobody@nowhere.example"))).toEqual(known);
+    expect(await statementsOf(() => ask("unknown@nowhere.example"))).toEqual(known);
   },
 );
 
 describe("wrong passwords", () => {
-  test("from one place for one person end after ten, also at once; other places and people go on", async () => {
+  test("from one address for one user are throttled after ten, also in parallel; other addresses and users aren't", async () => {
     const address = newAddress();
     const tries = await Promise.all(Array.from({ length: 25 }, () => outcome({ address, password: "wrong password" })));
     expect(tries.filter((kind) => kind === "refused")).toHaveLength(10);
@@ -81,15 +86,15 @@ describe("wrong passwords", () => {
     expect(await outcome({ address, email: colleague.email })).toBe("signed_in");
   });
 
-  test("from one place for many people end after sixty", async () => {
+  test("from one address for many users are throttled after sixty", async () => {
     const address = newAddress();
-    const names = Array.from({ length: 61 }, (_, index) => `nobody-${index}@nowhere.example`);
+    const names = Array.from({ length: 61 }, (_, index) => `unknown-${index}@nowhere.example`);
     const tries = await Promise.all(names.map((email) => outcome({ address, email })));
     expect(tries.filter((kind) => kind === "throttled")).toHaveLength(1);
     expect(await outcome({ address })).toBe("throttled");
   });
 
-  test("from everywhere for one person end after a hundred, but not for a browser that they have used", async () => {
+  test("from many addresses for one user are throttled after a hundred, except in a known browser", async () => {
     const address = newAddress;
     for (let index = 0; index < 10; index += 1) {
       const place = address();
@@ -99,23 +104,23 @@ describe("wrong passwords", () => {
     expect(await outcome({ isKnownBrowser: true })).toBe("signed_in");
   });
 
-  test("are told as throttled whether or not the address has an account", async () => {
+  test("report the throttling whether or not the email has an account", async () => {
     const address = newAddress();
-    const email = "nobody@nowhere.example";
+    const email = "unknown@nowhere.example";
     const tries = await Promise.all(Array.from({ length: 12 }, () => outcome({ address, email })));
     expect(tries.filter((kind) => kind === "throttled")).toHaveLength(2);
   });
 
-  test("are not counted where they were right", async () => {
+  test("don't count when they were correct", async () => {
     const address = newAddress();
     for (let index = 0; index < 15; index += 1) expect(await outcome({ address })).toBe("signed_in");
   });
 });
 
-test("a browser is known by its owner's address and no other, and by our secret alone", () => {
+test("a browser is known only for its owner's email and with our secret", () => {
   const value = knownBrowserValue(user.email);
   expect(isKnownBrowser(value, user.email.toUpperCase())).toBe(true);
-  expect(isKnownBrowser(value, "somebody@else.example")).toBe(false);
+  expect(isKnownBrowser(value, "other@else.example")).toBe(false);
   expect(isKnownBrowser(`${value}x`, user.email)).toBe(false);
   expect(isKnownBrowser(undefined, user.email)).toBe(false);
   expect(value).not.toContain(user.email);
@@ -126,12 +131,12 @@ describe("a second factor", () => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
   const enrol = async () => {
     const { secret } = await beginSecondFactor(user, testPassword);
-    // The step before is taken for the confirmation, so that the present one is still good.
+    // Confirms with the previous time step's code, so that the current one remains usable.
     const [recoveryCode = ""] = await confirmSecondFactor(user, shownBy(secret, Date.now() - 30_000));
     return { secret, recoveryCode };
   };
 
-  test("is asked for after the password, and only then", async () => {
+  test("is required after the password, and only then", async () => {
     const { recoveryCode } = await enrol();
     expect(await outcome()).toBe("code_needed");
     expect(await outcome({ password: "wrong password", code: recoveryCode })).toBe("refused");
@@ -145,7 +150,7 @@ describe("a second factor", () => {
     expect(entries).toEqual([{ actor_name: user.email }]);
   });
 
-  test("ends after ten wrong codes from anywhere, which nobody without the password can send", async () => {
+  test("is throttled after ten wrong codes, which only a user with the password can send", async () => {
     const { recoveryCode } = await enrol();
     for (let index = 0; index < 12; index += 1) await outcome({ password: "wrong password", code: "000000" });
     const codes = await Promise.all(Array.from({ length: 10 }, () => outcome({ code: "AAAA" })));
@@ -154,7 +159,7 @@ describe("a second factor", () => {
   });
 });
 
-test("messages are asked for five times an hour for an address, and twenty from a place", async () => {
+test("emails are limited to five an hour per recipient, and twenty per client address", async () => {
   const ask = (email: string, address: string) => publicMutations["reset.request"].resolve({ email }, address);
   for (let index = 0; index < 5; index += 1) await ask("often@nowhere.example", newAddress());
   await expect(ask("often@nowhere.example", newAddress())).rejects.toMatchObject({ code: "rate_limited" });

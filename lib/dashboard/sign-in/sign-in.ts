@@ -2,43 +2,51 @@ import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
-import { checkPassword, type Known } from "#lib/domain/partners/users/check-password.ts";
+import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
 export type SignInAttempt = {
   email: string;
   password: string;
-  /** Empty before it was asked for. */
+  /** Empty until a code is required. */
   code: string;
-  /** Where it comes from, as it is counted. */
+  /** The client address, in the form that limits count it. */
   address: string;
   userAgent: string | null;
-  /** The address's owner has signed in by this browser before. */
+  /** The email's owner has signed in with this browser before. */
   isKnownBrowser: boolean;
 };
 
-/** How an attempt ends, as the sign-in form is told. `throttled` comes before anything was looked at. */
+/** The outcome of an attempt. `throttled` is decided before any credential is checked. */
 export type SignInOutcome =
   | { kind: "signed_in"; sessionId: SessionId }
   | { kind: "refused" | "code_needed" | "wrong_code" | "throttled" };
 
 /**
- * Signs somebody in by address, password and, where there is one, the second factor. Which of address and password is
- * wrong is told neither by the answer nor by its time.
+ * Signs a user in by email, password and, if set up, the second factor. Neither the response nor its timing reveals
+ * whether the email or the password was wrong.
  */
 export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
   try {
-    const known = await knowOnce(attempt);
-    return known === null ? { kind: "refused" } : await enter(known, attempt);
+    const known = await checkPasswordWithinLimits(attempt);
+    return known === null ? { kind: "refused" } : await finishSignIn(known, attempt);
   } catch (error) {
     if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
     throw error;
   }
 }
 
-/** One after the other: an attempt that one limit refuses does not count for the next, which is somebody else's too. */
-async function knowOnce({ email, password, address, isKnownBrowser }: SignInAttempt): Promise<Known | null> {
+/**
+ * Checks the password within the limits. They are spent one after the other: an attempt that one of them refuses must
+ * not count against the next, which other users may share.
+ */
+async function checkPasswordWithinLimits({
+  email,
+  password,
+  address,
+  isKnownBrowser,
+}: SignInAttempt): Promise<VerifiedUser | null> {
   const limits = attemptLimits();
   const name = email.toLowerCase();
   const counted = [await spend(limits.address, address), await spend(limits.pair, `${address} ${name}`)];
@@ -48,7 +56,10 @@ async function knowOnce({ email, password, address, isKnownBrowser }: SignInAtte
   return known;
 }
 
-async function enter({ userId, email, hasSecondFactor }: Known, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function finishSignIn(
+  { userId, email, hasSecondFactor }: VerifiedUser,
+  attempt: SignInAttempt,
+): Promise<SignInOutcome> {
   if (hasSecondFactor) {
     if (attempt.code === "") return { kind: "code_needed" };
     const giveBack = await spend(attemptLimits().proof, userId);

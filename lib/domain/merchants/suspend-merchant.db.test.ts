@@ -28,7 +28,7 @@ const pay = async () => {
   return { status, code: body.code, id: body.paymentId };
 };
 
-test("a suspended merchant takes no new payments, and those that it has stay open", async () => {
+test("a suspended merchant takes no new payments, and its open payments stay open", async () => {
   const open = await pay();
   expect((await suspend()).status).toBe("suspended");
   expect(await pay()).toMatchObject({ status: 403, code: "forbidden" });
@@ -36,13 +36,13 @@ test("a suspended merchant takes no new payments, and those that it has stay ope
   expect(body.status).toBe("requires_action");
 });
 
-test("a reactivated one takes them again", async () => {
+test("a reactivated merchant takes payments again", async () => {
   await suspend();
   expect((await reactivate()).status).toBe("active");
   expect((await pay()).status).toBe(201);
 });
 
-test("both may be repeated, and only a change changes the record and the audit log", async () => {
+test("both are idempotent: repeating them changes neither the record nor the audit log", async () => {
   const actor = { kind: "user", id: "usr_1", name: "owner@till.example" } as const;
   const first = await actAs(actor, () => suspend());
   expect(await actAs(actor, () => suspend())).toEqual(first);
@@ -60,7 +60,7 @@ test("both may be repeated, and only a change changes the record and the audit l
   ]);
 });
 
-test("one that is unknown, deleted or another partner's is not found", async () => {
+test("an unknown, deleted or other partner's merchant is not found", async () => {
   const other = await createPartner();
   const gone = await createPartner();
   await api.as(gone)("DELETE", `/v1/merchants/${gone.merchantId}`);

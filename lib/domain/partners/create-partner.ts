@@ -4,7 +4,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { insertPartner } from "#lib/domain/partners/repository.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 
-/** Creates a partner, pinned to the oldest API version, with its fee schedule. */
+/** Creates a partner with its fee schedule, pinned to the oldest API version. */
 export async function createPartner(tx: Tx, name: string, fees: FeeSchedule): Promise<PartnerId> {
   const now = clock.now();
   const id = newId("prt", now);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseEmbedOrigin } from "#lib/domain/partners/embed-origin.ts";
 
-describe("an origin that may show the checkout", () => {
+describe("an origin that can embed the checkout", () => {
   test.each([
     ["https://shop.example", "https://shop.example"],
     ["https://shop.example/", "https://shop.example"],
@@ -13,7 +13,7 @@ describe("an origin that may show the checkout", () => {
     expect(parseEmbedOrigin(text, false)).toBe(origin);
   });
 
-  test.each(["http://localhost:8080", "http://127.0.0.1:3000"])("%s, in a demonstration alone", (text) => {
+  test.each(["http://localhost:8080", "http://127.0.0.1:3000"])("%s is allowed in demos only", (text) => {
     expect(parseEmbedOrigin(text, true)).toBe(text);
     expect(parseEmbedOrigin(text, false)).toBeNull();
   });
@@ -46,7 +46,7 @@ test.each([
   expect(parseEmbedOrigin(text, true)).toBeNull();
 });
 
-test("whatever comes, what is taken has nothing that a policy would read as more than one origin", () => {
+test("no accepted text contains anything that a policy would read as more than one origin", () => {
   const prefixed = fc.tuple(
     fc.constantFrom("https://", "http://", ""),
     fc.oneof(fc.domain(), fc.string()),

@@ -1,17 +1,17 @@
-const longestHost = 253;
+const maxHostLength = 253;
 
 /**
- * Reads the origin of a site that shows our checkout in a frame, such as `https://shop.example`: HTTPS, or plain HTTP on
- * this machine where that is allowed. Hosts are names or IPv4 addresses, written as browsers write them in `Origin`.
- * @param mayBeLocal for installations that are themselves reached without HTTPS: demonstrations and tests.
- * @returns null for anything else; a path, a star or a user name among them.
+ * Parses the origin of a site that embeds the checkout, such as `https://shop.example`: HTTPS, or HTTP on localhost
+ * where that is allowed. Hosts are names or IPv4 addresses, in the form that browsers use in `Origin`.
+ * @param mayBeLocal true for installations that are themselves served over HTTP: demos and tests.
+ * @returns null for anything else, such as a path, a wildcard or a user name.
  */
 export function parseEmbedOrigin(text: string, mayBeLocal: boolean): string | null {
   const url = URL.parse(text);
-  // Compared with the text, so that nothing that is not part of an origin is passed over in silence.
+  // URL parsing drops paths and credentials from the origin; comparing it with the text rejects them instead.
   if (url === null || url.origin !== text.replace(/\/$/, "").toLowerCase()) return null;
   const { protocol, hostname, origin } = url;
-  if (!/^[a-z0-9.-]+$/.test(hostname) || hostname.length > longestHost) return null;
+  if (!/^[a-z0-9.-]+$/.test(hostname) || hostname.length > maxHostLength) return null;
   if (protocol === "https:") return origin;
   const isLocal = protocol === "http:" && (hostname === "localhost" || hostname === "127.0.0.1");
   return isLocal && mayBeLocal ? origin : null;

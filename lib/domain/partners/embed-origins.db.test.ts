@@ -21,7 +21,7 @@ afterAll(() => database.stop());
 
 const list = (origins: string[], of = partner) => setEmbedOrigins(scopeOf(of), origins);
 
-test("a listed origin may show the partner's payments, and no other origin, nor another partner's payments", async () => {
+test("a listed origin may embed the partner's payments, but no other origin and no other partner's payments", async () => {
   const other = await createPartner();
   const [own, foreign] = [await createTestPayment(partner), await createTestPayment(other)];
   expect(await mayEmbed(own, shop)).toBe(false);
@@ -40,19 +40,19 @@ test("a listed origin may show the partner's payments, and no other origin, nor 
   expect(await mayEmbed(own, shop)).toBe(false);
 });
 
-test("what is no origin is refused and changes nothing", async () => {
+test("an invalid origin is refused and nothing changes", async () => {
   const payment = await createTestPayment(partner);
   await list([shop]);
   await expect(list([shop, "https://*.example"])).rejects.toMatchObject({
     code: "params_validation",
     issues: [{ field: "embedOrigins.1", message: "must be an origin such as https://shop.example" }],
   });
-  // This installation is reached by HTTPS, so that no demonstration is meant.
+  // PUBLIC_URL uses HTTPS, so this isn't a demo and localhost isn't allowed.
   await expect(list(["http://localhost:8080"])).rejects.toMatchObject({ code: "params_validation" });
   const many = Array.from({ length: 21 }, (_, index) => `https://shop${index}.example`);
-  await expect(list(many)).rejects.toMatchObject({ issues: [{ message: "must be 20 at most" }] });
-  const nobody = { ...scopeOf(partner), partnerId: newId("prt", new Date()) };
-  await expect(setEmbedOrigins(nobody, [shop])).rejects.toMatchObject({ code: "not_found" });
+  await expect(list(many)).rejects.toMatchObject({ issues: [{ message: "must have at most 20 entries" }] });
+  const unknownPartner = { ...scopeOf(partner), partnerId: newId("prt", new Date()) };
+  await expect(setEmbedOrigins(unknownPartner, [shop])).rejects.toMatchObject({ code: "not_found" });
   expect(await mayEmbed(payment, shop)).toBe(true);
 });
 

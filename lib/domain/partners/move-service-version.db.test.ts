@@ -27,7 +27,7 @@ const moves = () =>
     partner.partnerId,
   ]);
 
-test("moves what is answered in by itself; a key that was just used is answered as before for 5 seconds", async () => {
+test("changes the default version; a key that was just used keeps the old one for 5 seconds", async () => {
   expect(await answeredIn(partner.apiKey)).toBe(oldest);
   expect(await moveServiceVersion(scope(), newest)).toBe(newest);
   expect(await answeredIn(partner.apiKey)).toBe(oldest);
@@ -35,7 +35,7 @@ test("moves what is answered in by itself; a key that was just used is answered 
   expect(await answeredIn(secret)).toBe(newest);
 });
 
-test("moves forward only, to a version that there is", async () => {
+test("moves forward only, to an existing version", async () => {
   for (const version of [oldest, "2020-01-01", "latest", ""]) {
     await expect(moveServiceVersion(scope(), version)).rejects.toMatchObject({ issues: [{ field: "version" }] });
   }
@@ -43,11 +43,11 @@ test("moves forward only, to a version that there is", async () => {
   for (const version of [oldest, newest]) {
     await expect(moveServiceVersion(scope(), version)).rejects.toMatchObject({ issues: [{ field: "version" }] });
   }
-  const nobody = { partnerId: newId("prt", new Date()), merchantId: null };
-  await expect(moveServiceVersion(nobody, newest)).rejects.toMatchObject({ code: "not_found" });
+  const unknownPartner = { partnerId: newId("prt", new Date()), merchantId: null };
+  await expect(moveServiceVersion(unknownPartner, newest)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("of two moves at once one is made, and told once", async () => {
+test("of two concurrent moves one succeeds, with one audit entry", async () => {
   const lock = `SELECT FROM partner WHERE id = '${partner.partnerId}' FOR UPDATE`;
   const moving = await api.holding(lock, async () => {
     const both = [moveServiceVersion(scope(), newest), moveServiceVersion(scope(), newest)];

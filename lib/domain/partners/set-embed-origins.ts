@@ -2,17 +2,17 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { parseEmbedOrigin } from "#lib/domain/partners/embed-origin.ts";
-import { writeEmbedOrigins } from "#lib/domain/partners/repository.ts";
+import { updateEmbedOrigins } from "#lib/domain/partners/repository.ts";
 import { env } from "#lib/env/env.ts";
 
-const most = 20;
+const maxOrigins = 20;
 
 /**
- * Sets which sites may show the checkout of a partner's payments in a frame, in place of those before; none takes all
- * away. Holds from the next page on; a checkout that is open stays.
- * @returns the origins as they are kept, each once.
- * @throws TillError `params_validation` for what is no origin (see {@link parseEmbedOrigin}) or more than 20;
- * `not_found` for an unknown partner.
+ * Replaces the list of origins that may embed a partner's checkouts; an empty list allows none. It applies from the next
+ * page load on; checkouts that are already open stay.
+ * @returns the stored origins, without duplicates.
+ * @throws TillError `params_validation` for a text that isn't an origin (see {@link parseEmbedOrigin}) or more than 20
+ * origins; `not_found` for an unknown partner.
  */
 export async function setEmbedOrigins({ partnerId }: PartnerScope, texts: readonly string[]): Promise<string[]> {
   const mayBeLocal = env().PUBLIC_URL.startsWith("http:");
@@ -22,7 +22,7 @@ export async function setEmbedOrigins({ partnerId }: PartnerScope, texts: readon
     return origin;
   });
   const origins = [...new Set(parsed)];
-  if (origins.length > most) throw invalidField("embedOrigins", `must be ${most} at most`);
-  if (!(await inTransaction((tx) => writeEmbedOrigins(tx, partnerId, origins)))) throw new TillError("not_found");
+  if (origins.length > maxOrigins) throw invalidField("embedOrigins", `must have at most ${maxOrigins} entries`);
+  if (!(await inTransaction((tx) => updateEmbedOrigins(tx, partnerId, origins)))) throw new TillError("not_found");
   return origins;
 }

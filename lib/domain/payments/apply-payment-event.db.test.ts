@@ -28,7 +28,7 @@ const eventsOf = (id: PaymentId) =>
     id,
   ]);
 
-/** Applies the first event, and lets its transaction end only when the second one has to wait for it. */
+/** Applies two events concurrently: the first commits only after the second waits for its lock. */
 async function meet(id: PaymentId, first: PaymentEvent, second: PaymentEvent, now: Date, end: () => void = () => {}) {
   const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const winner = inTransaction(async (tx) => {
@@ -44,20 +44,56 @@ async function meet(id: PaymentId, first: PaymentEvent, second: PaymentEvent, no
   return Promise.allSettled([winner, loser]);
 }
 
-describe("of two events that meet at one payment, the first is applied and the second is told why not:", () => {
+describe("of two concurrent events, the first is applied and the second is refused with the status:", () => {
   test.for([
-    ["a confirm and a cancel", "requires_action", "confirmed", "cancelled", "The payment is processing."],
-    ["a cancel and a confirm", "requires_action", "cancelled", "confirmed", "The payment has ended as cancelled."],
-    ["two confirms", "requires_action", "confirmed", "confirmed", "The payment is processing."],
-    ["two cancels", "requires_action", "cancelled", "cancelled", "The payment has ended as cancelled."],
-    ["a decline and a confirm", "requires_action", "declined", "confirmed", "The payment has ended as failed."],
-    ["two collections", "processing", "collected", "collected", "The payment has ended as succeeded."],
+    [
+      "a confirm and a cancel",
+      "requires_action",
+      "confirmed",
+      "cancelled",
+      "The payment's status is processing, which doesn't allow this operation.",
+    ],
+    [
+      "a cancel and a confirm",
+      "requires_action",
+      "cancelled",
+      "confirmed",
+      "The payment's status is cancelled, which doesn't allow this operation.",
+    ],
+    [
+      "two confirms",
+      "requires_action",
+      "confirmed",
+      "confirmed",
+      "The payment's status is processing, which doesn't allow this operation.",
+    ],
+    [
+      "two cancels",
+      "requires_action",
+      "cancelled",
+      "cancelled",
+      "The payment's status is cancelled, which doesn't allow this operation.",
+    ],
+    [
+      "a decline and a confirm",
+      "requires_action",
+      "declined",
+      "confirmed",
+      "The payment's status is failed, which doesn't allow this operation.",
+    ],
+    [
+      "two collections",
+      "processing",
+      "collected",
+      "collected",
+      "The payment's status is succeeded, which doesn't allow this operation.",
+    ],
     [
       "a collection and its failure",
       "processing",
       "collected",
       "collection_failed",
-      "The payment has ended as succeeded.",
+      "The payment's status is succeeded, which doesn't allow this operation.",
     ],
   ] as const)("%s", async ([, from, first, second, message]) => {
     const id = await createTestPayment(partner);
@@ -79,17 +115,17 @@ describe("of two events that meet at one payment, the first is applied and the s
     expect(loser).toMatchObject({ status: "rejected", reason: { code: "payment_expired" } });
   });
 
-  test("but the second is applied where the first is taken back", async () => {
+  test("but the second is applied when the first is rolled back", async () => {
     const id = await createTestPayment(partner);
     const [first, second] = await meet(id, makeEvent("cancelled"), makeEvent("confirmed"), clock.now(), () => {
-      throw new Error("taken back");
+      throw new Error("rolled back");
     });
     expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["confirmed"]);
     expect((await read(id))?.storedStatus).toBe("processing");
   });
 
-  test("fifty at once are applied once", async () => {
+  test("fifty identical events are applied once", async () => {
     const id = await createTestPayment(partner);
     const now = clock.now();
     const results = await Promise.allSettled(
@@ -104,7 +140,7 @@ describe("of two events that meet at one payment, the first is applied and the s
 });
 
 describe("a payment's history", () => {
-  test("has one event for each version, and what each one said", async () => {
+  test("has one event for each version, with its data", async () => {
     const id = await createTestPayment(partner);
     for (const type of ["confirmed", "collected", "settled"] as const) await applyEvent(id, type);
     const events = await eventsOf(id);
@@ -124,7 +160,7 @@ describe("a payment's history", () => {
     });
   });
 
-  test("and the payment stay as they are when the transaction around them fails", async () => {
+  test("and the payment are unchanged when the transaction fails", async () => {
     const id = await createTestPayment(partner);
     const before = await read(id);
     const work = async (tx: Tx) => {
@@ -136,12 +172,12 @@ describe("a payment's history", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test("of a payment that does not exist can't be written", async () => {
+  test("of an unknown payment can't be written", async () => {
     const unknown = newId("pay", clock.now());
     await expect(applyEvent(unknown, "cancelled")).rejects.toMatchObject({ code: "payment_not_found" });
   });
 
-  test.for(["failed", "cancelled"] as const)("of a payment that is %s is closed to every event", async (status) => {
+  test.for(["failed", "cancelled"] as const)("of a payment that is %s refuses every event", async (status) => {
     const id = await createTestPayment(partner);
     await bringTo(id, status);
     const before = await eventsOf(id);
@@ -152,8 +188,8 @@ describe("a payment's history", () => {
   });
 });
 
-describe("those who wait for a payment", () => {
-  /** Hears what is announced, in the order in which it is; a marker shows that nothing else is under way. */
+describe("waiters for a payment", () => {
+  /** Records announcements in order; a marker shows that no earlier announcement is pending. */
   async function listen() {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -172,7 +208,7 @@ describe("those who wait for a payment", () => {
       heard,
       until,
       async untilMarked(marker: string) {
-        // Whatever was announced before has left lib by the next turn of the event loop.
+        // Earlier announcements are sent by the next turn of the event loop.
         await nextTurn();
         await database.query("SELECT pg_notify('till_payment', $1)", [marker]);
         await until(marker);
@@ -181,32 +217,32 @@ describe("those who wait for a payment", () => {
     };
   }
 
-  test("hear of it only after the commit, once", async () => {
-    const ear = await listen();
+  test("are notified once, and only after the commit", async () => {
+    const listener = await listen();
     const id = await createTestPayment(partner);
     await inTransaction(async (tx) => {
       await applyPaymentEvent(tx, id, makeEvent("cancelled"), clock.now());
-      await ear.untilMarked("before the commit");
-      expect(ear.heard).not.toContain(id);
+      await listener.untilMarked("before the commit");
+      expect(listener.heard).not.toContain(id);
     });
-    await ear.until(id);
-    await ear.untilMarked("after the commit");
-    expect(ear.heard.filter((key) => key === id)).toHaveLength(1);
-    await ear.end();
+    await listener.until(id);
+    await listener.untilMarked("after the commit");
+    expect(listener.heard.filter((key) => key === id)).toHaveLength(1);
+    await listener.end();
   });
 
-  test("hear nothing of an event that was refused or taken back", async () => {
-    const ear = await listen();
+  test("are not notified of an event that was refused or rolled back", async () => {
+    const listener = await listen();
     const id = await createTestPayment(partner);
     await expect(applyEvent(id, "collected")).rejects.toThrow();
     await expect(
       inTransaction(async (tx) => {
         await applyPaymentEvent(tx, id, makeEvent("cancelled"), clock.now());
-        throw new Error("taken back");
+        throw new Error("rolled back");
       }),
-    ).rejects.toThrow("taken back");
-    await ear.untilMarked("after both");
-    expect(ear.heard).not.toContain(id);
-    await ear.end();
+    ).rejects.toThrow("rolled back");
+    await listener.untilMarked("after both");
+    expect(listener.heard).not.toContain(id);
+    await listener.end();
   });
 });

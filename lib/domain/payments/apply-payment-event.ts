@@ -4,17 +4,18 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
-import { isFinal, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { appendEvent, lockPayment, type PaymentChange, updatePayment } from "#lib/domain/payments/repository.ts";
+import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
+import { appendEvent, type PaymentChange, updatePayment } from "#lib/domain/payments/update-payment.ts";
 
 /**
- * Applies one event to one payment: the only writer of a payment's status (DESIGN, "One writer"). Locks the row,
- * asks the state machine, writes the new version and appends the event, all in the caller's transaction; those who
- * wait for the payment are woken after the commit.
- * @param at when it happens. Left out, it is the moment at which the row was locked: for events that an expiry stands
- * against, since time passes while others hold the row.
- * @returns the payment as it was before the event, read under the lock.
+ * Applies one event to one payment. The only writer of a payment's status (DESIGN, "One writer"). Locks the row, checks
+ * the state machine, writes the new version and appends the event, all in the caller's transaction; wakes the waiters of
+ * the payment after the commit.
+ * @param at the time of the event. Defaults to the moment the row is locked, because a payment may expire while another
+ * transaction holds the row.
+ * @returns the payment before the event, read under the lock.
  * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
  */
 export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
@@ -31,16 +32,17 @@ export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEve
   return payment;
 }
 
-/** The error for a request that a payment's state does not allow. */
+/** Makes the error for a request that the payment's status doesn't allow. */
 export function refusal(payment: Payment, now: Date): TillError {
   const status = statusAt(payment, now);
   return status === "expired" ? new TillError("payment_expired") : wrongState(status);
 }
 
-/** The same for operations to which an expired payment is like any other that has ended. */
+/** Makes the same error for operations that treat an expired payment like any other final one. */
 export function wrongState(status: PaymentStatus): TillError {
-  const tense = isFinal(status) ? "has ended as" : "is";
-  return new TillError("invalid_state", { message: `The payment ${tense} ${status}.` });
+  return new TillError("invalid_state", {
+    message: `The payment's status is ${status}, which doesn't allow this operation.`,
+  });
 }
 
 function changeOf(event: PaymentEvent): PaymentChange {

@@ -9,11 +9,10 @@ import { type Cancellation, type CancelledReason, statusAt } from "#lib/domain/p
 export type CancelledPayment = Cancellation & { paymentId: PaymentId };
 
 /**
- * Cancels an open payment. Safe to repeat: a payment that is cancelled already answers with what was recorded then,
- * whoever asks. Against a confirm at the same time, the one that gets the payment's row first wins and the other is
- * refused.
+ * Cancels an open payment. Safe to repeat: a cancelled payment returns its recorded cancellation. When a confirm arrives
+ * at the same time, the first to lock the payment's row wins and the other is refused.
  * @throws TillError `payment_not_found`; `forbidden` for a payment of another merchant than the scope's;
- * `invalid_state` for one that is processing, has ended otherwise or has expired (WIRE, Payments).
+ * `invalid_state` for a payment that is processing, expired or final in another status (WIRE, Payments).
  */
 export async function cancelPayment(scope: Scope, id: string, reason: CancelledReason): Promise<CancelledPayment> {
   return inTransaction(async (tx) => {

@@ -4,33 +4,41 @@ import { clock } from "#lib/core/clock.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { formatUnit, type Money, parseUnit, type Ratio, type Unit } from "#lib/core/money.ts";
+import {
+  type AtomicAmount,
+  formatAtomic,
+  formatUnit,
+  type Money,
+  parseUnit,
+  type Ratio,
+  type Unit,
+} from "#lib/core/money.ts";
 import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
+import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
-import { insertPayment, type NewPayment } from "#lib/domain/payments/repository.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 
 export type PaymentRequest = {
   referenceId: string;
   amount: { unit: string; value: string };
-  /** Unix seconds; 15 minutes from now when left out. */
+  /** Unix seconds. Defaults to 15 minutes from now. */
   expiresAt?: number | undefined;
   checkout?: { successUrl: string; errorUrl: string } | undefined;
 };
 
-const shortestSeconds = 60;
-const longestSeconds = 7 * 24 * 3_600;
-const defaultSeconds = 15 * 60;
+const minExpirySeconds = 60;
+const maxExpirySeconds = 7 * 24 * 3_600;
+const defaultExpirySeconds = 15 * 60;
 
 /**
- * Checks a payment request against the rates and the fee schedule. Asks the rate source, never the database; call it
- * before the transaction that writes the payment.
- * @throws TillError `params_validation` for a unit that can't be paid here, an amount that the fees would eat, or an
- * expiry outside 60 s to 7 days; `bad_gateway` when the rate source fails.
+ * Checks and prices a payment request. Asks the rate source, never the database; call it before the transaction that
+ * inserts the payment.
+ * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees, or an expiry
+ * outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
  */
 export async function preparePayment(
   scope: MerchantScope,
@@ -41,25 +49,33 @@ export async function preparePayment(
   const now = clock.now();
   const amount: Money = { unit: parsePayableUnit(request.amount.unit), value: BigInt(request.amount.value) };
   const [feeRatio, worth] = await Promise.all([fixedFeeRatio(rates, fees, amount.unit), worthOf(rates, amount)]);
-  if (feeRatio === null || worth === null) throw invalidField("amount.unit", "no rate is known for this currency");
+  if (feeRatio === null || worth === null)
+    throw invalidField("amount.unit", "has no exchange rate; use another currency");
   const feeTotal = feeOn(amount.value, fees, feeRatio);
-  if (feeTotal >= amount.value) throw invalidField("amount.value", "does not cover the fees");
+  if (feeTotal >= amount.value)
+    throw invalidField("amount.value", `must exceed the fees of ${formatMoney(amount.unit, feeTotal)}`);
   return {
-    ...{ id: newId("pay", now), partnerId: scope.partnerId, merchantId: scope.merchantId },
-    ...{ referenceId: request.referenceId, amount, fees, createdAt: now },
-    ...{ ...worth, feeTotal },
+    id: newId("pay", now),
+    partnerId: scope.partnerId,
+    merchantId: scope.merchantId,
+    referenceId: request.referenceId,
+    amount,
+    fees,
+    ...worth,
+    feeTotal,
+    createdAt: now,
     expiresAt: parseExpiry(request.expiresAt, now),
     checkout: request.checkout ?? null,
   };
 }
 
 /**
- * Writes a prepared payment in requires_action.
- * @throws TillError `forbidden` when the merchant is not active any more.
+ * Inserts a prepared payment in requires_action and records it in the audit log.
+ * @throws TillError `forbidden` when the merchant isn't active.
  */
 export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPayment> {
   if (!(await insertPayment(tx, payment))) {
-    throw new TillError("forbidden", { message: "The merchant does not take payments." });
+    throw new TillError("forbidden", { message: "The merchant is not active. Activate it to accept payments." });
   }
   const { id, partnerId, referenceId, amount } = payment;
   const after = { referenceId, unit: formatUnit(amount.unit), value: amount.value.toString() };
@@ -69,14 +85,18 @@ export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPay
 
 function parsePayableUnit(text: string): Unit {
   const unit = parseUnit(text);
-  if (unit === null) throw invalidField("amount.unit", "must be iso4217/XXX or caip19/eip155:…/erc20:0x…");
+  if (unit === null)
+    throw invalidField(
+      "amount.unit",
+      "must be a currency such as iso4217/USD, or a token as caip19/eip155:…/erc20:0x…",
+    );
   if (unit.kind === "fiat") {
     if (findCurrency(unit.currency) === null) throw invalidField("amount.unit", "is not an ISO 4217 currency");
     return unit;
   }
   const token = findToken(unit.asset);
   if (token === null) throw invalidField("amount.unit", "is not a supported token");
-  if (!isEnabled(token.chainId)) throw invalidField("amount.unit", "is on a chain that is not enabled here");
+  if (!isEnabled(token.chainId)) throw invalidField("amount.unit", "is on a chain that is not enabled");
   return unit;
 }
 
@@ -86,13 +106,20 @@ async function fixedFeeRatio(rates: RateSource, fees: FeeSchedule, unit: Unit): 
   return token === null ? null : fiatToToken(rates, fees.currency, token);
 }
 
+function formatMoney(unit: Unit, value: AtomicAmount): string {
+  if (unit.kind === "fiat")
+    return `${formatAtomic(value, findCurrency(unit.currency)?.decimals ?? 0)} ${unit.currency}`;
+  const token = findToken(unit.asset);
+  return token === null ? `${value}` : `${formatAtomic(value, token.decimals)} ${token.symbol}`;
+}
+
 function parseExpiry(expiresAtSeconds: number | undefined, now: Date): Date {
   if (expiresAtSeconds === undefined) {
-    return new Date((Math.floor(now.getTime() / 1_000) + defaultSeconds) * 1_000);
+    return new Date((Math.floor(now.getTime() / 1_000) + defaultExpirySeconds) * 1_000);
   }
   const ahead = expiresAtSeconds - now.getTime() / 1_000;
-  if (ahead < shortestSeconds || ahead > longestSeconds) {
-    throw invalidField("expiresAt", "must be Unix seconds, 60 seconds to 7 days ahead");
+  if (ahead < minExpirySeconds || ahead > maxExpirySeconds) {
+    throw invalidField("expiresAt", "must be Unix seconds, between 60 seconds and 7 days from now");
   }
   return new Date(expiresAtSeconds * 1_000);
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
   restoreClock = useClock({ now: () => now });
 });
 afterEach(async () => {
-  // What a test leaves open would be overdue in the next one.
+  // Payments that a test leaves open would be overdue in the next one.
   now = new Date("2027-01-01T00:00:00.000Z");
   while ((await expirePayments()) > 0);
   restoreClock();
@@ -38,7 +38,7 @@ async function statusOf(id: PaymentId): Promise<string | undefined> {
 }
 
 describe("the expiry of open payments", () => {
-  test("is recorded from its very millisecond on, and not one before", async () => {
+  test("is recorded at its millisecond, not before", async () => {
     const id = await create();
     now = new Date(expiresAt.getTime() - 1);
     expect(await expirePayments()).toBe(0);
@@ -59,7 +59,7 @@ describe("the expiry of open payments", () => {
     expect(events).toEqual([{ version: 1, type: "expired", at: now }]);
   });
 
-  test("leaves the payments that are not overdue, or no longer open", async () => {
+  test("skips payments that aren't overdue or no longer open", async () => {
     const later = await create(new Date(expiresAt.getTime() + 1_000));
     const others = await Promise.all(
       (["processing", "succeeded", "failed", "cancelled"] as const).map(async (status) => {
@@ -76,7 +76,7 @@ describe("the expiry of open payments", () => {
     for (const [id, status] of others) expect(await statusOf(id)).toBe(status);
   });
 
-  test("by two workers at once is recorded once", async () => {
+  test("is recorded once by two concurrent workers", async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => create()));
     now = expiresAt;
     await Promise.all([expirePayments(), expirePayments()]);
@@ -88,7 +88,7 @@ describe("the expiry of open payments", () => {
     expect(counts).toEqual([{ events: 10, payments: 10 }]);
   });
 
-  test("is refused to a payment before its time", async () => {
+  test("is refused before the payment's expiry", async () => {
     const id = await create();
     now = new Date(expiresAt.getTime() - 1);
     await expect(applyEvent(id, "expired")).rejects.toMatchObject({ code: "invalid_state" });

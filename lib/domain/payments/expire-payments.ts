@@ -8,15 +8,15 @@ import { listOverdueIds } from "#lib/domain/payments/repository.ts";
 const batchSize = 500;
 
 /**
- * Records the expiry of open payments whose time has passed, at most 500 a call. Nobody depends on its being
- * prompt: an overdue payment reads as expired already (statusAt).
- * @returns how many were overdue; 500 means that there may be more.
+ * Records the expiry of overdue payments, at most 500 per call. It needn't be prompt: an overdue payment already reads as
+ * expired (statusAt).
+ * @returns the number of overdue payments found; 500 means there may be more.
  */
 export async function expirePayments(): Promise<number> {
   const ids = await listOverdueIds(database, clock.now(), batchSize);
   for (const id of ids) {
     await inTransaction((tx) => applyPaymentEvent(tx, id, { type: "expired" }, clock.now())).catch((error) => {
-      // Another worker was faster; the payment is final, which is all that is wanted.
+      // Another transaction moved the payment to a final status first.
       if (!isTillError(error)) throw error;
     });
   }

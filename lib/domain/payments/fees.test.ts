@@ -17,11 +17,11 @@ describe("a fee", () => {
     expect(feeOn(amount, cents, ratio)).toBe(fee);
   });
 
-  test("of nothing is nothing", () => {
+  test("on zero is zero", () => {
     expect(feeOn(1_250n, { currency: "USD", fixed: 0n, partsPerMillion: 0 }, par)).toBe(0n);
   });
 
-  test("is never below what the schedule says, and less than two units above it", () => {
+  test("is never below the schedule, and less than two units above it", () => {
     const ratioPart = fc.bigInt({ min: 1n, max: 10n ** 30n });
     const schedule = fc.record({
       currency: fc.constant("USD"),
@@ -32,7 +32,7 @@ describe("a fee", () => {
     fc.assert(
       fc.property(anyAmount, schedule, ratio, (amount, fees, fixedRatio) => {
         const { numerator, denominator } = fixedRatio;
-        // Both sides times one million times the denominator, so that the exact fee is a whole number.
+        // Both sides are multiplied by one million and the denominator, so that the exact fee is an integer.
         const exact = fees.fixed * numerator * 1_000_000n + amount * BigInt(fees.partsPerMillion) * denominator;
         const fee = feeOn(amount, fees, fixedRatio) * 1_000_000n * denominator;
         expect(fee >= exact && fee < exact + 2n * 1_000_000n * denominator).toBe(true);

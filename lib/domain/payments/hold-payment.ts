@@ -6,10 +6,11 @@ import type { Payment } from "#lib/domain/payments/payment.ts";
 import { lockPaymentInScope } from "#lib/domain/payments/repository.ts";
 
 /**
- * One payment, locked to the end of the transaction: what it says stays true until an event is applied to it. For
- * operations whose Merchant-Id is optional (WIRE, Headers): the partner finds the payment, a merchant must fit it.
- * @throws TillError `payment_not_found` when the partner has none of that id; `forbidden` when the scope names a
- * merchant and the payment is another one's.
+ * Returns one payment and locks its row until the end of the transaction, so that its status can be checked before an
+ * event is applied. For operations with an optional Merchant-Id (WIRE, Headers): looks up the payment by partner and
+ * checks the merchant afterwards.
+ * @throws TillError `payment_not_found` when the partner has no payment of that id; `forbidden` when it belongs to another
+ * merchant than the scope's.
  */
 export async function holdPayment(tx: Tx, scope: Scope, id: string): Promise<Payment> {
   const payment = isId("pay", id) ? await lockPaymentInScope(tx, { ...scope, merchantId: null }, id) : null;

@@ -13,16 +13,16 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-type FailureCode = "declined_user";
+export type FailureCode = "declined_user";
 export type CancelledReason = "cancelled_by_merchant" | "cancelled_by_user";
 
-/** When and by whom a payment was cancelled. */
+/** The time and reason of a cancellation. */
 export type Cancellation = { at: Date; reason: CancelledReason };
 
-/** What was paid, once the chain has said so at finality. */
+/** The collected amount and its transaction, once final on chain. */
 export type PaymentResult = { txHash: string; asset: Caip19; amount: AtomicAmount };
 
-/** As much of a payment as a poll needs. `storedStatus` may still say requires_action after the expiry. */
+/** The part of a payment that polls need. `storedStatus` may still be requires_action after the expiry. */
 export type PaymentSnapshot = {
   id: PaymentId;
   partnerId: PartnerId;
@@ -39,29 +39,29 @@ export type Payment = PaymentSnapshot & {
   amount: Money;
   fees: FeeSchedule;
   createdAt: Date;
-  /** When the chain had made the payment final. */
+  /** When the collection became final on chain. */
   succeededAt: Date | null;
   buyer: { account: Caip10; appId: string | null } | null;
   settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
   cancellation: Cancellation | null;
-  /** When it was marked as refunded; the status stays succeeded. */
+  /** When the payment was marked as refunded; its status stays succeeded. */
   refundedAt: Date | null;
-  /** Where a hosted page leads the buyer when it has ended. */
+  /** Redirects of the hosted checkout after the payment has ended. */
   checkout: { successUrl: string; errorUrl: string } | null;
 };
 
-/** A payment's status as of a moment: an open one past its expiry is expired, recorded or not (DESIGN). */
+/** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not (DESIGN). */
 export function statusAt(payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">, now: Date): PaymentStatus {
   const isOverdue = payment.storedStatus === "requires_action" && now >= payment.expiresAt;
   return isOverdue ? "expired" : payment.storedStatus;
 }
 
-/** True for the states that nothing leaves. */
+/** True for a status that never changes again. */
 export function isFinal(status: PaymentStatus): boolean {
   return status !== "requires_action" && status !== "processing";
 }
 
-/** How long a client should wait before it asks again, in milliseconds; null when there is nothing to wait for. */
+/** Returns the recommended polling interval in milliseconds, or null for a final status. */
 export function pollInMs(status: PaymentStatus): number | null {
   if (status === "requires_action") return 1_000;
   return status === "processing" ? 500 : null;

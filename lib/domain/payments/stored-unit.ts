@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { parseUnit, type Unit } from "#lib/core/money.ts";
 
-/** Payments have as many units as there are tokens and currencies; checking an address again costs a hash each time. */
+/** There are only as many units as tokens and currencies, and parsing a token hashes its address. */
 const known = new LRUCache<string, Unit>({ max: 1_000 });
 
-/** The unit that a payment's row names. @throws Error when it is none: only ours were ever written. */
+/** Parses the unit of a payment's row. @throws Error when it is malformed, which no writer produces. */
 export function storedUnit(text: string): Unit {
   const remembered = known.get(text);
   if (remembered !== undefined) return remembered;
   const unit = parseUnit(text);
-  if (unit === null) throw new Error(`a payment has the unreadable unit ${text}`);
+  if (unit === null) throw new Error(`a payment has the malformed unit ${text}`);
   known.set(text, unit);
   return unit;
 }

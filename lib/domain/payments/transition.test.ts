@@ -24,8 +24,8 @@ const moments = {
   "long after the expiry": new Date(expiresAt.getTime() + 86_400_000),
 };
 
-/** DESIGN, "A payment's life": every way that there is; whatever is not here is refused. */
-const ways: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Record<EventType, PaymentStatus>>> = {
+/** DESIGN, "A payment's life": the allowed transitions; all others are refused. */
+const allowed: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Record<EventType, PaymentStatus>>> = {
   open: { confirmed: "processing", declined: "failed", cancelled: "cancelled" },
   overdue: { expired: "expired" },
   processing: { collected: "succeeded", collection_failed: "failed" },
@@ -38,8 +38,8 @@ const ways: Record<"open" | "overdue" | "processing" | "succeeded", Partial<Reco
 };
 
 function expected(storedStatus: PaymentStatus, event: EventType, now: Date): PaymentStatus | "refused" {
-  if (storedStatus === "requires_action") return ways[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
-  if (storedStatus === "processing" || storedStatus === "succeeded") return ways[storedStatus][event] ?? "refused";
+  if (storedStatus === "requires_action") return allowed[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
+  if (storedStatus === "processing" || storedStatus === "succeeded") return allowed[storedStatus][event] ?? "refused";
   return "refused";
 }
 
@@ -55,14 +55,14 @@ describe("the state machine", () => {
   const anyTime = fc.date({ min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true });
   const anyStep = fc.record({ event: fc.constantFrom(...events), now: anyTime });
 
-  test("never leaves a final status, whatever happens in whatever order; only a success is settled or refunded", () => {
+  test("never leaves a final status, in any order of events; only succeeded payments are settled or refunded", () => {
     fc.assert(
       fc.property(fc.constantFrom(...paymentStatuses), fc.array(anyStep, { maxLength: 30 }), (start, steps) => {
         let storedStatus: PaymentStatus = start;
         for (const { event, now } of steps) {
           const next = transition({ storedStatus, expiresAt }, event, now);
           if (isFinal(storedStatus)) {
-            const stays = storedStatus === "succeeded" && event in ways.succeeded;
+            const stays = storedStatus === "succeeded" && event in allowed.succeeded;
             expect(next).toBe(stays ? "succeeded" : "refused");
           }
           if (next !== "refused") storedStatus = next;
@@ -71,7 +71,7 @@ describe("the state machine", () => {
     );
   });
 
-  test("agrees with what a payment reads as: what reads as final takes nothing but its own record", () => {
+  test("agrees with the status at a moment: a final status only accepts the event that records it", () => {
     fc.assert(
       fc.property(fc.constantFrom(...paymentStatuses), anyStep, (storedStatus, { event, now }) => {
         const status = statusAt({ storedStatus, expiresAt }, now);
@@ -92,7 +92,7 @@ describe("a payment's status", () => {
     expect(statusAt({ storedStatus: "requires_action", expiresAt }, now)).toBe(status);
   });
 
-  test("past the expiry is what it is stored as, once it is anything but open", () => {
+  test("past the expiry is the stored status unless the payment is open", () => {
     const late = new Date(expiresAt.getTime() + 1);
     for (const storedStatus of paymentStatuses.filter((status) => status !== "requires_action")) {
       expect(statusAt({ storedStatus, expiresAt }, late)).toBe(storedStatus);
@@ -106,7 +106,7 @@ describe("a payment's status", () => {
     ["failed", true, null],
     ["expired", true, null],
     ["cancelled", true, null],
-  ] as const)("%s: final %s, asked again in %s ms", ([status, final, ms]) => {
+  ] as const)("%s: final %s, polled again in %s ms", ([status, final, ms]) => {
     expect([isFinal(status), pollInMs(status)]).toEqual([final, ms]);
   });
 });

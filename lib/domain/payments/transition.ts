@@ -8,7 +8,7 @@ import {
   statusAt,
 } from "#lib/domain/payments/payment.ts";
 
-/** What can happen to a payment. Amounts are smallest units of `asset`. */
+/** Events that move a payment between statuses or extend its history. Amounts are smallest units of `asset`. */
 export type PaymentEvent =
   | {
       type: "confirmed";
@@ -43,9 +43,9 @@ const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentSt
 };
 
 /**
- * The state machine of DESIGN, "A payment's life": pure, and the only place that knows which way leads where.
- * An overdue payment counts as expired for every event but the one that records it.
- * @returns the status after the event, or `refused` when the event does not apply at that moment.
+ * The state machine of a payment (DESIGN, "A payment's life"). Pure, and the only definition of the allowed transitions.
+ * An overdue payment counts as expired for every event except the one that records the expiry.
+ * @returns the status after the event, or `refused` when the event isn't allowed at that moment.
  */
 export function transition(
   payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">,

@@ -4,20 +4,20 @@ import { type AtomicAmount, type Money, multiplyDown } from "#lib/core/money.ts"
 import { fiatToFiat } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
-/** An amount as the lists count and order it. */
+/** An amount converted for sums and sorting. */
 export type Worth = {
-  /** As asked for, or a token amount at par of its peg; smallest units of the currency, rounded down. */
+  /** The requested fiat amount, or a token amount at the par of its peg; smallest units of the currency, rounded down. */
   fiat: { currency: string; value: AtomicAmount };
   /**
-   * Millionths of a US dollar at today's rate, rounded down: one order for amounts of all currencies. Those beyond 78
-   * digits, which no money is, are all last.
+   * Millionths of a US dollar at the current rate, rounded down, so that amounts of all currencies sort together. Capped
+   * at 78 digits, the size of the column.
    */
   amountRank: AtomicAmount;
 };
 
 const highestRank = 10n ** 78n - 1n;
 
-/** What an amount is worth in fiat; null when the rate source does not know its currency. */
+/** Converts an amount to fiat; null when the rate source has no rate for its currency. */
 export async function worthOf(rates: RateSource, amount: Money): Promise<Worth | null> {
   const fiat = toFiat(amount);
   const ratio = fiat && (await fiatToFiat(rates, fiat.currency, "USD"));

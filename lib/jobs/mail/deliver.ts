@@ -4,33 +4,33 @@ import { env } from "#lib/env/env.ts";
 import type { Message } from "#lib/jobs/mail/messages.ts";
 import { renderHtml, renderText } from "#lib/jobs/mail/render-message.ts";
 
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const transport = processSingleton("smtp", (): Transporter | null => {
   const { SMTP_URL } = env();
   return SMTP_URL === undefined ? null : createTransport(withTls(SMTP_URL));
 });
 
-/** Hands a message over. @throws Error when the mail server does not take it, or there is none. */
+/** Delivers an email. @throws Error when the mail server rejects it or none is configured. */
 export async function deliver(to: string, message: Message): Promise<void> {
   const { MAIL_FROM, MAIL_TO_CONSOLE } = env();
   const { subject } = message;
   const text = renderText(message);
   const smtp = transport();
-  // An address object, so that no comma or bracket in what is kept makes two receivers of one.
+  // An address object, so that a comma or bracket in the stored email can't add a second recipient.
   if (smtp !== null) {
     await smtp.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text, html: renderHtml(message) });
   } else if (MAIL_TO_CONSOLE) process.stdout.write(`\nTo ${to}: ${subject}\n\n${text}\n\n`);
   else throw new Error("no mail server is configured");
 }
 
-/** Nothing goes over the network in the open, unless the operator says so in the address; to this machine it may. */
+/** Requires TLS for remote mail servers unless the operator's URL says otherwise. */
 function withTls(address: string): string {
   const url = new URL(address);
   const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url.protocol === "smtp:" && !isHere && !url.searchParams.has("requireTLS"))
     url.searchParams.set("requireTLS", "true");
-  for (const [name, value] of Object.entries(patience)) {
+  for (const [name, value] of Object.entries(timeoutsMs)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   return url.toString();

@@ -1,11 +1,11 @@
 import type { Message } from "#lib/jobs/mail/messages.ts";
 
-/** A message as plain text. */
+/** Renders an email as plain text. */
 export function renderText({ paragraphs, link, closing }: Message): string {
   return [...paragraphs, ...(link === null ? [] : [link.address]), closing, "Till"].join("\n\n");
 }
 
-/** The same as HTML: no picture, nothing from another host, whatever is said escaped. */
+/** Renders an email as HTML without images or remote content; all text is escaped. */
 export function renderHtml({ subject, paragraphs, link, closing }: Message): string {
   const text = (words: string, style = "") => `<p style="margin:0 0 16px;${style}">${escaped(words)}</p>`;
   const button =

@@ -38,13 +38,13 @@ const jobs = async () => {
   );
   return rows.map(({ payload, row }) => ({ payload: jobPayloads.send_mail.parse(payload), row }));
 };
-/** What the worker does with the jobs that wait. */
+/** Runs the waiting jobs as the worker does. */
 async function work(): Promise<void> {
   for (const { payload } of await jobs()) await sendMail(payload);
   await database.query("DELETE FROM graphile_worker._private_jobs");
 }
 
-test("a sign-up's message goes to the address with a link, in words and as HTML; the secret lies nowhere", async () => {
+test("a sign-up sends a link as text and HTML, and its secret is stored nowhere", async () => {
   await requestLink("sign_up", "Grace@Hopper.example");
   const waiting = await jobs();
   expect(waiting.map(({ payload }) => payload)).toEqual([{ kind: "sign_up", email: "grace@hopper.example" }]);
@@ -60,7 +60,7 @@ test("a sign-up's message goes to the address with a link, in words and as HTML;
   for (const { row } of waiting) expect(row).not.toContain(token);
 });
 
-test("an address that has an account is told so, by a message without a secret", async () => {
+test("signing up with a registered email sends an email without a secret", async () => {
   await requestLink("sign_up", owner.email);
   await work();
   expect(received.map(({ to }) => to)).toEqual([[owner.email]]);
@@ -69,15 +69,15 @@ test("an address that has an account is told so, by a message without a secret",
   expect(await database.query("SELECT 1 FROM email_token WHERE email = $1", [owner.email])).toEqual([]);
 });
 
-test("a reset is sent to who has an account; nobody else hears of it", async () => {
+test("a reset is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
-  await requestLink("password_reset", "nobody@nowhere.example");
+  await requestLink("password_reset", "unknown@nowhere.example");
   await work();
   expect(received.map(({ to }) => to)).toEqual([[owner.email]]);
   expect(await openLink("password_reset", linkIn(received[0] as Received))).toEqual({ email: owner.email });
 });
 
-test("a message that the server did not take is made anew, with another secret", async () => {
+test("an email that the server rejected is retried with another secret", async () => {
   mailServer.refuse(1);
   const payload = { kind: "password_reset", email: owner.email } as const;
   await expect(sendMail(payload)).rejects.toThrow();
@@ -89,13 +89,13 @@ test("a message that the server did not take is made anew, with another secret",
   await openLink("password_reset", String(second));
 });
 
-test("who asks several times before the worker comes gets one message", async () => {
+test("several requests before the worker runs send one email", async () => {
   for (let index = 0; index < 3; index += 1) await requestLink("password_reset", owner.email);
   await work();
   expect(received).toHaveLength(1);
 });
 
-test("an invitation says who invites, whatever that is called, and nothing once it was taken back", async () => {
+test("an invitation names the partner, escaped, and isn't sent once revoked", async () => {
   await database.query("UPDATE partner SET name = $2 WHERE id = $1", [
     owner.scope.partnerId,
     `<b>Ink & "Paper"</b>\r\nBcc: all@nowhere.example`,

@@ -10,9 +10,9 @@ type Payload = JobPayload<"send_mail">;
 type Letter = { to: string; message: messages.Message };
 
 /**
- * Writes and sends a message. Its link's secret is made here and kept as a hash alone, so that neither the queue nor the
- * database has it; a job that is run again makes another. What makes no sense any more is not sent.
- * @throws Error when the mail server does not take it.
+ * Writes and sends an email. The secret of its link is created here and stored only as a hash, so that neither the
+ * queue nor the database holds it; a retried job creates another. Emails that are no longer relevant aren't sent.
+ * @throws Error when the mail server rejects it.
  */
 export async function sendMail(payload: Payload): Promise<void> {
   const letter = await writeLetter(payload);
@@ -27,7 +27,7 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   const { kind, email } = payload;
   const isKnown = await hasAccount(email);
   if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };
-  // Whoever asks for a new password of an account that isn't there hears nothing.
+  // A password reset for an unknown email sends nothing.
   if (kind === "password_reset" && !isKnown) return null;
   const link = await issueLink(kind, email);
   return { to: email, message: kind === "sign_up" ? messages.signUpMessage(link) : messages.resetMessage(link) };

@@ -10,7 +10,7 @@ import {DevnetToken} from "./DevnetToken.sol";
 import {TokenSwitches} from "./TokenSwitches.sol";
 
 /// @title A token with ERC-3009 authorizations and ERC-2612 permits.
-/// @dev OpenZeppelin's ERC20Permit fixes the domain's version at "1"; the permit is therefore written out here.
+/// @dev Implements permit itself, because OpenZeppelin's ERC20Permit fixes the domain's version at "1".
 contract AuthorizationToken is ERC3009, DevnetToken, Nonces {
     bytes32 private constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");

@@ -4,7 +4,7 @@ pragma solidity ^0.8.26;
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {AuthorizationToken} from "./AuthorizationToken.sol";
 
-/// @title A token with the overloads of Circle's FiatToken v2.2, which take the signatures of contract wallets (ERC-1271).
+/// @title A token with the overloads of Circle's FiatToken v2.2, which accept contract wallets' signatures (ERC-1271).
 contract CircleToken is AuthorizationToken {
     constructor(
         string memory name_,

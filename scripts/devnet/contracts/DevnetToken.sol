@@ -5,9 +5,9 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ShortString, ShortStrings} from "@openzeppelin/contracts/utils/ShortStrings.sol";
 import {TokenSwitches} from "./TokenSwitches.sol";
 
-/// @title A token of a local chain: anyone may mint.
-/// @dev Its runtime code is copied to the real token's address. Only immutables travel with code, storage does not, so
-/// that name, symbol and decimals are immutables here and none of them may be longer than 31 bytes.
+/// @title A token for local chains that anyone can mint.
+/// @dev Its runtime code is copied to the real token's address. The copy includes immutables but no storage, so name,
+/// symbol and decimals are immutables, each at most 31 bytes long.
 contract DevnetToken is TokenSwitches {
     using ShortStrings for ShortString;
 

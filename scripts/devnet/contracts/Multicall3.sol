@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.26;
 
-/// @title The part of Multicall3 that clients use, with the interface of the contract that real chains have.
+/// @title The part of Multicall3 that clients use, with the same interface as on real chains.
 contract Multicall3 {
     struct Call3 {
         address target;

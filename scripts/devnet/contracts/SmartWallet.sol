@@ -5,7 +5,7 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @title A contract wallet of one owner: signs by ERC-1271 with the owner's key, and does what the owner sends.
+/// @title A contract wallet with one owner: accepts the owner's signatures (ERC-1271) and executes the owner's calls.
 contract SmartWallet is IERC1271 {
     address public immutable owner;
 

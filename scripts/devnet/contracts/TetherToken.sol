@@ -3,9 +3,9 @@ pragma solidity ^0.8.26;
 
 import {DevnetToken} from "./DevnetToken.sol";
 
-/// @title Tether's oldest token, as it behaves on Ethereum.
-/// @dev `transfer`, `transferFrom` and `approve` return nothing, and an allowance that is not zero has to be set to zero
-/// before it can be set to another value. Callers that expect a boolean fail on the real one, so they must fail here.
+/// @title Tether's original token, with its behaviour on Ethereum.
+/// @dev `transfer`, `transferFrom` and `approve` return nothing, and a non-zero allowance must be set to zero before it
+/// can be changed. Callers that expect a boolean fail with the real token, so they must fail here.
 contract TetherToken is DevnetToken {
     error AllowanceNotZero();
 

@@ -3,9 +3,8 @@ pragma solidity ^0.8.26;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @title What a token's issuer can do to everybody who relies on it. Anyone may, and all of it is off at first.
-/// @dev The code is put over contracts that have storage already, so that the switches keep to a place of their own
-/// (ERC-7201).
+/// @title The powers of a token's issuer, as switches that anyone can set. All are off initially.
+/// @dev The code replaces contracts that already have storage, so the switches use a namespaced slot (ERC-7201).
 abstract contract TokenSwitches is ERC20 {
     /// @custom:storage-location erc7201:till.devnet.switches
     struct Switches {
@@ -16,13 +15,13 @@ abstract contract TokenSwitches is ERC20 {
 
     /// @dev keccak256(abi.encode(uint256(keccak256("till.devnet.switches")) - 1)) & ~bytes32(uint256(0xff))
     bytes32 private constant SWITCHES = 0x9594d3c3c059377fef321eccdfb25a092777e22e372269daefb3357db024d200;
-    /// @dev Where the fees go.
+    /// @dev The account that receives the fees.
     address private constant ISSUER = 0x000000000000000000000000000000000015500E;
 
     error Frozen(address account);
     error Paused();
 
-    /// @notice Stops an account from sending and from receiving, as a blacklist does.
+    /// @notice Blocks an account from sending and receiving, like a blacklist.
     function setFrozen(address account, bool isFrozen) external {
         _switches().frozen[account] = isFrozen;
     }
@@ -32,7 +31,7 @@ abstract contract TokenSwitches is ERC20 {
         _switches().paused = isPaused;
     }
 
-    /// @notice Takes so many ten-thousandths out of each transfer: less arrives than is sent.
+    /// @notice Sets a fee in basis points that is deducted from each transfer.
     function setFeeBps(uint16 feeBps) external {
         require(feeBps <= 10_000);
         _switches().feeBps = feeBps;

@@ -12,20 +12,20 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 const password = "correct horse battery";
 const setPassword = { name: "test-set-password", text: `UPDATE "user" SET password_hash = $2 WHERE id = $1` };
 
-/** Gives a member a password, which they sign in with. */
+/** Sets a member's password. */
 async function withPassword({ userId }: Member): Promise<{ password: string }> {
   await database.rows(setPassword, [userId, await hashPassword(password)]);
   return { password };
 }
 
-/** Begins a second factor; the code that an app would show now. */
+/** Begins the setup of a second factor and returns the app's current code. */
 async function begun(member: Member): Promise<{ code: string }> {
   await withPassword(member);
   const { secret } = await beginSecondFactor(member, password);
   return { code: new TOTP({ secret }).generate() };
 }
 
-/** A member with a second factor, and what they prove themselves with: a recovery code, since a code is good once. */
+/** Sets up a second factor. @returns the password and a recovery code, because an app code works only once. */
 async function factored(member: Member): Promise<{ password: string; code: string }> {
   const { code } = await begun(member);
   const [recovery = ""] = await confirmSecondFactor(member, code);

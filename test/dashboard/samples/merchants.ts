@@ -21,7 +21,7 @@ const account = {
 
 const scopeOf = ({ partnerId }: Place) => ({ partnerId, merchantId: null });
 
-/** Says where a place's money in USDC on Base goes. */
+/** Adds a settlement destination for USDC on Base. */
 export async function addDestination(place: Place) {
   const entries = [{ asset, destination: from }];
   const [added] = await inTransaction((tx) =>

@@ -4,7 +4,7 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 
-/** One that succeeded while its merchant had said nothing of where its money goes. */
+/** Creates a payment that succeeded without a settlement destination. */
 async function unsettled(place: Place) {
   const paymentId = await createTestPayment(place);
   await payWithPayout(paymentId);
@@ -29,7 +29,7 @@ export const paymentSamples: Samples = {
     },
     "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
     "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place) }) },
-    "payments.settle": {
+    "payments.sendPayout": {
       async input(place) {
         const paymentId = await unsettled(place);
         await addDestination(place);

@@ -4,22 +4,22 @@ import type { Place } from "#test/dashboard/place.ts";
 
 type Made<Input> = (place: Place, member: Member) => Input | Promise<Input>;
 
-/** How a query is asked in a place: with everything in it that can name something of the place's. */
+/** The input of a query, naming everything of the partner that it can. */
 export type QuerySample<Input> = { input: Made<Input> };
 
 export type MutationSample<Input> = {
   /**
-   * What the action succeeds with when this member of the place sends it; may put there first what it needs. Members of
-   * other places are refused with the same, unless it `names` nothing.
+   * Returns an input with which the mutation succeeds for this member, after creating what it needs. Members of other
+   * partners are rejected with the same input, unless it `names` nothing.
    */
   input: Made<Input>;
-  /** The input names nothing that is there already: whoever sends it acts on what is their own. */
+  /** The input names no existing record, so the caller acts on their own. */
   names?: "nothing";
-  /** Why it leaves no entry in the audit log. */
+  /** The reason why it leaves no entry in the audit log. */
   unaudited?: string;
 };
 
-/** What an area of the dashboard brings to lib/dashboard/rpc/procedures.db.test.ts. */
+/** The samples of one area, for lib/dashboard/rpc/procedures.db.test.ts. */
 export type Samples = {
   queries: { [Name in QueryName]?: QuerySample<QueryInput<Name>> };
   mutations: { [Name in MutationName]?: MutationSample<MutationInput<Name>> };

@@ -18,7 +18,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const member = await requireMember("read");
   const input = readListInput(toParams(await searchParams));
   const client = new QueryClient();
-  // What is wrong with a filter the list says itself, when it asks again.
+  // A failed prefetch is ignored: the list refetches and shows the error itself.
   await Promise.all([
     client.prefetchInfiniteQuery({
       queryKey: keyOf("payments.list", input),

@@ -15,7 +15,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 type AddDestinationsProps = { merchant: FetchedMerchant; look?: "primary" | "plain" };
 
-/** The button that adds destinations, and the dialog behind it: one address for as many tokens as are chosen. */
+/** The button and dialog that add destinations: one address for all selected tokens. */
 export function AddDestinations({ merchant, look = "plain" }: AddDestinationsProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,16 +8,16 @@ type AddressFieldProps = {
   label: string;
   value: string;
   verdict: AddressVerdict;
-  /** True once somebody has tried to go on: what is not there yet is then wrong. */
+  /** True after the first submit, when missing input counts as an error. */
   wasTried: boolean;
-  /** What the server has against it. */
+  /** The server's validation message. */
   issue: string | undefined;
   isAgreed: boolean;
   onChange: (value: string) => void;
   onAgree: (isAgreed: boolean) => void;
 };
 
-/** Where money goes: judged while it is typed. What is hardly ever meant has to be agreed to. */
+/** A field for a destination address, checked while the user types. Unusual addresses need a confirmation. */
 export function AddressField({
   label,
   value,
@@ -85,7 +85,7 @@ function errorOf(verdict: AddressVerdict, wasTried: boolean, isAgreed: boolean):
   return verdict.warning !== null && !isAgreed ? "Confirm this address, or enter a different one." : undefined;
 }
 
-/** True when the verdict lets somebody go on. */
+/** True when the address can be submitted. */
 export function isUsable(
   verdict: AddressVerdict,
   isAgreed: boolean,

@@ -1,6 +1,6 @@
 import type { BankType } from "#lib/core/bank-account.ts";
 
-/** What the dashboard calls kinds of accounts, in the order in which they are offered. */
+/** Labels of the bank account types, in display order. */
 export const bankTypeWords: Readonly<Record<BankType, string>> = {
   iban: "IBAN",
   us_account: "US account",

@@ -14,7 +14,7 @@ import { Problem } from "#components/ui/problem.tsx";
 export type Destination = FetchedMerchant["crypto"][number];
 type ChangeDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
-/** Asks for a new address, then shows the old one and the new one and asks again. */
+/** Asks for a new address, then for confirmation next to the old one. */
 export function ChangeDestination({ merchantId, destination, onClose }: ChangeDestinationProps) {
   const { id: settlementId, destination: from, symbol, account, chainId } = destination;
   const [text, setText] = useState("");
@@ -92,7 +92,7 @@ function wordsOf({ code, message, issues }: { code: string; message: string; iss
   return issues[0] === undefined ? message : `The address ${issues[0].message}.`;
 }
 
-/** Takes the focus, which was on a button that is gone: what is to be confirmed is read first. */
+/** Takes the focus from the button that disappeared, so that screen readers start with the addresses. */
 function FromTo({ from, to }: { from: string; to: string }) {
   const list = useRef<HTMLDListElement>(null);
   useEffect(() => list.current?.focus(), []);

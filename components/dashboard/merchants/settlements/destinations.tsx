@@ -15,12 +15,12 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
-type Asked = { about: "change" | "remove"; destination: Destination };
+type OpenDialog = { kind: "change" | "remove"; destination: Destination };
 
-/** Where a merchant's money goes, token by token. */
+/** The merchant's settlement destinations by token. */
 export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
   const isEmpty = merchant.crypto.length === 0;
   return (
     <Card
@@ -54,14 +54,14 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
               </div>
               {canSettle && (
                 <div className="flex gap-1 max-sm:-mx-4">
-                  <ActionButton look="quiet" onClick={() => setAsked({ about: "change", destination })}>
+                  <ActionButton look="quiet" onClick={() => setDialog({ kind: "change", destination })}>
                     Change
                     <span className="sr-only">
                       {" "}
                       destination for {destination.symbol} on {destination.account.network}
                     </span>
                   </ActionButton>
-                  <ActionButton look="quiet" onClick={() => setAsked({ about: "remove", destination })}>
+                  <ActionButton look="quiet" onClick={() => setDialog({ kind: "remove", destination })}>
                     Remove
                     <span className="sr-only">
                       {" "}
@@ -74,11 +74,11 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
           ))}
         </ul>
       )}
-      {asked?.about === "change" && (
-        <ChangeDestination merchantId={merchant.id} destination={asked.destination} onClose={close} />
+      {dialog?.kind === "change" && (
+        <ChangeDestination merchantId={merchant.id} destination={dialog.destination} onClose={close} />
       )}
-      {asked?.about === "remove" && (
-        <RemoveDestination merchantId={merchant.id} destination={asked.destination} onClose={close} />
+      {dialog?.kind === "remove" && (
+        <RemoveDestination merchantId={merchant.id} destination={dialog.destination} onClose={close} />
       )}
     </Card>
   );

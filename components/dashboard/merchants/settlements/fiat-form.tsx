@@ -12,7 +12,7 @@ import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 export type FiatRecord = Omit<MutationInput<"settlements.addFiat">, "merchantId">;
 
 type FiatFormProps = {
-  /** The record that is changed; null for a new one. Its account may be left as it is. */
+  /** The record to edit, whose account number may be left unchanged; null for a new one. */
   record: FiatRecord | null;
   isBusy: boolean;
   error: RpcError | null;
@@ -22,7 +22,10 @@ type FiatFormProps = {
 
 const blank: FiatRecord = { bankType: "iban", currency: "EUR", holderName: "", accountEnding: "", status: "active" };
 
-/** A bank account. The whole number is checked here and goes nowhere: its last four characters are sent. */
+/**
+ * The form of a bank account. The full number is validated here and never leaves the page; only its last four
+ * characters are sent.
+ */
 export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatFormProps) {
   const [typed, setTyped] = useState(record ?? blank);
   const [account, setAccount] = useState("");

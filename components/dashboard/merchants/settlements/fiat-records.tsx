@@ -13,19 +13,19 @@ import { Modal } from "#components/ui/modal.tsx";
 import { bankTypes } from "#lib/core/bank-account.ts";
 
 type Stored = FetchedMerchant["fiat"][number];
-type Asked = { about: "add" } | { about: "change" | "remove"; record: Stored };
+type OpenDialog = { kind: "add" } | { kind: "change" | "remove"; record: Stored };
 
 const changes = ["merchants.get", "merchants.history"] as const;
 
-/** A merchant's bank accounts, as records: no money is sent to them from here. */
+/** The merchant's bank accounts. Records only: Till sends no money to them. */
 export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
   return (
     <Card
       title="Bank accounts"
       about="For your records only. Till doesn't send money to bank accounts."
-      action={canSettle && <ActionButton onClick={() => setAsked({ about: "add" })}>Add bank account</ActionButton>}
+      action={canSettle && <ActionButton onClick={() => setDialog({ kind: "add" })}>Add bank account</ActionButton>}
     >
       {merchant.fiat.length === 0 ? (
         <p className="text-sm text-ink-muted">No bank accounts yet.</p>
@@ -44,10 +44,10 @@ export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant
               </Badge>
               {canSettle && (
                 <div className="flex gap-1 max-sm:-mx-4 max-sm:w-full">
-                  <ActionButton look="quiet" onClick={() => setAsked({ about: "change", record })}>
+                  <ActionButton look="quiet" onClick={() => setDialog({ kind: "change", record })}>
                     Edit<span className="sr-only"> the bank account {record.accountEnding}</span>
                   </ActionButton>
-                  <ActionButton look="quiet" onClick={() => setAsked({ about: "remove", record })}>
+                  <ActionButton look="quiet" onClick={() => setDialog({ kind: "remove", record })}>
                     Remove<span className="sr-only"> the bank account {record.accountEnding}</span>
                   </ActionButton>
                 </div>
@@ -56,9 +56,9 @@ export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant
           ))}
         </ul>
       )}
-      {asked?.about === "add" && <AddFiat merchantId={merchant.id} onClose={close} />}
-      {asked?.about === "change" && <ChangeFiat merchantId={merchant.id} record={asked.record} onClose={close} />}
-      {asked?.about === "remove" && <RemoveFiat merchantId={merchant.id} record={asked.record} onClose={close} />}
+      {dialog?.kind === "add" && <AddFiat merchantId={merchant.id} onClose={close} />}
+      {dialog?.kind === "change" && <ChangeFiat merchantId={merchant.id} record={dialog.record} onClose={close} />}
+      {dialog?.kind === "remove" && <RemoveFiat merchantId={merchant.id} record={dialog.record} onClose={close} />}
     </Card>
   );
 }
@@ -111,7 +111,7 @@ function ChangeFiat({ merchantId, record, onClose }: OfOne) {
   );
 }
 
-/** A record as the form takes it; what it does not know of older ones is asked for anew. */
+/** Converts a stored record for the form; older records may lack fields. */
 function toForm({ bankType, currency, holderName, accountEnding, status }: Stored): FiatRecord {
   return {
     bankType: bankTypes.find((type) => type === bankType) ?? "other",

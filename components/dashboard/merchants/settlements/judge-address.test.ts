@@ -23,16 +23,16 @@ test.for([
   [`0x${"0".repeat(40)}`, "wrong", /zero address/],
   [usdc, "wrong", /USDC contract on Base/],
   [`eip155:1:${wallet}`, "wrong", /on chain 1, not on Base/],
-] as const)("%s is %s, and is told why", ([text, kind, words]) => {
+] as const)("%s is %s, with the reason", ([text, kind, words]) => {
   expect(wordsOf(text)).toEqual([kind, expect.stringMatching(words)]);
 });
 
-test("a good address has nothing against it", () => {
+test("a valid address has no warnings", () => {
   expect(judgeAddress(` ${wallet} `, [base])).toEqual({ kind: "good", address: wallet, notes: [], warning: null });
   expect(judgeAddress(`eip155:8453:${wallet}`, [base])).toMatchObject({ kind: "good", address: wallet });
 });
 
-test("what is unusual is said: no checksum, several networks, a treasury of our own", () => {
+test("unusual addresses carry hints: no checksum, several networks, our own treasury", () => {
   const verdict = judgeAddress(wallet.toLowerCase(), [base, celo]);
   expect(verdict).toMatchObject({ notes: [expect.stringContaining(wallet), expect.stringContaining("2 networks")] });
   expect(judgeAddress(treasury, [base, celo])).toMatchObject({ warning: expect.stringContaining("treasury on Base") });

@@ -10,13 +10,13 @@ export type AddressVerdict =
   | {
       kind: "good";
       address: Address;
-      /** What somebody should know who means it all the same. */
+      /** Hints about a usable address. */
       notes: string[];
-      /** What has to be agreed to, since it is hardly ever meant. */
+      /** A warning to confirm before the address can be used. */
       warning: string | null;
     };
 
-/** What is typed as a destination, judged for the networks that it is meant for. */
+/** Judges a typed destination address for the selected networks. */
 export function judgeAddress(text: string, networks: readonly Network[]): AddressVerdict {
   const typed = readTypedAddress(text);
   if (typed.kind !== "address") return judgeUnreadable(typed.kind, text.trim());

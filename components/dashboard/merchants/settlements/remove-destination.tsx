@@ -6,7 +6,7 @@ import type { Destination } from "#components/dashboard/merchants/settlements/ch
 
 type RemoveDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
-/** Asks before money in an asset is no longer settled. */
+/** Confirms the removal of a settlement destination. */
 export function RemoveDestination({ merchantId, destination, onClose }: RemoveDestinationProps) {
   const remove = useRpcMutation("settlements.remove", ["merchants.get", "merchants.list", "merchants.history"]);
   const { id: settlementId, symbol, account } = destination;

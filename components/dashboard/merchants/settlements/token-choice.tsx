@@ -5,13 +5,13 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 
 type TokenChoiceProps = {
   networks: readonly Network[];
-  /** Assets that have a destination, which is changed there and not added again. */
+  /** Assets that have a destination already. */
   taken: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 };
 
-/** Networks with their tokens, of which several can be chosen; networks that are not enabled here stand apart. */
+/** A multiple choice of tokens by network; disabled networks are listed separately. */
 export function TokenChoice({ networks, taken, chosen, onChange }: TokenChoiceProps) {
   const enabled = networks.filter(({ isEnabled }) => isEnabled);
   const others = networks.filter(({ isEnabled }) => !isEnabled);
@@ -85,8 +85,8 @@ function NetworkTokens({
   );
 }
 
-/** Decoration beside a network's name. */
+/** A decorative icon next to a network's name. */
 export function NetworkIcon({ chainId }: { chainId: number }) {
-  // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the policy refuses.
+  // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the Content-Security-Policy refuses.
   return <img src={`/icons/networks/${chainId}.svg`} alt="" width={20} height={20} className="size-5 shrink-0" />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a page with its name. */
+/** A titled section of a page. */
 export function Section({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -16,7 +16,7 @@ export function Section({ title, aside, children }: { title: string; aside?: str
   );
 }
 
-/** Names and values below each other. */
+/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="space-y-2 text-sm">{children}</dl>;
 }

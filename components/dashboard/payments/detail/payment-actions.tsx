@@ -8,33 +8,33 @@ import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
 
-/** What the member may do with payments. */
-export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; maySettle: boolean };
+/** The member's rights on payments. */
+export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; mayPayOut: boolean };
 
-type Deed = {
-  action: "payments.cancel" | "payments.refund" | "payments.settle";
+type PaymentAction = {
+  mutation: "payments.cancel" | "payments.refund" | "payments.sendPayout";
   button: string;
   look: ButtonLook;
-  /** What the dialog asks, and what it says will happen. */
-  question: string;
+  /** The title and the text of the confirmation. */
+  title: string;
   about: ReactNode;
 };
 
-function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
-  const { status, isRefunded, settlement, reference, amount } = payment;
-  const isLate = settlement?.state === "failed";
-  const deeds: (Deed | false)[] = [
-    rights.maySettle &&
-      !!settlement?.settleTo && {
-        action: "payments.settle",
-        button: isLate ? "Retry payout" : "Send payout",
+function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction[] {
+  const { status, isRefunded, payout, reference, amount } = payment;
+  const hasFailed = payout?.state === "failed";
+  const actions: (PaymentAction | false)[] = [
+    rights.mayPayOut &&
+      !!payout?.payoutTo && {
+        mutation: "payments.sendPayout",
+        button: hasFailed ? "Retry payout" : "Send payout",
         look: "primary",
-        question: isLate ? "Retry the payout?" : "Send the payout now?",
+        title: hasFailed ? "Retry the payout?" : "Send the payout now?",
         about: (
           <>
-            <p>{settlement.amount && moneyLine(settlement.amount)} will be sent from the treasury to</p>
+            <p>{payout.amount && moneyLine(payout.amount)} will be sent from the treasury to</p>
             <p>
-              <AddressLink of={settlement.settleTo} hasNetwork />
+              <AddressLink of={payout.payoutTo} hasNetwork />
             </p>
           </>
         ),
@@ -42,10 +42,10 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
     rights.mayRefund &&
       status === "succeeded" &&
       !isRefunded && {
-        action: "payments.refund",
+        mutation: "payments.refund",
         button: "Mark as refunded",
         look: "plain",
-        question: "Mark this payment as refunded?",
+        title: "Mark this payment as refunded?",
         about: (
           <>
             <p>
@@ -58,10 +58,10 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
       },
     rights.mayCancel &&
       status === "requires_action" && {
-        action: "payments.cancel",
+        mutation: "payments.cancel",
         button: "Cancel payment",
         look: "critical",
-        question: "Cancel this payment?",
+        title: "Cancel this payment?",
         about: (
           <p>
             The buyer can no longer pay {moneyLine(amount)} for {reference}. This can't be undone.
@@ -69,43 +69,53 @@ function deedsOf(payment: PaymentDetail, rights: PaymentRights): Deed[] {
         ),
       },
   ];
-  return deeds.filter((deed) => deed !== false);
+  return actions.filter((action) => action !== false);
 }
 
-/** What can be done with the payment in its state; each asks once more. */
+/** The actions available for the payment, each behind a confirmation. */
 export function PaymentActions({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
-  const [asked, setAsked] = useState<Deed | null>(null);
-  const deeds = deedsOf(payment, rights);
+  const [confirming, setConfirming] = useState<PaymentAction | null>(null);
+  const actions = actionsOf(payment, rights);
   return (
     <>
-      {deeds.length > 0 && (
+      {actions.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {deeds.map((deed) => (
-            <ActionButton key={deed.action} look={deed.look} onClick={() => setAsked(deed)}>
-              {deed.button}
+          {actions.map((action) => (
+            <ActionButton key={action.mutation} look={action.look} onClick={() => setConfirming(action)}>
+              {action.button}
             </ActionButton>
           ))}
         </div>
       )}
-      {asked !== null && <Confirmation deed={asked} paymentId={payment.id} onClose={() => setAsked(null)} />}
+      {confirming !== null && (
+        <Confirmation action={confirming} paymentId={payment.id} onClose={() => setConfirming(null)} />
+      )}
     </>
   );
 }
 
-function Confirmation({ deed, paymentId, onClose }: { deed: Deed; paymentId: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useRpcMutation(deed.action, ["payments.detail", "payments.statistics"]);
+function Confirmation({
+  action,
+  paymentId,
+  onClose,
+}: {
+  action: PaymentAction;
+  paymentId: string;
+  onClose: () => void;
+}) {
+  const { mutate, isPending, error } = useRpcMutation(action.mutation, ["payments.detail", "payments.statistics"]);
   return (
     <ConfirmDialog
-      title={deed.question}
-      confirmLabel={deed.button}
-      {...(deed.action === "payments.cancel" ? { keepLabel: "Keep payment" } : {})}
-      isDangerous={deed.look === "critical"}
+      title={action.title}
+      confirmLabel={action.button}
+      {...(action.mutation === "payments.cancel" ? { keepLabel: "Keep payment" } : {})}
+      isDangerous={action.look === "critical"}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate({ paymentId }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {deed.about}
+      {action.about}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
-/** A payment as its page has it. */
+/** The payment of the detail page. */
 export type PaymentDetail = QueryOutput<"payments.detail">;

@@ -2,31 +2,31 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
+import { Amounts } from "#components/dashboard/payments/detail/amounts.tsx";
 import { Fact, Facts, Section } from "#components/dashboard/payments/detail/facts.tsx";
 import { PaymentActions, type PaymentRights } from "#components/dashboard/payments/detail/payment-actions.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
-import { Settlement } from "#components/dashboard/payments/detail/settlement.tsx";
+import { PaymentDetails } from "#components/dashboard/payments/detail/payment-details.tsx";
+import { Payout } from "#components/dashboard/payments/detail/payout.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
 import { When } from "#components/dashboard/when.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** How soon to ask again: quickly while money is on its way, never once nothing more can come by itself. */
-function againMs({ status, settlement }: PaymentDetail): number | false {
+/** Returns the refetch interval: short while money is moving, none once the payment can't change by itself. */
+function againMs({ status, payout }: PaymentDetail): number | false {
   if (status === "requires_action" || status === "processing") return 2_000;
-  const isUnderWay = settlement?.state === "pending" || settlement?.state === "submitted";
+  const isUnderWay = payout?.state === "pending" || payout?.state === "submitted";
   return isUnderWay ? 4_000 : false;
 }
 
-/** Everything about a payment, kept up to date while it is in sight. */
+/** The details of a payment, refetched while the page is visible. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
   const { data, error } = useQuery({
     ...rpcQuery("payments.detail", { paymentId }),
@@ -41,7 +41,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
         <div className="space-y-6">
           <Amounts payment={data} />
           <Buyer payment={data} />
-          {data.settlement && <Settlement settlement={data.settlement} merchantId={data.merchant.id} />}
+          {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}
           <Section title="Timeline" aside="Times in UTC">
             <Timeline events={data.events} />
           </Section>
@@ -50,7 +50,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           <Section title="Payment link">
             <BuyerLink link={data.link} reference={data.reference} isOpen={data.status === "requires_action"} />
           </Section>
-          <Details payment={data} />
+          <PaymentDetails payment={data} />
         </div>
       </div>
     </div>
@@ -80,46 +80,6 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
   );
 }
 
-function Amounts({ payment }: { payment: PaymentDetail }) {
-  const { amount, fiat, fees, paid, tokenFee, net } = payment;
-  return (
-    <Section title="Amounts">
-      <Facts>
-        <Fact name="Requested">
-          <Money money={amount} hasNetwork />
-        </Fact>
-        {fiat && (
-          <Fact name="Value at creation">
-            <Money money={fiat} />
-          </Fact>
-        )}
-        <Fact name="Fee">
-          <Money money={fees.total} />
-          <span className="text-ink-muted">
-            {" "}
-            ({fees.percentage}% + <Money money={fees.fixed} />)
-          </span>
-        </Fact>
-        {paid && (
-          <Fact name={payment.status === "succeeded" ? "Paid" : "Selected by the buyer"}>
-            <Money money={paid} hasNetwork />
-          </Fact>
-        )}
-        {tokenFee && (
-          <Fact name="Token fee">
-            <Money money={tokenFee} />
-          </Fact>
-        )}
-        {net && (
-          <Fact name="Net">
-            <Money money={net} className="font-medium" />
-          </Fact>
-        )}
-      </Facts>
-    </Section>
-  );
-}
-
 function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDetail }) {
   if (buyer === null) return null;
   return (
@@ -131,7 +91,7 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
         <Fact name="Wallet">
           <span className="inline-flex items-center gap-2">
             {buyer.walletIconUrl !== null && (
-              // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the policy refuses.
+              // biome-ignore lint/performance/noImgElement: next/image writes style attributes, which the Content-Security-Policy refuses.
               <img src={new URL(buyer.walletIconUrl).pathname} alt="" width={20} height={20} className="rounded" />
             )}
             {buyer.wallet ?? "Unknown"}
@@ -146,54 +106,5 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
         </Fact>
       </Facts>
     </Section>
-  );
-}
-
-function Details({ payment }: { payment: PaymentDetail }) {
-  const { id, merchant, ids, checkout, expiresAt, updatedAt } = payment;
-  return (
-    <Section title="Details">
-      <dl className="space-y-3 text-sm">
-        <Raw name="Payment ID" value={id} />
-        <Raw name="Merchant ID" value={merchant.id} />
-        {ids.buyer !== null && <Raw name="Buyer (CAIP-10)" value={ids.buyer} />}
-        {ids.asset !== null && <Raw name="Token (CAIP-19)" value={ids.asset} />}
-        {checkout && <Raw name="Success URL" value={checkout.successUrl} />}
-        {checkout && <Raw name="Error URL" value={checkout.errorUrl} />}
-        <Plain name="Expires">
-          <When at={expiresAt} precision="second" />
-        </Plain>
-        <Plain name="Last updated">
-          <When at={updatedAt} precision="second" />
-        </Plain>
-      </dl>
-    </Section>
-  );
-}
-
-function Plain({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-ink-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Raw({ name, value }: { name: string; value: string }) {
-  return (
-    <Plain name={name}>
-      <span className="flex items-start justify-between gap-2">
-        <code className="min-w-0 font-mono text-[0.9em] break-all">{value}</code>
-        <span className="-my-1.5 shrink-0">
-          <CopyButton
-            text={value}
-            label={`Copy ${name}`}
-            words={{ copied: "Copied", failed: "Couldn't copy" }}
-            look="compact"
-          />
-        </span>
-      </span>
-    </Plain>
   );
 }

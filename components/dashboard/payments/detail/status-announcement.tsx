@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 
-/** Says what has become of the payment while somebody looks at it; at first it says nothing. */
+/** Announces status changes to screen readers; silent on load. */
 export function StatusAnnouncement({ payment }: { payment: PaymentDetail }) {
   const said = sentenceOf(payment);
   const first = useRef(said);
@@ -18,7 +18,7 @@ export function StatusAnnouncement({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function sentenceOf({ status, isRefunded, settlement }: PaymentDetail): string {
+function sentenceOf({ status, isRefunded, payout }: PaymentDetail): string {
   if (isRefunded) return "The payment is marked as refunded.";
   switch (status) {
     case "requires_action":
@@ -26,7 +26,7 @@ function sentenceOf({ status, isRefunded, settlement }: PaymentDetail): string {
     case "processing":
       return "The buyer confirmed. The payment is processing.";
     case "succeeded":
-      return settlement?.state === "final" ? "The payment has been paid out." : "The payment has succeeded.";
+      return payout?.state === "final" ? "The payment has been paid out." : "The payment has succeeded.";
     case "failed":
       return "The payment has failed.";
     case "expired":

@@ -32,7 +32,7 @@ const tones: Partial<Record<Event["type"], string>> = {
   declined: "border-critical bg-critical",
 };
 
-/** What happened to a payment, the latest first. */
+/** The events of a payment, latest first. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   return (
     <ol className="space-y-5 text-sm">

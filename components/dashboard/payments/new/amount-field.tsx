@@ -6,10 +6,10 @@ import { SelectField, TextField } from "#components/ui/field.tsx";
 
 type AmountFieldProps = { valueError: string | undefined; unitError: string | undefined };
 
-/** The currencies that most amounts are in; all others follow by code. */
+/** The most common currencies, listed first. */
 const usual = ["USD", "EUR", "GBP"];
 
-/** How much, and of what: a currency, which the buyer pays in a token of their choice, or one token itself. */
+/** The amount and its unit: a currency, which the buyer pays in a token of their choice, or one token. */
 export function AmountField({ valueError, unitError }: AmountFieldProps) {
   const { data } = useQuery({ ...rpcQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
   const { currencies = [], tokens = [] } = data ?? {};

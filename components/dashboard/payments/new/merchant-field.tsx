@@ -7,7 +7,7 @@ import { SelectField, TextField } from "#components/ui/field.tsx";
 
 type MerchantFieldProps = { initial: string | null; error: string | undefined };
 
-/** For whom the payment is. With more merchants than a list holds, a search stands above it. */
+/** The merchant of the payment, with a search above when there are more than the list holds. */
 export function MerchantField({ initial, error }: MerchantFieldProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState(initial ?? "");

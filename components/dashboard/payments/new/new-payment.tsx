@@ -21,7 +21,7 @@ const expiries: Readonly<Record<string, string>> = {
 
 type Created = { paymentId: string; link: string; reference: string };
 
-/** The form for a payment, and then what came of it. */
+/** The form that creates a payment, then its link. */
 export function NewPayment({ merchantId }: { merchantId: string | null }) {
   const [created, setCreated] = useState<Created | null>(null);
   if (created === null) return <PaymentForm merchantId={merchantId} onCreated={setCreated} />;
@@ -45,7 +45,7 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
   );
 }
 
-/** Browsers make UUIDs on HTTPS alone; random bytes they have everywhere. */
+/** crypto.randomUUID needs HTTPS; getRandomValues doesn't. */
 function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -61,7 +61,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
     const form = event.currentTarget;
     const filledIn = readOrder(new FormData(form));
     const content = JSON.stringify(filledIn);
-    // One key for the same content, however often it is sent: so a double click creates one payment.
+    // The same content keeps its key, so that a double click creates one payment.
     if (sent.current?.content !== content) sent.current = { key: createKey(), content };
     const order = { key: sent.current.key, ...filledIn };
     mutate(order, {

@@ -3,10 +3,11 @@ import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
 type Order = Omit<MutationInput<"payments.create">, "key">;
 
-/** What the form says, as the server takes it. Empty addresses of the shop are left out, both together. */
+/** Reads the form as the input of `payments.create`. The shop's URLs are omitted when both are empty. */
 export function readOrder(form: FormData): Order {
   const text = (name: string) => String(form.get(name) ?? "").trim();
-  const [successUrl, errorUrl] = [text("successUrl"), text("errorUrl")];
+  const successUrl = text("successUrl");
+  const errorUrl = text("errorUrl");
   return {
     merchantId: text("merchantId"),
     referenceId: text("referenceId"),
@@ -16,7 +17,7 @@ export function readOrder(form: FormData): Order {
   };
 }
 
-/** The form's own names for what the server says is wrong, in the form's order. */
+/** Form field names by the server's issue fields, in form order. */
 const names: Readonly<Record<string, string>> = {
   merchantId: "merchantId",
   referenceId: "referenceId",
@@ -28,7 +29,7 @@ const names: Readonly<Record<string, string>> = {
   "checkout.errorUrl": "errorUrl",
 };
 
-/** The first control with something wrong; null when none of it is about a control. */
+/** Returns the name of the first invalid control; null when no issue is about a control. */
 export function firstFault(issues: readonly Issue[]): string | null {
   const found = Object.entries(names).find(([field]) => issues.some((issue) => issue.field === field));
   return found?.[1] ?? null;

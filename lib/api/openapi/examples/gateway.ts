@@ -115,13 +115,13 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     response: { paymentId, info, options: [option], collectData: null, resultInfo: null },
   },
   {
-    name: "A form first",
+    name: "Buyer data required",
     params,
     body: accounts,
     response: { paymentId, options: [{ ...option, collectData }], collectData, resultInfo: null },
   },
   {
-    name: "Paid already",
+    name: "Already paid",
     params,
     body: accounts,
     response: { paymentId, options: null, collectData: null, resultInfo },
@@ -140,7 +140,7 @@ export const confirmExamples: Examples<typeof confirmAnswer> = [
     response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
   },
   {
-    name: "With the wallet's own form",
+    name: "With buyer data from the wallet's own form",
     params,
     body: {
       ...confirmation,
@@ -157,7 +157,7 @@ export const confirmExamples: Examples<typeof confirmAnswer> = [
     response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
   },
   {
-    name: "Awaited to its end",
+    name: "Long-polled to the end",
     params,
     query: { maxPollMs: "20000" },
     body: confirmation,

@@ -51,7 +51,7 @@ export const fetchMerchantExamples: Examples<typeof fetchedMerchant> = [
 
 export const updateMerchantExamples: Examples<typeof merchantRecord> = [
   {
-    name: "Another name, no logo",
+    name: "New name, logo removed",
     params,
     body: { merchantName: "Corner Shop & Sons", iconUrl: null },
     response: {
@@ -84,7 +84,7 @@ const elsewhere = "eip155:8453:0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 
 export const changeSettlementExamples: Examples<typeof cryptoSettlement> = [
   {
-    name: "To another wallet",
+    name: "New destination",
     params: entryParams,
     body: { destination: elsewhere },
     response: { ...entry, destination: elsewhere },
@@ -92,5 +92,5 @@ export const changeSettlementExamples: Examples<typeof cryptoSettlement> = [
 ];
 
 export const deleteSettlementExamples: Examples<typeof deleted> = [
-  { name: "Removed", params: entryParams, response: { id: settlementId, deleted: true } },
+  { name: "Deleted", params: entryParams, response: { id: settlementId, deleted: true } },
 ];

@@ -13,9 +13,8 @@ import {
   usdcOnBase,
 } from "#lib/api/openapi/examples/samples.ts";
 import type { Example } from "#lib/api/operation.ts";
-import type { cancelledPayment, createdPayment, paymentDetails, WireStatus } from "#lib/api/schemas/payment.ts";
+import type { cancelledPayment, createdPayment, paymentDetails, refund, WireStatus } from "#lib/api/schemas/payment.ts";
 import type { paymentList } from "#lib/api/schemas/payment-list.ts";
-import type { refund } from "#lib/api/schemas/refund.ts";
 
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 
@@ -30,12 +29,12 @@ const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https:/
 export const createPaymentExamples: Examples<typeof createdPayment> = [
   { name: "24.90 USD", body, response: created },
   {
-    name: "In one token, with an expiry",
+    name: "In USDC on Base, with an expiry",
     body: { referenceId: "ORDER-7", amount: { unit: `caip19/${usdcOnBase}`, value: "24900000" }, expiresAt },
     response: created,
   },
   {
-    name: "24.90 USD, and back to the shop",
+    name: "24.90 USD, with redirects to the shop",
     version: "2026-02-19.preview",
     body: { ...body, checkout },
     response: created,
@@ -53,7 +52,7 @@ export const paymentDetailsExamples: Examples<typeof paymentDetails> = [
 
 export const statusExamples: readonly Example<WireStatus>[] = [
   {
-    name: "Succeeded while it was awaited",
+    name: "Succeeded while long-polling",
     params,
     query: { maxPollMs: "20000" },
     response: { status: "succeeded", isFinal: true, pollInMs: null, info },
@@ -122,5 +121,5 @@ export const paymentListExamples: Examples<typeof paymentList> = [
 ];
 
 export const paymentsOfMerchantExamples: Examples<typeof paymentList> = [
-  { name: "The newest", params: { merchantId }, query: { limit: "50" }, response: list },
+  { name: "Newest payments", params: { merchantId }, query: { limit: "50" }, response: list },
 ];

@@ -1,6 +1,6 @@
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
-// One payment of 24.90 USD in USDC on Base, as all examples tell of it.
+// All examples show the same payment: 24.90 USD, paid in USDC on Base.
 
 export const paymentId = "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E";
 export const merchantId = "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S";
@@ -9,7 +9,7 @@ export const optionId = "opt_01KAGC0D5B8F1G4H7J0K3M6N9P";
 export const gatewayUrl = `https://pay.example.com/pay/${paymentId}`;
 
 export const createdAt = "2026-11-20T09:30:00.000Z";
-/** 15 minutes later. */
+/** 15 minutes after creation. */
 export const expiresAt = 1_795_167_900;
 
 export const usdcOnBase = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";

@@ -1,10 +1,10 @@
 import { BaseError, toHex } from "viem";
 import { getNodeError } from "viem/utils";
-import { aloneChainClient } from "#lib/chain/clients.ts";
 import { deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
-import { revertReason } from "#lib/chain/node-error.ts";
+import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
+import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
-import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 
 const caps: Record<RelayPurpose["kind"], bigint | null> = {
   collection: gasCap,
@@ -14,13 +14,13 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
 };
 
 /**
- * How much gas a transaction would take, or why it is not to be sent: it would revert, or take more than its kind may. That
- * is said to the node too, so that it does not find out at length how much more a stranger's code could burn.
+ * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind.
+ * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
  *
- * Not viem's `estimateGas`, which does not hand on a limit.
- * @param blockNumber the state to look at; a node that has not got so far fails, instead of answering for another block.
- * Left out, the node's newest.
- * @throws Error when the node does not say.
+ * Not viem's `estimateGas`, which does not pass a limit on.
+ * @param blockNumber the state to simulate on; a node that has not reached it fails instead of answering for another block.
+ * The node's newest when left out.
+ * @throws Error when the node fails.
  */
 export async function estimateGas(
   {
@@ -35,7 +35,7 @@ export async function estimateGas(
   const cap = caps[purpose.kind];
   const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }) };
   try {
-    const answer = await aloneChainClient(chainId).request({
+    const answer = await unbatchedChainClient(chainId).request({
       method: "eth_estimateGas",
       params: blockNumber === undefined ? [call] : [call, toHex(blockNumber)],
     });
@@ -46,4 +46,14 @@ export async function estimateGas(
     if (refusal === null) throw error;
     return { refusal };
   }
+}
+
+/**
+ * Estimates the gas of a no-op transaction, a transfer of nothing to the wallet itself: more than 21,000 on chains that
+ * include their parent chain's gas. @throws Error when the node fails or refuses it.
+ */
+export async function estimateNoopGas({ chainId, wallet }: RelayQueue): Promise<bigint> {
+  const gas = await estimateGas({ chainId, wallet, target: wallet, calldata: "0x", purpose: { kind: "noop" } });
+  if (typeof gas !== "bigint") throw new Error(`a no-op transaction of ${wallet} would fail: ${gas.refusal}`);
+  return gas > 21_000n ? (gas * 13n) / 10n : gas;
 }

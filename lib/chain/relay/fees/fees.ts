@@ -1,11 +1,12 @@
+import { hexToBigInt, isHex, type TransactionReceipt } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { GasFees } from "#lib/chain/relay/relay-transaction.ts";
 
-/** What gas costs now, in wei. A legacy chain has no base fee and no tip, only a price. */
+/** The current price of gas, in wei. A legacy chain has no base fee and no tip, only a price. */
 export type GasMarket = { price: bigint; baseFee: bigint | null; tip: bigint | null };
 
-/** What a node asks for gas now. Two questions at most. @throws Error when it does not answer. */
+/** Reads the current price of gas, with two calls at most. @throws Error when the node fails. */
 export async function readMarket(chainId: number): Promise<GasMarket> {
   const client = chainClient(chainId);
   if (getChain(chainId).feeType === "legacy") {
@@ -17,10 +18,10 @@ export async function readMarket(chainId: number): Promise<GasMarket> {
 }
 
 /**
- * What a transaction should offer: on EIP-1559 chains twice the base fee and the node's tip, so that six full blocks in
- * a row do not price it out; on legacy chains the node's price and a quarter. Never more than the ceiling.
+ * Returns the fees of a new transaction: on EIP-1559 chains twice the base fee plus the node's tip, so that six full blocks
+ * in a row don't price it out; on legacy chains the node's price plus a quarter. Never more than the ceiling.
  */
-export function offerFor({ price, baseFee, tip }: GasMarket, ceiling: bigint): GasFees {
+export function initialFees({ price, baseFee, tip }: GasMarket, ceiling: bigint): GasFees {
   if (baseFee === null || tip === null) {
     return { maxFeePerGas: atMost((price * 5n) / 4n, ceiling), maxPriorityFeePerGas: null };
   }
@@ -28,26 +29,36 @@ export function offerFor({ price, baseFee, tip }: GasMarket, ceiling: bigint): G
   return { maxFeePerGas, maxPriorityFeePerGas: atMost(tip, maxFeePerGas) };
 }
 
-/** True when a transaction with these fees can't get into the next block, however long it waits. */
+/** True when a transaction with these fees can't be included until the base fee falls. */
 export function isPricedOut({ maxFeePerGas }: GasFees, { price, baseFee }: GasMarket): boolean {
   return maxFeePerGas < (baseFee ?? price);
 }
 
 /**
- * Fees that replace a transaction at its nonce: both at least 12.5 % more than before, because nodes want 10 % more of
- * both, and as much as the market asks.
- * @returns null when that would be more than `cap`.
+ * Returns the fees of a replacement transaction: both at least 12.5 % above the previous ones, because nodes require 10 % more
+ * of both, and at least what a new transaction would pay.
+ * @returns null when the fee would exceed `cap`.
  */
-export function raiseFees(previous: GasFees, market: GasMarket, cap: bigint): GasFees | null {
-  const offer = offerFor(market, cap);
-  const maxFeePerGas = atLeast(eighthMore(previous.maxFeePerGas), offer.maxFeePerGas);
+export function bumpFees(previous: GasFees, market: GasMarket, cap: bigint): GasFees | null {
+  const initial = initialFees(market, cap);
+  const maxFeePerGas = atLeast(eighthMore(previous.maxFeePerGas), initial.maxFeePerGas);
   if (maxFeePerGas > cap) return null;
   if (previous.maxPriorityFeePerGas === null) return { maxFeePerGas, maxPriorityFeePerGas: null };
-  const tip = atLeast(eighthMore(previous.maxPriorityFeePerGas), offer.maxPriorityFeePerGas ?? 0n);
+  const tip = atLeast(eighthMore(previous.maxPriorityFeePerGas), initial.maxPriorityFeePerGas ?? 0n);
   return { maxFeePerGas, maxPriorityFeePerGas: atMost(tip, maxFeePerGas) };
 }
 
-/** Rounded up, and one more where an eighth of it is nothing. */
+/**
+ * Returns the wei that a mined transaction cost its sender, successful or not: gas at the block's price, plus on OP Stack
+ * chains the cost of its data on the parent chain, which their receipts give as `l1Fee`.
+ */
+export function gasCostOf(receipt: TransactionReceipt): bigint {
+  const own = receipt.gasUsed * receipt.effectiveGasPrice;
+  const l1Fee = "l1Fee" in receipt ? receipt.l1Fee : undefined;
+  return isHex(l1Fee) ? own + hexToBigInt(l1Fee) : own;
+}
+
+/** Adds an eighth and 1 wei, so that fees below 8 wei grow too. */
 function eighthMore(fee: bigint): bigint {
   return fee + fee / 8n + 1n;
 }

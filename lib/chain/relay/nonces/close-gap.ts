@@ -1,77 +1,77 @@
 import { newestFinalBlock } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
-import { idleGas } from "#lib/chain/relay/fees/unstick.ts";
+import { estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { insertNoopTransaction, listByNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
-import { send } from "#lib/chain/relay/sending/broadcast.ts";
-import { listSubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 100n;
 
-/** The nonces from `passed`, which is the next that the chain takes, up to `first`, the lowest of ours that waits. */
-type Gap = { passed: bigint; first: bigint; head: bigint };
+/** The nonces from the chain's next one at finality to the lowest of the queue's open ones, exclusive. */
+type NonceGap = { chainNonce: bigint; firstOpen: bigint; head: bigint };
 
 /**
- * Puts on chain what it misses below the first of a queue's transactions that wait; a hundred nonces in one call, at most.
- * A nonce that nothing of ours ever had is filled by a transfer of nothing. One of a transaction that was final is lost to
- * a reorg deeper than the chain's confirmations: the very bytes that were in a block are sent again. That can't pay
- * twice, and what ended stays ended.
+ * Closes the nonce gap below a queue's open transactions, which could not be mined otherwise; a hundred nonces a call at most.
+ * A nonce without a relay transaction gets a no-op transaction. A nonce whose transaction was final lost it to a reorg deeper
+ * than the chain's confirmations: the bytes that were mined are sent again, which can't pay twice, and the transaction stays
+ * ended.
  *
- * Nothing is done while anything of the wallet's is on its way: in a block that is not final, or in the node's own pool.
- * @throws Error when the node does not say.
+ * Does nothing while the node has a transaction of the wallet in a block that is not final or in its pool.
+ * @throws Error when the node fails.
  */
-export async function closeGap(queue: RelayQueue, { passed, first, head }: Gap): Promise<void> {
+export async function closeGap(queue: RelayQueue, { chainNonce, firstOpen, head }: NonceGap): Promise<void> {
   const client = chainClient(queue.chainId);
   const [latest, pending] = await Promise.all([
     client.getTransactionCount({ address: queue.wallet, blockNumber: head }),
     client.getTransactionCount({ address: queue.wallet, blockTag: "pending" }),
   ]);
-  if (BigInt(latest) !== passed || BigInt(pending) !== passed) return;
-  const end = first - passed > perPass ? passed + perPass : first;
-  const ours = await listByNonce(database, queue, passed, end);
-  await sendLost(
+  if (BigInt(latest) !== chainNonce || BigInt(pending) !== chainNonce) return;
+  const end = firstOpen - chainNonce > perPass ? chainNonce + perPass : firstOpen;
+  const known = await listByNonce(database, queue, chainNonce, end);
+  await resendLost(
     queue,
-    ours.filter((transaction) => isLost(transaction, head)),
+    known.filter((transaction) => isLost(transaction, head)),
   );
-  const taken = new Set(ours.map(({ nonce }) => nonce));
-  const nonces = Array.from({ length: Number(end - passed) }, (_, index) => passed + BigInt(index));
-  await fill(
+  const taken = new Set(known.map(({ nonce }) => nonce));
+  const nonces = Array.from({ length: Number(end - chainNonce) }, (_, index) => chainNonce + BigInt(index));
+  await insertNoops(
     queue,
     nonces.filter((nonce) => !taken.has(nonce)),
   );
 }
 
-async function fill(queue: RelayQueue, nonces: readonly bigint[]): Promise<void> {
+async function insertNoops(queue: RelayQueue, nonces: readonly bigint[]): Promise<void> {
   if (nonces.length === 0) return;
-  const gas = await idleGas(queue);
+  const gas = await estimateNoopGas(queue);
   for (const nonce of nonces) {
     if (await insertNoopTransaction(database, queue, nonce, gas))
-      log().warn({ ...queue, nonce }, "a nonce that nothing has is filled");
+      log().warn({ ...queue, nonce }, "a no-op transaction closes a nonce gap");
   }
 }
 
-/** A node that is not yet where the chain was when a transaction became final can't say that it is gone. */
+/** True for an ended transaction whose block the node has passed: a lagging node can't tell that it is gone. */
 function isLost({ chainId, state, blockNumber }: RelayTransaction, head: bigint): boolean {
   const hasEnded = state === "final" || state === "cancelled";
   return hasEnded && blockNumber !== null && blockNumber <= newestFinalBlock(chainId, head);
 }
 
-async function sendLost(queue: RelayQueue, lost: readonly RelayTransaction[]): Promise<void> {
+async function resendLost(queue: RelayQueue, lost: readonly RelayTransaction[]): Promise<void> {
   if (lost.length === 0) return;
   const facts = { ...queue, purposes: lost.map(({ purpose }) => describePurpose(purpose)) };
   raiseAlarm(
     "deep_reorg",
     relayQueueKey(queue),
     facts,
-    "transactions that were final are gone from the chain; sent again",
+    "a reorg removed transactions that were final; they are sent again",
   );
-  const submissions = await listSubmissions(database, lost);
+  const submissions = await listRelaySubmissions(database, lost);
   for (const { id, chainId, minedHash } of lost) {
-    await send(
+    await sendSubmission(
       chainId,
       submissions.get(id)?.find(({ hash }) => hash === minedHash),
     );

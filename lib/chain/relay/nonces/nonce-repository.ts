@@ -2,33 +2,33 @@ import { type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/rel
 import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-const takeNonces = {
+const takeNextNonces = {
   name: "relay-take-nonces",
   text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
     WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now()
     RETURNING next_nonce - $3 AS first`,
 };
 
-/** Takes `count` nonces in a row. @returns the first, or null when this owner no longer holds the queue. */
-export async function takeNoncesOf(
+/** Takes the wallet's next `count` nonces. @returns the first, or null when `owner` no longer holds the queue's lease. */
+export async function takeNonces(
   tx: Queryable,
   { chainId, wallet }: RelayQueue,
   count: number,
   owner: string,
 ): Promise<bigint | null> {
-  const [row] = await tx.rows<{ first: string }>(takeNonces, [chainId, wallet, count, owner]);
+  const [row] = await tx.rows<{ first: string }>(takeNextNonces, [chainId, wallet, count, owner]);
   return row === undefined ? null : BigInt(row.first);
 }
 
 const reserve = {
   name: "relay-reserve",
   text: `UPDATE relay_transaction r SET state = 'reserved', nonce = $1 + n.place - 1, gas_limit = n.gas_limit,
-      objection = NULL, objected_at_block = NULL, try_after = NULL, updated_at = now()
+      simulation_failure = NULL, simulation_failed_at_block = NULL, try_after = NULL, updated_at = now()
     FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY AS n(id, gas_limit, place)
     WHERE r.id = n.id AND r.state = 'queued' RETURNING r.id`,
 };
 
-/** Gives queued transactions their nonces for good, one after the other. @throws Error when one was not queued. */
+/** Assigns consecutive nonces to queued transactions; they never change. @throws Error when one is not queued. */
 export async function reserveNonces(
   tx: Queryable,
   first: bigint,
@@ -37,7 +37,7 @@ export async function reserveNonces(
   const ids = reservations.map(({ id }) => String(id));
   const limits = reservations.map(({ gasLimit }) => String(gasLimit));
   const rows = await tx.rows(reserve, [first, ids, limits]);
-  if (rows.length < reservations.length) throw new Error("a relay transaction is not queued any more");
+  if (rows.length < reservations.length) throw new Error("a relay transaction is no longer queued");
 }
 
 const raiseNonce = {
@@ -46,7 +46,7 @@ const raiseNonce = {
     WHERE chain_id = $1 AND address = $2 AND next_nonce < $3 AND lease_owner = $4 AND lease_until > now() RETURNING address`,
 };
 
-/** Moves a wallet's counter to a nonce that the chain has passed at finality. @returns true when it was behind. */
+/** Raises a wallet's next nonce to the chain's at finality. @returns true when it was lower. */
 export async function raiseNextNonce(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -62,7 +62,7 @@ const selectByNonce = {
     ORDER BY nonce`,
 };
 
-/** What of a queue has, or had, the nonces from `from` up to and without `end`, in nonce order. */
+/** Lists a queue's transactions, ended ones included, with nonces from `from` up to but not including `end`, in order. */
 export async function listByNonce(
   on: Queryable,
   { chainId, wallet }: RelayQueue,

@@ -1,13 +1,13 @@
 import { newestFinalBlock } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
+import { findNonceUse } from "#lib/chain/relay/nonces/find-nonce-use.ts";
 import { raiseNextNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
-import { findNonceUser } from "#lib/chain/relay/nonces/nonce-user.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import {
-  type Done,
-  isCallOf,
+  type Execution,
+  isSameCall,
   type RelayListener,
   type RelayQueue,
   type RelayTransaction,
@@ -23,79 +23,77 @@ import { log } from "#lib/log/log.ts";
 const perPass = 200;
 
 /**
- * Compares a queue's nonces with the chain's, at finality depth.
+ * Reconciles a queue's nonces with the chain's at finality.
  *
- * A nonce of ours that the chain has passed, while no hash of ours has a receipt, was used by somebody else with the
- * wallet's key, or by ourselves before the database was restored from a backup. Which transaction it was is looked up:
- * only that proves it, and neither a missing receipt nor "nonce too low" does. If it made the very same call, it counts
- * as ours. If the chain shows that another did what ours was for, that counts. Only then the purpose gets a new nonce.
+ * A nonce of an open transaction may be used on chain while none of its hashes has a receipt: another process used the
+ * wallet's key, or this relay did before its database was restored from a backup. Only the transaction that used the nonce
+ * proves that; a missing receipt or "nonce too low" does not. If it made the same call, it counts as the relay's own. If the
+ * chain shows that another transaction did what the relay's was for, that counts. Otherwise the purpose gets a new nonce.
  *
- * What the chain misses below one that waits is put there (see `closeGap`): else what waits could never be mined.
- * @returns false when the node could not tell who used one of them: that one stays as it is, to be looked at again.
- * @throws Error when the node does not say how many are used; then nothing is changed.
+ * A gap below the first open nonce is closed (see `closeGap`), because nothing above it could be mined.
+ * @returns false when the node could not show what used one of the nonces: that transaction is left for the next call.
+ * @throws Error when the node does not answer how many nonces are used; then nothing is changed.
  */
 export async function reconcileNonces(queue: RelayQueue, owner: string, listener: RelayListener): Promise<boolean> {
   const client = chainClient(queue.chainId);
   const head = await client.getBlockNumber();
-  const settled = newestFinalBlock(queue.chainId, head);
-  if (settled < 0n) return true;
+  const finalBlock = newestFinalBlock(queue.chainId, head);
+  if (finalBlock < 0n) return true;
   const address = queue.wallet;
-  const passed = BigInt(await client.getTransactionCount({ address, blockNumber: settled }));
-  if (await raiseNextNonce(database, queue, passed, owner)) {
+  const chainNonce = BigInt(await client.getTransactionCount({ address, blockNumber: finalBlock }));
+  if (await raiseNextNonce(database, queue, chainNonce, owner)) {
     raiseAlarm(
       "foreign_nonce",
       relayQueueKey(queue),
-      { ...queue, passed },
-      "somebody else sends with a relayer wallet's key",
+      { ...queue, chainNonce },
+      "another process sends transactions with a relayer wallet's key",
     );
   }
   const open = await listByState(database, queue, ["reserved", "signed", "broadcast", "mined"], perPass);
-  let isClear = true;
+  let isComplete = true;
   for (const transaction of open) {
-    if (transaction.nonce === null || transaction.nonce >= passed || transaction.state === "mined") continue;
-    // What can't be told of one keeps none of the others.
-    await settleDisplaced(queue, transaction, settled, listener).catch((error: unknown) => {
-      log().warn(
-        { err: error, purpose: describePurpose(transaction.purpose) },
-        "who used a nonce of ours is not known yet",
-      );
-      isClear = false;
+    if (transaction.nonce === null || transaction.nonce >= chainNonce || transaction.state === "mined") continue;
+    await resolveUsedNonce(queue, transaction, finalBlock, listener).catch((error: unknown) => {
+      const purpose = describePurpose(transaction.purpose);
+      log().warn({ err: error, purpose }, "the node can't show yet which transaction used a nonce");
+      isComplete = false;
     });
   }
-  const first = open[0]?.nonce ?? null;
-  if (first !== null && first > passed) await closeGap(queue, { passed, first, head });
-  return isClear;
+  const firstOpen = open[0]?.nonce ?? null;
+  if (firstOpen !== null && firstOpen > chainNonce) await closeGap(queue, { chainNonce, firstOpen, head });
+  return isComplete;
 }
 
-async function settleDisplaced(
+async function resolveUsedNonce(
   { chainId }: RelayQueue,
   transaction: RelayTransaction,
-  settled: bigint,
+  finalBlock: bigint,
   listener: RelayListener,
 ): Promise<void> {
   const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
   if ((await readReceipts(chainId, hashes)).size > 0) return;
-  const user = await findNonceUser(transaction, settled);
-  // Ours after all, by a node that has it and did not show its receipt: the watch will find that.
-  if (user === null || hashes.includes(user.hash)) return;
-  const isOurs = isCallOf(transaction, user) && user.receipt.status === "success";
-  const done = isOurs ? user : await listener.findDone(transaction);
+  const use = await findNonceUse(transaction, finalBlock);
+  // The relay's own submission, on a node that did not show its receipt a moment ago: the watch loop will find it.
+  if (use === null || hashes.includes(use.hash)) return;
+  const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
+  const execution = isExecuted ? use : await listener.findExecution(transaction);
   const { purpose, nonce } = transaction;
-  const facts = { purpose: describePurpose(purpose), nonce, usedBy: user.hash, done: done?.receipt.transactionHash };
-  raiseAlarm(
-    "foreign_nonce",
-    `${relayQueueKey(transaction)}:${nonce}`,
-    facts,
-    "a nonce of ours was used by a transaction that is not ours",
-  );
-  await displace(transaction, done, listener);
+  const executedBy = execution?.receipt.transactionHash;
+  const facts = { purpose: describePurpose(purpose), nonce, usedBy: use.hash, executedBy };
+  const subject = `${relayQueueKey(transaction)}:${nonce}`;
+  raiseAlarm("foreign_nonce", subject, facts, "a foreign transaction used a relay transaction's nonce");
+  await displace(transaction, execution, listener);
 }
 
-async function displace(transaction: RelayTransaction, done: Done | null, listener: RelayListener): Promise<void> {
+async function displace(
+  transaction: RelayTransaction,
+  execution: Execution | null,
+  listener: RelayListener,
+): Promise<void> {
   await inTransaction(async (tx) => {
     const states = ["reserved", "signed", "broadcast"] as const;
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
-    if (done !== null) return listener.onFinal(tx, transaction, { ...done, gasCost: 0n });
+    if (execution !== null) return listener.onFinal(tx, transaction, { ...execution, gasCost: 0n });
     // The foreign transaction has used the nonce up, which is all that a no-op transaction is for.
     if (transaction.purpose.kind !== "noop") await insertTransactions(tx, [transaction]);
   });

@@ -1,26 +1,26 @@
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type RelayListener,
   type RelayQueue,
+  type RelaySubmission,
   type RelayTransaction,
   relayQueueKey,
-  type Submission,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
-import { readSendError, type SendAnswer } from "#lib/chain/relay/sending/send-answer.ts";
-import { listSubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 500;
 
 /**
- * Sends a queue's persisted transactions in nonce order, each in the form that bids most. Repeatable: the bytes are the
- * same each time, so a node that has them says so.
- * @param states `["signed"]` for those never sent, with `"broadcast"` also those that may have been dropped.
- * @returns how many there were to send, and whether a node said that a nonce is used up.
+ * Sends a queue's signed transactions in nonce order, each by its submission with the highest fee. Safe to repeat: the bytes
+ * are the same each time, and a node that has them says so.
+ * @param states `["signed"]` for those never sent; add `"broadcast"` for those that the pool may have dropped.
+ * @returns how many there were to send, and whether a node said that a nonce is used.
  */
 export async function broadcastSigned(
   queue: RelayQueue,
@@ -29,17 +29,20 @@ export async function broadcastSigned(
 ): Promise<{ count: number; hasUsedNonce: boolean }> {
   const transactions = await listByState(database, queue, states, perPass);
   if (transactions.length === 0) return { count: 0, hasUsedNonce: false };
-  const submissions = await listSubmissions(database, transactions);
-  const answers = await Promise.all(transactions.map(({ id }) => send(queue.chainId, submissions.get(id)?.at(-1))));
-  const sent = transactions.filter((_, index) => answers[index] === "accepted" || answers[index] === "nonce_used");
+  const submissions = await listRelaySubmissions(database, transactions);
+  const results = await Promise.all(
+    transactions.map(({ id }) => sendSubmission(queue.chainId, submissions.get(id)?.at(-1))),
+  );
+  const sent = transactions.filter((_, index) => results[index] === "accepted" || results[index] === "nonce_used");
   const fresh = sent.filter(({ state }) => state === "signed");
   if (fresh.length > 0) await recordSent(fresh, listener);
-  const short = transactions.length - sent.length;
-  if (short > 0) log().warn({ ...queue, count: short, answers: tally(answers) }, "transactions were not accepted");
-  if (answers.includes("out_of_gas_money")) {
+  const failed = transactions.length - sent.length;
+  if (failed > 0)
+    log().warn({ ...queue, count: failed, results: tally(results) }, "a node did not accept transactions");
+  if (results.includes("insufficient_funds")) {
     raiseAlarm("relayer_balance", relayQueueKey(queue), queue, "a relayer wallet can't pay for gas");
   }
-  return { count: transactions.length, hasUsedNonce: answers.includes("nonce_used") };
+  return { count: transactions.length, hasUsedNonce: results.includes("nonce_used") };
 }
 
 async function recordSent(fresh: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
@@ -57,8 +60,8 @@ async function recordSent(fresh: readonly RelayTransaction[], listener: RelayLis
   for (const transaction of fresh) reachRelayFaultPoint(transaction, "broadcast");
 }
 
-/** Sends what was signed and persisted. @throws Error when nothing was; what the node says against it is the answer. */
-export async function send(chainId: number, submission: Submission | undefined): Promise<SendAnswer> {
+/** Sends a persisted submission; a node's error becomes the result. @throws Error when there is no submission. */
+export async function sendSubmission(chainId: number, submission: RelaySubmission | undefined): Promise<SendResult> {
   if (submission === undefined) throw new Error("a signed relay transaction has no submission");
   try {
     await chainClient(chainId).sendRawTransaction({ serializedTransaction: submission.raw });
@@ -68,8 +71,8 @@ export async function send(chainId: number, submission: Submission | undefined):
   }
 }
 
-function tally(answers: readonly SendAnswer[]): Record<string, number> {
+function tally(results: readonly SendResult[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
+  for (const result of results) counts[result] = (counts[result] ?? 0) + 1;
   return counts;
 }

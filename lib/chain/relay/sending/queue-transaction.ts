@@ -4,8 +4,8 @@ import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
 /**
- * Puts calls on the work lists of their queues in the caller's transaction; the queues are woken after the commit. A purpose
- * that is on a list already is left as it is, so that who asks twice has nothing sent twice.
+ * Queues calls in the caller's database transaction, and wakes their relay queues after its commit. A purpose that is queued
+ * already is skipped, so queueing twice sends once.
  */
 export async function queueTransactions(tx: Tx, transactions: readonly NewTransaction[]): Promise<void> {
   const inserted = await insertTransactions(tx, transactions);
@@ -13,7 +13,7 @@ export async function queueTransactions(tx: Tx, transactions: readonly NewTransa
   for (const queue of queues) tx.afterCommit(() => signals().announce("till_relay", queue));
 }
 
-/** The same for one. */
+/** Queues one call, as {@link queueTransactions} does. */
 export async function queueTransaction(tx: Tx, transaction: NewTransaction): Promise<void> {
   await queueTransactions(tx, [transaction]);
 }

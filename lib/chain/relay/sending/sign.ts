@@ -1,6 +1,6 @@
 import type { Hex, TransactionSerializable } from "viem";
 import { gasCeiling } from "#lib/chain/chains.ts";
-import { offerFor, readMarket } from "#lib/chain/relay/fees/fees.ts";
+import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type { GasFees, RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
@@ -11,11 +11,11 @@ import { inTransaction } from "#lib/db/transaction.ts";
 
 const perPass = 500;
 
-/** Signs what has a nonce but no signature yet, and persists the bytes before anything is sent. */
+/** Signs a queue's transactions that have a nonce and no signature, and persists the bytes before any is sent. */
 export async function signReserved(queue: RelayQueue): Promise<void> {
   const reserved = await listByState(database, queue, ["reserved"], perPass);
   if (reserved.length === 0) return;
-  const fees = offerFor(await readMarket(queue.chainId), gasCeiling(queue.chainId));
+  const fees = initialFees(await readMarket(queue.chainId), gasCeiling(queue.chainId));
   await persistSigned(
     queue,
     reserved,
@@ -24,7 +24,7 @@ export async function signReserved(queue: RelayQueue): Promise<void> {
   for (const transaction of reserved) reachRelayFaultPoint(transaction, "signed");
 }
 
-/** Persists new signed forms of a queue's transactions, which are then to be sent. One transaction of the database. */
+/** Persists new submissions and marks their transactions as ready to send, in one database transaction. */
 export async function persistSigned(
   { chainId }: RelayQueue,
   transactions: readonly RelayTransaction[],
@@ -37,13 +37,13 @@ export async function persistSigned(
   });
 }
 
-/** The call of a relay transaction, signed at its nonce with these fees. @throws Error when it has no nonce. */
+/** Signs a relay transaction's call at its nonce with these fees. @throws Error when it has no nonce. */
 export function signCall(transaction: RelayTransaction, fees: GasFees): NewSubmission {
   const { target: to, calldata: data, gasLimit: gas } = transaction;
   return sign(transaction, { to, data, gas }, fees, false);
 }
 
-/** A transfer of nothing to ourselves in place of the call: uses up its nonce and does no more. */
+/** Signs a cancellation: a transfer of nothing to the wallet itself at the transaction's nonce. */
 export function signCancellation(transaction: RelayTransaction, gas: bigint, fees: GasFees): NewSubmission {
   return sign(transaction, { to: transaction.wallet, data: "0x", gas }, fees, true);
 }

@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
-import type { RelayQueue, RelayTransaction, Submission } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayQueue, RelaySubmission, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** A signed form that is about to be persisted. */
-export type NewSubmission = Omit<Submission, "ageMs">;
+/** A submission that has not been persisted yet. */
+export type NewSubmission = Omit<RelaySubmission, "ageMs">;
 
 const insert = {
   name: "relay-submissions-insert",
@@ -13,7 +13,7 @@ const insert = {
     ON CONFLICT (chain_id, hash) DO NOTHING`,
 };
 
-/** Persists signed transactions of one chain, before anybody may send them. */
+/** Persists submissions of one chain; none may be sent before. */
 export async function insertSubmissions(
   tx: Queryable,
   chainId: number,
@@ -48,12 +48,12 @@ type Row = {
   age_ms: string;
 };
 
-/** What was signed for each of these transactions, the highest bid last. */
-export async function listSubmissions(
+/** Lists the submissions of each transaction, the highest fee last. */
+export async function listRelaySubmissions(
   on: Queryable,
   transactions: readonly Pick<RelayTransaction, "id">[],
-): Promise<Map<bigint, Submission[]>> {
-  const found = new Map<bigint, Submission[]>(transactions.map(({ id }) => [id, []]));
+): Promise<Map<bigint, RelaySubmission[]>> {
+  const found = new Map<bigint, RelaySubmission[]>(transactions.map(({ id }) => [id, []]));
   for (const row of await on.rows<Row>(select, [transactions.map(({ id }) => String(id))])) {
     found.get(BigInt(row.id))?.push({
       relayTransactionId: BigInt(row.id),
@@ -74,10 +74,10 @@ const selectHashes = {
     WHERE relay_transaction_id = ANY($1::bigint[])`,
 };
 
-/** A hash under which a transaction may be mined. */
+/** A hash that a transaction may be mined under. */
 export type SubmittedHash = { transactionId: bigint; hash: Hex; isCancellation: boolean };
 
-/** Every hash under which these transactions may be mined. */
+/** Lists every hash that these transactions may be mined under. */
 export async function listHashes(on: Queryable, ids: readonly bigint[]): Promise<SubmittedHash[]> {
   type HashRow = { id: string; hash: Hex; is_cancellation: boolean };
   const rows = await on.rows<HashRow>(selectHashes, [ids.map(String)]);
@@ -91,20 +91,20 @@ const selectKnown = {
   text: "SELECT hash FROM relay_submission WHERE chain_id = $1 AND hash = ANY($2::text[])",
 };
 
-/** Which of these hashes of a chain are of anything that the relay has signed. */
+/** Returns those of the hashes that belong to transactions signed by the relay. */
 export async function listKnownHashes(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Set<Hex>> {
   return new Set((await on.rows<{ hash: Hex }>(selectKnown, [chainId, hashes])).map(({ hash }) => hash));
 }
 
-const sumBids = {
-  name: "relay-submission-bids",
-  text: `SELECT coalesce(sum(r.gas_limit * s.bid), 0) AS wei FROM relay_transaction r
-    CROSS JOIN LATERAL (SELECT max(max_fee_per_gas) AS bid FROM relay_submission WHERE relay_transaction_id = r.id) s
+const sumCommitted = {
+  name: "relay-committed-wei",
+  text: `SELECT coalesce(sum(r.gas_limit * s.highest_fee), 0) AS wei FROM relay_transaction r
+    CROSS JOIN LATERAL (SELECT max(max_fee_per_gas) AS highest_fee FROM relay_submission WHERE relay_transaction_id = r.id) s
     WHERE r.chain_id = $1 AND r.wallet = $2 AND r.state IN ('signed', 'broadcast')`,
 };
 
-/** The wei that a queue's transactions may still take which are signed and not in a block. */
-export async function sumOpenBids(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
-  const [row] = await on.rows<{ wei: string }>(sumBids, [chainId, wallet]);
+/** Sums the wei that a queue's signed transactions may still cost at most, as long as they are not mined. */
+export async function sumCommittedWei(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
+  const [row] = await on.rows<{ wei: string }>(sumCommitted, [chainId, wallet]);
   return BigInt(row?.wei ?? 0);
 }

@@ -4,7 +4,7 @@ import { ownWallets, signWith } from "#lib/chain/relay/wallets/wallet-keys.ts";
 
 const key = `0x${"5a".repeat(32)}` as const;
 Object.assign(process.env, {
-  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  DATABASE_URL: "postgres://none@127.0.0.1:1/none",
   PUBLIC_URL: "http://till.test",
   RELAYER_PRIVATE_KEY: key,
 });
@@ -14,13 +14,13 @@ const call = { chainId: 56, to: account.address, data: "0x1234", gas: 60_000n, n
 test.for([
   ["of a legacy chain", { ...call, type: "legacy", gasPrice: 3_000_000_000n } as const],
   ["with a tip", { ...call, type: "eip1559", maxFeePerGas: 9n, maxPriorityFeePerGas: 0n } as const],
-  ["that is the first of its wallet", { ...call, nonce: 0, type: "eip1559", maxFeePerGas: 9n } as const],
+  ["with nonce 0", { ...call, nonce: 0, type: "eip1559", maxFeePerGas: 9n } as const],
 ] as const)("a transaction %s is signed as viem signs it", async ([, transaction]) => {
   expect(ownWallets()).toEqual([account.address]);
   expect(signWith(account.address, transaction).raw).toBe(await account.signTransaction(transaction));
 });
 
-test("nothing is signed for a wallet whose key is not here", () => {
+test("signing for a wallet without a key is an error", () => {
   expect(() => signWith("0x0000000000000000000000000000000000000001", { ...call, type: "eip1559" })).toThrow(
     "there is no key for",
   );

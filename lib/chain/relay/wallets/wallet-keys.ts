@@ -11,7 +11,7 @@ function walletKeys(): ReadonlyMap<Address, Uint8Array> {
   return keys;
 }
 
-/** The wallets whose keys this process has. @throws Error without any. */
+/** Returns the wallets whose keys this process has. @throws Error when it has none. */
 export function ownWallets(): Address[] {
   const own = [...walletKeys().keys()];
   if (own.length === 0) throw new Error("RELAYER_PRIVATE_KEY is not set");
@@ -19,16 +19,17 @@ export function ownWallets(): Address[] {
 }
 
 /**
- * Signs a transaction with a wallet's key: deterministic (RFC 6979), low s, so that the same transaction has the same
- * hash every time. Native where the platform has a build of libsecp256k1.
- * @throws Error for a wallet whose key this process does not have.
+ * Signs a transaction with a wallet's key, deterministically (RFC 6979, low s), so that the same transaction always has the
+ * same hash. Uses native libsecp256k1 where the platform has a build.
+ * @throws Error for a wallet whose key this process lacks.
  */
 export function signWith(wallet: Address, transaction: TransactionSerializable): { raw: Hex; hash: Hex } {
   const key = walletKeys().get(wallet);
   if (key === undefined) throw new Error(`there is no key for ${wallet}`);
   const digest = hexToBytes(keccak256(serializeTransaction(transaction)));
   const { signature, recid } = secp256k1.ecdsaSign(digest, key);
-  const [r, s] = [bytesToHex(signature.slice(0, 32)), bytesToHex(signature.slice(32))];
+  const r = bytesToHex(signature.slice(0, 32));
+  const s = bytesToHex(signature.slice(32));
   const raw = serializeTransaction(transaction, { r, s, yParity: recid, v: BigInt(27 + recid) });
   return { raw, hash: keccak256(raw) };
 }

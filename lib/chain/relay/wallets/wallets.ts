@@ -1,5 +1,5 @@
 import { keccak256, stringToHex } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
@@ -10,13 +10,13 @@ const insert = {
 };
 const select = {
   name: "relayer-wallet-active",
-  text: `SELECT address, coalesce(lease_until > now(), false) AS "isTended", paused_at IS NOT NULL AS "isPaused"
+  text: `SELECT address, coalesce(lease_until > now(), false) AS "hasWorker", paused_at IS NOT NULL AS "isPaused"
     FROM relayer_wallet WHERE chain_id = $1 AND is_active ORDER BY lease_until DESC NULLS LAST, address`,
 };
 
 /**
- * Makes a wallet known to everybody who offers options on its chain. Its nonce is asked of the node this once and
- * counted in the database ever after.
+ * Registers a wallet, so that payment options on its chain can use it. Its nonce is read from the node this once, and counted
+ * in the database from then on.
  */
 export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<void> {
   const known = await listWallets(database, chainId);
@@ -25,27 +25,27 @@ export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<v
   await database.rows(insert, [chainId, wallet, nonce]);
 }
 
-/** A wallet of ours, whether a worker has its key and works for it now, and whether it can't pay for gas. */
-export type RelayerWallet = { address: Address; isTended: boolean; isPaused: boolean };
+/** A relayer wallet, whether a worker currently holds its lease, and whether it is paused because it can't pay for gas. */
+export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: boolean };
 
-/** The wallets of ours that collect on a chain, those first that a worker was last seen with. */
+/** Lists the active wallets of a chain, the most recently leased first. */
 export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
   return on.rows<RelayerWallet>(select, [chainId]);
 }
 
 /**
- * The wallet that a payment is collected by: the same each time for a payment, and each as often as another. One that no
- * worker has the key of now, after a change of keys, would wait for a worker that never comes; one that can't pay for gas
- * waits for its operator: both are taken only where there is no other. Null where no wallet is registered.
+ * Chooses the wallet that collects a payment: always the same for one payment, and evenly spread over payments. A wallet
+ * without a worker may have lost its key, and a paused one waits for its operator, so both are used only when there is no
+ * other. Null where no wallet is registered.
  */
 export function chooseWallet(wallets: readonly RelayerWallet[], paymentId: string): Address | null {
-  const tended = wallets.filter(({ isTended }) => isTended);
-  // None is tended while workers restart: then the one that was last.
-  const usable = tended.length > 0 ? tended : wallets.slice(0, 1);
+  const served = wallets.filter(({ hasWorker }) => hasWorker);
+  // While workers restart no wallet has one: then the most recently leased wallet is used.
+  const usable = served.length > 0 ? served : wallets.slice(0, 1);
   const solvent = usable.filter(({ isPaused }) => !isPaused);
   const candidates = (solvent.length > 0 ? solvent : usable).map(({ address }) => address).toSorted();
-  const place = Number(BigInt(keccak256(stringToHex(paymentId))) % BigInt(Math.max(1, candidates.length)));
-  return candidates[place] ?? null;
+  const index = Number(BigInt(keccak256(stringToHex(paymentId))) % BigInt(Math.max(1, candidates.length)));
+  return candidates[index] ?? null;
 }
 
 const pause = {
@@ -54,13 +54,13 @@ const pause = {
     WHERE chain_id = $1 AND address = $2 AND (paused_at IS NOT NULL) <> $3`,
 };
 
-/** Says whether a wallet can't pay for gas. */
+/** Pauses or resumes a wallet. A paused wallet can't pay for gas. */
 export async function setPaused(on: Queryable, { chainId, wallet }: RelayQueue, isPaused: boolean): Promise<void> {
   await on.rows(pause, [chainId, wallet, isPaused]);
 }
 
-const selectOrphans = {
-  name: "relayer-wallet-orphans",
+const selectUnserved = {
+  name: "relayer-wallet-unserved",
   text: `SELECT w.address AS wallet, count(*)::int AS open FROM relayer_wallet w
     JOIN relay_transaction t ON t.chain_id = w.chain_id AND t.wallet = w.address
       AND t.state NOT IN ('final', 'refused', 'cancelled', 'displaced')
@@ -68,9 +68,9 @@ const selectOrphans = {
     GROUP BY w.address`,
 };
 
-/** Wallets for which something is to be sent and no worker has come for a minute: their keys may be gone. */
-export function listOrphans(on: Queryable, chainId: number): Promise<{ wallet: Address; open: number }[]> {
-  return on.rows(selectOrphans, [chainId]);
+/** Lists wallets with open transactions whose lease expired over a minute ago: no worker may have their key. */
+export function listUnservedWallets(on: Queryable, chainId: number): Promise<{ wallet: Address; open: number }[]> {
+  return on.rows(selectUnserved, [chainId]);
 }
 
 const claim = {
@@ -87,7 +87,7 @@ const release = {
   text: "UPDATE relayer_wallet SET lease_until = NULL WHERE chain_id = $1 AND address = $2 AND lease_owner = $3",
 };
 
-/** Takes or renews the lease of a queue. @returns false while somebody else holds it. */
+/** Takes or renews the lease of a queue. @returns false while another worker holds it. */
 export async function claimRelayQueue(
   { chainId, wallet }: RelayQueue,
   owner: string,
@@ -96,7 +96,7 @@ export async function claimRelayQueue(
   return (await database.rows(claim, [chainId, wallet, owner, leaseMs])).length > 0;
 }
 
-/** Gives a queue back, for an orderly end. */
+/** Releases a queue's lease at shutdown. */
 export async function releaseRelayQueue({ chainId, wallet }: RelayQueue, owner: string): Promise<void> {
   await database.rows(release, [chainId, wallet, owner]);
 }

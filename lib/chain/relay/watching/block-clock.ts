@@ -1,6 +1,6 @@
 /**
- * When to ask for the chain's head: seldom while no block is due, often around the time that one is, so that a block is
- * seen soon after it is there and a node is not asked fifty times for each.
+ * Schedules requests for the chain's head: seldom while no block is due, often around the time one is, so that a block is
+ * seen soon after it exists without asking the node fifty times for it.
  */
 export class BlockClock {
   #head = -1n;
@@ -8,13 +8,13 @@ export class BlockClock {
   #intervalMs: number;
   readonly #usualMs: number;
 
-  /** @param usualMs the time between two blocks as the registry says; what is observed replaces it. */
+  /** @param usualMs the registry's block time, which a moving average of observed ones replaces. */
   constructor(usualMs: number) {
     this.#usualMs = usualMs;
     this.#intervalMs = usualMs;
   }
 
-  /** Hears of the head. @returns true when it is another than before, lower ones included. */
+  /** Records the head. @returns true when it differs from the last one, lower heads included. */
   observe(head: bigint, nowMs: number): boolean {
     if (head === this.#head) return false;
     const blocks = Number(head - this.#head);
@@ -28,7 +28,7 @@ export class BlockClock {
     return true;
   }
 
-  /** How long to wait before asking again. */
+  /** Returns milliseconds to wait before the next request. */
   pauseMs(nowMs: number): number {
     const sinceMs = nowMs - this.#changedAtMs;
     const seldomMs = Math.min(500, Math.max(20, this.#intervalMs / 5));

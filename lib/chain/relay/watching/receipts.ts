@@ -6,16 +6,16 @@ import {
   TransactionReceiptNotFoundError,
   toHex,
 } from "viem";
-import { chainClient } from "#lib/chain/clients.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { log } from "#lib/log/log.ts";
 
-/** What nodes say who don't have `eth_getBlockReceipts`; asked once a process. */
+/** The chains whose nodes lack `eth_getBlockReceipts`; each is asked once a process. */
 const withoutBlockReceipts = processSingleton("chain-without-block-receipts", () => new Set<number>());
 
 /**
- * The receipts of transactions by their hashes, in one batch. What has none is missing in the answer, and so is what
- * the node gave an odd answer for: that is logged, and holds up none of the others.
+ * Reads receipts by transaction hash, in one batch. The result leaves out transactions without a receipt, and those for which
+ * the node fails or answers nonsense, which is logged.
  */
 export async function readReceipts(chainId: number, hashes: readonly Hex[]): Promise<Map<Hex, TransactionReceipt>> {
   const found = await Promise.all(hashes.map((hash) => readReceipt(chainId, hash)));
@@ -26,16 +26,17 @@ async function readReceipt(chainId: number, hash: Hex): Promise<TransactionRecei
   try {
     const receipt = await chainClient(chainId).getTransactionReceipt({ hash });
     if (isSound(receipt) && receipt.transactionHash === hash) return receipt;
-    log().warn({ chainId, hash }, "a node gave a receipt that is none");
+    log().warn({ chainId, hash }, "a node gave an invalid receipt");
   } catch (error) {
-    if (!(error instanceof TransactionReceiptNotFoundError)) log().warn({ err: error, chainId, hash }, "no receipt");
+    if (!(error instanceof TransactionReceiptNotFoundError))
+      log().warn({ err: error, chainId, hash }, "a receipt could not be read");
   }
   return null;
 }
 
 /**
- * All receipts of a block in one answer, where the chain's node can give it.
- * @returns null where it can't, or does not now: then they have to be asked for one by one.
+ * Reads all receipts of a block with one call.
+ * @returns null where the node lacks the call or fails; receipts must then be read one by one.
  */
 export async function findBlockReceipts(
   chainId: number,
@@ -56,7 +57,7 @@ export async function findBlockReceipts(
   }
 }
 
-/** The hashes of the chain's own blocks at these heights, in one batch; a height that the node does not show is missing. */
+/** Reads the hashes of the chain's blocks at these heights, in one batch, leaving out heights the node fails to show. */
 export async function readBlockHashes(chainId: number, numbers: Iterable<bigint>): Promise<Map<bigint, Hex>> {
   const client = chainClient(chainId);
   const found = await Promise.all(
@@ -68,7 +69,7 @@ export async function readBlockHashes(chainId: number, numbers: Iterable<bigint>
   return new Map(found.filter((entry) => entry !== null));
 }
 
-/** A node's answer is only as good as its fields: one without a block, a status or a price is no receipt. */
+/** Nodes have answered with receipts that lack a block, a status or a price. */
 function isSound(receipt: TransactionReceipt): boolean {
   const { transactionHash, blockHash, blockNumber, status, gasUsed, effectiveGasPrice, logs } = receipt;
   return (

@@ -2,41 +2,41 @@ import type { Hex, TransactionReceipt } from "viem";
 import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
+  MinedTransaction,
   RelayListener,
   RelayQueue,
   RelayTransaction,
-  SeenTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
 import { listHashes, type SubmittedHash } from "#lib/chain/relay/sending/submissions.ts";
-import { finishAll } from "#lib/chain/relay/watching/finish.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
+import { recordFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";
 
 const perPass = 2_000;
-/** From so many on, a block's receipts in one answer are less work than one by one. */
+/** From this many hashes per block on, reading all receipts of the block is cheaper than reading them one by one. */
 const manyHashes = 20;
-/** No more blocks than this are read whole, to catch up. */
+/** Up to this many new blocks are read whole to catch up. */
 const fewBlocks = 4n;
 
 /**
- * Looks for the receipts of everything that a queue has signed, by every hash: also of what no node is known to have,
- * because an answer may have been lost. What has been mined is recorded with its block; what has its confirmations, in a
- * block that is still the chain's, ends (see `finish`); what lost its block goes back to `signed`, to be sent again at
- * once. No receipt means nothing, nor does what a node says that is behind: the transaction stays as it is.
+ * Reads the receipts of every submission of a queue, sent or not, because a node's answer to a send may have been lost. A
+ * mined transaction is recorded with its block. One with its confirmations, in a block that is still in the chain, ends (see
+ * `recordFinal`). One that lost its block goes back to `signed`, and is sent again at once. A missing receipt proves nothing,
+ * and neither does a node that lags behind: the transaction stays as it is.
  * @param head number of the newest block.
- * @param seenTo the block up to which an earlier call has looked; null when none has, or to be thorough.
+ * @param checkedTo the block up to which an earlier call has checked; null when none has, or for a full check.
  * @returns how many transactions are in flight.
  */
 export async function watchInFlight(
   queue: RelayQueue,
   head: bigint,
   listener: RelayListener,
-  seenTo: bigint | null = null,
+  checkedTo: bigint | null = null,
 ): Promise<number> {
   const inFlight = await listByState(database, queue, ["signed", "broadcast", "mined"], perPass);
   if (inFlight.length === 0) return 0;
-  const mined = inFlight.filter((transaction) => isBelow(transaction, head));
+  const mined = inFlight.filter((transaction) => isMinedBy(transaction, head));
   const canonical = await readBlockHashes(
     queue.chainId,
     mined.flatMap(({ blockNumber }) => blockNumber ?? []),
@@ -46,54 +46,55 @@ export async function watchInFlight(
     return actual !== undefined && actual !== blockHash;
   };
   const lost = mined.filter(isLost);
-  const settledTo = newestFinalBlock(queue.chainId, head);
-  const settled = mined.filter((one) => !isLost(one) && one.blockNumber !== null && one.blockNumber <= settledTo);
+  const finalBlock = newestFinalBlock(queue.chainId, head);
+  const finalized = mined.filter((one) => !isLost(one) && one.blockNumber !== null && one.blockNumber <= finalBlock);
   const unmined = inFlight.filter(({ state }) => state !== "mined");
   const seen = [
-    ...(await lookFor(queue, unmined, newBlocks(head, seenTo))),
-    // A block that is gone, or one that is final now: both want their receipt from the chain as it is.
-    ...(await lookFor(queue, lost, null)),
-    ...(await lookFor(queue, settled, new Set(settled.flatMap(({ blockNumber }) => blockNumber ?? [])))),
+    ...(await findMined(queue, unmined, newBlocks(head, checkedTo))),
+    // Both need their receipts from the current chain: lost ones may be in another block, final ones are about to end.
+    ...(await findMined(queue, lost, null)),
+    ...(await findMined(queue, finalized, new Set(finalized.flatMap(({ blockNumber }) => blockNumber ?? [])))),
   ];
   await recordMined(seen, listener);
   const seenIds = new Set(seen.map(({ transaction }) => transaction.id));
-  await loseBlocks(
+  await recordReorged(
     lost.filter(({ id }) => !seenIds.has(id)),
     listener,
   );
-  await finishAll(
+  await recordFinal(
     queue,
-    seen.filter(({ receipt }) => receipt.blockNumber <= settledTo),
+    seen.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
     listener,
   );
   return inFlight.length;
 }
 
-/** A node that has not got to a transaction's block can't say what became of it. */
-function isBelow({ state, blockNumber }: RelayTransaction, head: bigint): boolean {
+/** A node that has not reached a transaction's block can't tell whether it is still there. */
+function isMinedBy({ state, blockNumber }: RelayTransaction, head: bigint): boolean {
   return state === "mined" && blockNumber !== null && blockNumber <= head;
 }
 
-/** @param blocks those that hold them, if anything does; null when it could be any. */
-async function lookFor(
+/** @param blocks the only blocks that can hold the transactions; null when any block can. */
+async function findMined(
   queue: RelayQueue,
   transactions: readonly RelayTransaction[],
   blocks: ReadonlySet<bigint> | null,
-): Promise<SeenTransaction[]> {
+): Promise<MinedTransaction[]> {
   if (transactions.length === 0) return [];
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   const hashes = await listHashes(database, [...byId.keys()]);
   const receipts = await receiptsOf(queue, hashes, blocks);
   return hashes.flatMap(({ transactionId, hash, isCancellation }) => {
-    const [transaction, receipt] = [byId.get(transactionId), receipts.get(hash)];
+    const transaction = byId.get(transactionId);
+    const receipt = receipts.get(hash);
     return transaction === undefined || receipt === undefined ? [] : [{ transaction, receipt, isCancellation }];
   });
 }
 
-/** The blocks since the last look; null when there are too many to read them whole. */
-function newBlocks(head: bigint, seenTo: bigint | null): ReadonlySet<bigint> | null {
-  if (seenTo === null || seenTo >= head || head - seenTo > fewBlocks) return null;
-  return new Set(Array.from({ length: Number(head - seenTo) }, (_, index) => seenTo + BigInt(index) + 1n));
+/** Returns the blocks since the last check; null when there are too many to read whole. */
+function newBlocks(head: bigint, checkedTo: bigint | null): ReadonlySet<bigint> | null {
+  if (checkedTo === null || checkedTo >= head || head - checkedTo > fewBlocks) return null;
+  return new Set(Array.from({ length: Number(head - checkedTo) }, (_, index) => checkedTo + BigInt(index) + 1n));
 }
 
 async function receiptsOf(
@@ -111,19 +112,19 @@ async function receiptsOf(
   );
 }
 
-async function recordMined(seen: readonly SeenTransaction[], listener: RelayListener): Promise<void> {
-  const news = seen.filter(
+async function recordMined(seen: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+  const changed = seen.filter(
     ({ transaction: { state, blockHash, minedHash }, receipt }) =>
       state !== "mined" || blockHash !== receipt.blockHash || minedHash !== receipt.transactionHash,
   );
-  if (news.length === 0) return;
+  if (changed.length === 0) return;
   const recorded = await recordBlocks(
     database,
-    news.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
+    changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
       return { id, hash, blockNumber, blockHash };
     }),
   );
-  const moved = news.filter(({ transaction }) => recorded.has(transaction.id)).map(({ transaction }) => transaction);
+  const moved = changed.filter(({ transaction }) => recorded.has(transaction.id)).map(({ transaction }) => transaction);
   await listener.onProgress(
     database,
     moved.map(({ purpose }) => purpose),
@@ -132,7 +133,7 @@ async function recordMined(seen: readonly SeenTransaction[], listener: RelayList
   for (const transaction of moved) reachRelayFaultPoint(transaction, "mined");
 }
 
-async function loseBlocks(lost: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
+async function recordReorged(lost: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
   if (lost.length === 0) return;
   await moveTransactions(
     database,

@@ -1,4 +1,4 @@
-// Written by `node scripts/generate-form-check.ts` from lib/core/buyer-form/form-schema.ts; not to be edited.
+// Written by `node scripts/generate-form-check.ts` from lib/core/buyer-form/form-schema.ts. Do not edit.
 import { isCalendarDate } from "../calendar-date.ts";
 
 const formats = { date: isCalendarDate };

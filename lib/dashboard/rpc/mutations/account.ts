@@ -4,13 +4,12 @@ import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { limitProof } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { changeName } from "#lib/domain/partners/users/change-name.ts";
 import { changePassword } from "#lib/domain/partners/users/change-password.ts";
-import { endOtherSessions } from "#lib/domain/partners/users/end-other-sessions.ts";
-import { endSession } from "#lib/domain/partners/users/end-session.ts";
+import { endOtherSessions, endSession } from "#lib/domain/partners/users/end-session.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
 
-// What people do with their own account; every role has one.
+// Mutations of the member's own account, for every role.
 
 const code = z.string().trim().min(1, "is required").max(64, "is too long");
 
@@ -23,7 +22,7 @@ const rename = defineMutation({
   },
 });
 
-const newPassword = defineMutation({
+const updatePassword = defineMutation({
   right: "read",
   input: z.strictObject({ current: password, password }),
   async resolve(member, input) {
@@ -63,7 +62,7 @@ const renewCodes = defineMutation({
   }),
 });
 
-/** Signs the member out in one of their browsers. */
+/** Ends one of the member's sessions. */
 const revokeSession = defineMutation({
   right: "read",
   input: z.strictObject({ sessionId: z.string() }),
@@ -84,7 +83,7 @@ const revokeOthers = defineMutation({
 
 export const accountMutations = {
   "account.rename": rename,
-  "account.changePassword": newPassword,
+  "account.changePassword": updatePassword,
   "account.beginSecondFactor": beginFactor,
   "account.confirmSecondFactor": confirmFactor,
   "account.endSecondFactor": endFactor,

@@ -12,7 +12,7 @@ import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 
-/** The answer is the one time that the secret is shown. */
+/** The response is the only one that contains the secret. */
 const createKey = defineMutation({
   right: "keys:write",
   input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
@@ -42,7 +42,7 @@ const revokeKey = defineMutation({
   },
 });
 
-const makeApp = defineMutation({
+const addApp = defineMutation({
   right: "keys:write",
   input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional() }),
   async resolve({ scope }, { name, iconUrl }) {
@@ -51,7 +51,7 @@ const makeApp = defineMutation({
   },
 });
 
-const endApp = defineMutation({
+const endAppAccess = defineMutation({
   right: "keys:write",
   input: z.strictObject({ appId: z.string() }),
   async resolve({ scope }, { appId }) {
@@ -60,7 +60,7 @@ const endApp = defineMutation({
   },
 });
 
-const listEmbedOrigins = defineMutation({
+const updateEmbedOrigins = defineMutation({
   right: "keys:write",
   input: z.strictObject({ origins: z.array(z.string().max(300)).max(100) }),
   resolve: async ({ scope }, { origins }) => ({ origins: await setEmbedOrigins(scope, origins) }),
@@ -75,8 +75,8 @@ const moveVersion = defineMutation({
 export const developerMutations = {
   "developers.createKey": createKey,
   "developers.revokeKey": revokeKey,
-  "developers.createApp": makeApp,
-  "developers.revokeApp": endApp,
-  "developers.setEmbedOrigins": listEmbedOrigins,
+  "developers.createApp": addApp,
+  "developers.revokeApp": endAppAccess,
+  "developers.setEmbedOrigins": updateEmbedOrigins,
   "developers.moveVersion": moveVersion,
 };

@@ -4,8 +4,7 @@ import { email } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
-import { changeRole } from "#lib/domain/partners/members/change-role.ts";
-import { removeMember } from "#lib/domain/partners/members/remove-member.ts";
+import { changeRole, removeMember } from "#lib/domain/partners/members/manage-members.ts";
 
 const role = z.enum(roles, "must be a role");
 

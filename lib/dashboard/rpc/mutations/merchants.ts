@@ -18,7 +18,7 @@ async function fetchIcon(url: string | null): Promise<MerchantIcon | null> {
   return url === null ? null : { url, logo: await fetchLogo(url) };
 }
 
-/** Creates a merchant; its logo is fetched and checked now. */
+/** Creates a merchant, after fetching and checking its logo. */
 const create = defineMutation({
   right: "merchants:write",
   input: profile,
@@ -29,7 +29,7 @@ const create = defineMutation({
   },
 });
 
-/** Changes a merchant's profile. The logo is fetched anew only when its address changes, or when that is asked for. */
+/** Updates a merchant's profile. The logo is fetched again only if its URL changes or `fetchAgain` is set. */
 const update = defineMutation({
   right: "merchants:write",
   input: profile.extend({ merchantId: z.string(), fetchAgain: z.boolean().optional() }),
@@ -42,7 +42,7 @@ const update = defineMutation({
   },
 });
 
-/** Lets a merchant take no new payments. */
+/** Stops new payments for a merchant. */
 const suspend = defineMutation({
   right: "merchants:write",
   input: oneMerchant,
@@ -52,7 +52,7 @@ const suspend = defineMutation({
   },
 });
 
-/** Lets a merchant take payments again. */
+/** Allows new payments for a merchant again. */
 const reactivate = defineMutation({
   right: "merchants:write",
   input: oneMerchant,
@@ -62,7 +62,7 @@ const reactivate = defineMutation({
   },
 });
 
-/** Deletes a merchant for good. */
+/** Deletes a merchant permanently. */
 const remove = defineMutation({
   right: "merchants:write",
   input: oneMerchant,
@@ -73,8 +73,8 @@ const remove = defineMutation({
 });
 
 /**
- * Judges what is at an address by the rules for logos, and shows it. An action, though nothing is changed here: it asks
- * other hosts, which a link on somebody else's page must not bring about.
+ * Checks a logo URL and returns a preview. A mutation although it changes nothing: it makes requests to other hosts,
+ * which a link on another site must not trigger.
  */
 const previewIcon = defineMutation({
   right: "merchants:write",
@@ -82,7 +82,7 @@ const previewIcon = defineMutation({
   resolve: async ({ userId }, { url }) => presentVerdict(await previewLogo(userId, url)),
 });
 
-/** A verdict as pages show it; the thumbnail is a PNG in base64. */
+/** Presents a verdict with its thumbnail as a PNG in base64. */
 export function presentVerdict(verdict: LogoVerdict) {
   return verdict.isKept ? { ...verdict, thumbnail: verdict.thumbnail.toString("base64") } : verdict;
 }

@@ -13,8 +13,13 @@ let database: ServiceDatabase;
 let partner: TestPartner;
 
 const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
-  ...{ userId: newId("usr", new Date()), sessionId: newId("ses", new Date()), email: `${role}@till.example`, name: "" },
-  ...{ role, scope: { partnerId, merchantId: null }, partnerName: "Test partner" },
+  userId: newId("usr", new Date()),
+  sessionId: newId("ses", new Date()),
+  email: `${role}@till.example`,
+  name: "",
+  role,
+  scope: { partnerId, merchantId: null },
+  partnerName: "Test partner",
 });
 
 beforeAll(async () => {
@@ -41,13 +46,16 @@ const payments = () =>
     partner.partnerId,
   ]);
 const order = (fields: object = {}) => ({
-  ...{ key: randomBytes(16).toString("hex"), expiresInMinutes: 60 },
-  ...{ merchantId: partner.merchantId, referenceId: "ORDER 7", amount: { unit: "iso4217/EUR", value: "24.90" } },
+  key: randomBytes(16).toString("hex"),
+  expiresInMinutes: 60,
+  merchantId: partner.merchantId,
+  referenceId: "ORDER 7",
+  amount: { unit: "iso4217/EUR", value: "24.90" },
   ...fields,
 });
 
 describe("creating a payment", () => {
-  test("writes it with the partner's fees, and says who did", async () => {
+  test("uses the partner's fees and records the actor", async () => {
     const answer = (await act("payments.create", order(), "developer")) as { paymentId: string; link: string };
     expect(answer.link).toBe(`http://till.test/pay/${answer.paymentId}`);
     expect(await payments()).toMatchObject([
@@ -65,7 +73,7 @@ describe("creating a payment", () => {
     ]);
   });
 
-  test("creates one however often it is sent, also at once", async () => {
+  test("creates one payment for repeated and parallel requests", async () => {
     const same = order({ checkout: { successUrl: "https://shop.example/ok", errorUrl: "https://shop.example/no" } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => act("payments.create", same)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -92,7 +100,7 @@ describe("creating a payment", () => {
     [{ expiresInMinutes: 0 }, "expiresAt"],
     [{ expiresInMinutes: 20_000 }, "expiresAt"],
     [{ checkout: { successUrl: "http://shop.example", errorUrl: "https://shop.example" } }, "checkout.successUrl"],
-  ] as const)("refuses %j beside %s", async ([fields, field]) => {
+  ] as const)("rejects %j at %s", async ([fields, field]) => {
     await expect(act("payments.create", order(fields))).rejects.toMatchObject({
       code: "params_validation",
       issues: expect.arrayContaining([expect.objectContaining({ field })]),
@@ -100,7 +108,7 @@ describe("creating a payment", () => {
     expect(await payments()).toEqual([]);
   });
 
-  test("refuses another partner's merchant, and one that takes no payments", async () => {
+  test("rejects another partner's merchant and an inactive one", async () => {
     const { merchantId } = await createPartner();
     const refusal = { code: "params_validation", issues: [expect.objectContaining({ field: "merchantId" })] };
     await expect(act("payments.create", order({ merchantId }))).rejects.toMatchObject(refusal);
@@ -109,13 +117,13 @@ describe("creating a payment", () => {
     expect(await payments()).toEqual([]);
   });
 
-  test("counts a token's own decimals", async () => {
+  test("uses the token's decimals", async () => {
     await act("payments.create", order({ amount: { unit: usdc, value: "1.000001" } }));
     expect(await payments()).toMatchObject([{ unit: usdc, value: "1000001" }]);
   });
 });
 
-describe("what is done with a payment", () => {
+describe("a mutation of a payment", () => {
   const deeds = [
     ["payments.cancel", "cancelled", async (id: Awaited<ReturnType<typeof createTestPayment>>) => void id],
     [
@@ -123,10 +131,10 @@ describe("what is done with a payment", () => {
       "refunded",
       async (id: Awaited<ReturnType<typeof createTestPayment>>) => bringTo(id, "succeeded"),
     ],
-    ["payments.settle", "settlement_ordered", prepareHeld],
+    ["payments.sendPayout", "settlement_ordered", prepareHeld],
   ] as const;
 
-  test.for(deeds)("%s is done, and in the audit log as %s", async ([name, event, prepare]) => {
+  test.for(deeds)("%s succeeds, and is in the audit log as %s", async ([name, event, prepare]) => {
     const id = await createTestPayment(partner);
     await prepare(id);
     await act(name, { paymentId: id }, "admin");
@@ -137,7 +145,7 @@ describe("what is done with a payment", () => {
     });
   });
 
-  test.for(deeds)("%s does not reach another partner's payment", async ([name, , prepare]) => {
+  test.for(deeds)("%s can't reach another partner's payment", async ([name, , prepare]) => {
     const id = await createTestPayment(partner);
     await prepare(id);
     const before = await payments();
@@ -152,8 +160,8 @@ describe("what is done with a payment", () => {
     ["payments.cancel", "viewer"],
     ["payments.refund", "viewer"],
     ["payments.refund", "developer"],
-    ["payments.settle", "viewer"],
-    ["payments.settle", "developer"],
+    ["payments.sendPayout", "viewer"],
+    ["payments.sendPayout", "developer"],
   ] as const)("%s is refused to a %s", async ([name, role]) => {
     const input = name === "payments.create" ? order() : { paymentId: await createTestPayment(partner) };
     const before = await payments();

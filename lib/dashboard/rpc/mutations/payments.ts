@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
-import { orderPayment } from "#lib/dashboard/order-payment.ts";
+import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
@@ -20,7 +20,7 @@ const cancel = defineMutation({
   },
 });
 
-/** Moves no money. */
+/** Records a refund without sending money. */
 const refund = defineMutation({
   right: "refunds:write",
   input: onePayment,
@@ -30,7 +30,7 @@ const refund = defineMutation({
   },
 });
 
-/** Settles what lies in the treasury, or again what failed; the worker sends it. */
+/** Requests the payout of money held in the treasury, or another attempt of a failed payout. The worker sends it. */
 const settle = defineMutation({
   right: "payouts:write",
   input: onePayment,
@@ -46,11 +46,11 @@ const shopUrl = z
   .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
 
 const newPayment = z.strictObject({
-  /** Made by the form, once for each payment: sent again it answers the same and creates nothing. */
+  /** Idempotency key: the same key returns the same payment and creates no other. */
   key: z.string().regex(/^[0-9a-f]{32}$/),
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
   referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
-  /** In major units of the unit: `24.90`. */
+  /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
   expiresInMinutes: z.int("must be a whole number of minutes"),
   checkout: z.strictObject({ successUrl: shopUrl, errorUrl: shopUrl }).optional(),
@@ -61,7 +61,7 @@ const create = defineMutation({
   input: newPayment,
   async resolve({ scope }, { key, expiresInMinutes, ...request }) {
     const expiresAt = toUnixSeconds(clock.now()) + expiresInMinutes * 60;
-    const paymentId = await orderPayment(scope, key, { ...request, expiresInMinutes }, expiresAt);
+    const paymentId = await createPaymentOnce(scope, key, { ...request, expiresInMinutes }, expiresAt);
     return { paymentId, link: paymentLink(paymentId) };
   },
 });
@@ -70,5 +70,5 @@ export const paymentMutations = {
   "payments.create": create,
   "payments.cancel": cancel,
   "payments.refund": refund,
-  "payments.settle": settle,
+  "payments.sendPayout": settle,
 };

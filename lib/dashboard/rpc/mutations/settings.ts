@@ -20,7 +20,7 @@ const provider = z.strictObject({ name: z.string(), termsUrl: z.string(), privac
 const policy = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
   z.strictObject({ kind: z.literal("always"), provider }),
-  /** `amount` in major units, as people write it. */
+  /** `amount` is in major units. */
   z.strictObject({ kind: z.literal("from"), currency: z.string(), amount: z.string().max(60), provider }),
 ]);
 

@@ -12,7 +12,7 @@ import { removeSettlementDestination } from "#lib/domain/merchants/settlement-de
 const account = z.string().max(128);
 const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
 
-/** Says where money in some assets goes, for all of them or for none. */
+/** Adds destinations for several assets, all of them or none. */
 const add = defineMutation({
   right: "settlements:write",
   input: z.strictObject({
@@ -28,7 +28,7 @@ const add = defineMutation({
   },
 });
 
-/** Sends money in one asset somewhere else, unless somebody else has done so since `from` was read. */
+/** Changes a destination, unless it has changed since `from` was read. */
 const change = defineMutation({
   right: "settlements:write",
   input: oneSettlement.extend({ from: account, destination: account }),
@@ -38,7 +38,7 @@ const change = defineMutation({
   },
 });
 
-/** Stops settling money in one asset. */
+/** Removes a destination. */
 const remove = defineMutation({
   right: "settlements:write",
   input: oneSettlement,
@@ -48,7 +48,7 @@ const remove = defineMutation({
   },
 });
 
-/** Adds the record of a fiat destination. */
+/** Adds a bank account record. */
 const addFiat = defineMutation({
   right: "settlements:write",
   input: fiatDestination.extend({ merchantId: z.string() }),
@@ -58,7 +58,7 @@ const addFiat = defineMutation({
   },
 });
 
-/** Writes the record of a fiat destination anew. */
+/** Replaces a bank account record. */
 const changeFiat = defineMutation({
   right: "settlements:write",
   input: fiatDestination.extend({ merchantId: z.string(), settlementId: z.string() }),
@@ -68,7 +68,7 @@ const changeFiat = defineMutation({
   },
 });
 
-/** Removes the record of a fiat destination. */
+/** Removes a bank account record. */
 const removeFiat = defineMutation({
   right: "settlements:write",
   input: oneSettlement,

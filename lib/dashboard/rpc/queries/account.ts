@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
-import { readAccount } from "#lib/domain/partners/users/read-account.ts";
+import { getAccountSecurity } from "#lib/domain/partners/users/get-account-security.ts";
 
-/** Who is signed in, and what they may do. */
+/** The signed-in member and their role. */
 const current = defineQuery({
   right: "read",
   input: z.strictObject({}),
@@ -16,12 +16,12 @@ const current = defineQuery({
   }),
 });
 
-/** How the member signs in, and where they are signed in. Times are ISO 8601 in UTC. */
+/** The member's sign-in methods and sessions. Times are ISO 8601 in UTC. */
 const security = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve(member) {
-    const { sessions, ...account } = await readAccount(member);
+    const { sessions, ...account } = await getAccountSecurity(member);
     return {
       ...account,
       sessions: sessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({

@@ -4,9 +4,9 @@ import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
-import { listApiKeys } from "#lib/domain/partners/api-keys/list-api-keys.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
-import { listApps } from "#lib/domain/partners/apps/list-apps.ts";
+import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
+import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
 import { listRequests } from "#lib/domain/platform/request-log/list-requests.ts";
 import { env } from "#lib/env/env.ts";
@@ -25,7 +25,7 @@ const keys = defineQuery({
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
         revokedAt: revokedAt?.toISOString() ?? null,
       })),
-      /** All that there are, and which of them the member may give to a key. */
+      /** All permissions; `isMine` marks those the member may grant. */
       permissions: permissions.map((permission) => ({ permission, isMine: mine.has(permission) })),
     };
   },
@@ -36,8 +36,12 @@ const apps = defineQuery({
   input: nothing,
   resolve: async ({ scope }) => ({
     apps: (await listApps(scope)).map(({ id, name, iconUrl, logoHash, createdAt, revokedAt }) => ({
-      ...{ id, name, iconUrl, iconCopy: logoHash && logoUrl(logoHash) },
-      ...{ createdAt: createdAt.toISOString(), revokedAt: revokedAt?.toISOString() ?? null },
+      id,
+      name,
+      iconUrl,
+      iconCopy: logoHash && logoUrl(logoHash),
+      createdAt: createdAt.toISOString(),
+      revokedAt: revokedAt?.toISOString() ?? null,
     })),
   }),
 });
@@ -48,7 +52,7 @@ const embedOrigins = defineQuery({
   resolve: async ({ scope }) => ({ origins: (await getPartner(scope)).embedOrigins }),
 });
 
-/** A place in the list, as the answer before has given it. */
+/** A position in the list: the `next` of the page before it. */
 const position = z.strictObject({ at: z.iso.datetime({ precision: 3 }), id: z.string().regex(/^\d{1,18}$/) });
 
 const requests = defineQuery({
@@ -83,7 +87,7 @@ const version = defineQuery({
   },
 });
 
-/** What changes on the way from a version to another. */
+/** Lists the changes between two versions. */
 function changesUpTo(version: ServiceVersion, from: number): string[] {
   return serviceVersions.slice(from + 1, serviceVersions.indexOf(version) + 1).flatMap((one) => versionChanges[one]);
 }
@@ -99,7 +103,8 @@ const quickStart = defineQuery({
     const [merchant] = merchants.merchants;
     const usable = keysOfPartner.find((key) => key.revokedAt === null && key.permissions.includes("payments:write"));
     return {
-      ...{ baseUrl: env().PUBLIC_URL.replace(/\/$/, ""), partnerId: scope.partnerId },
+      baseUrl: env().PUBLIC_URL.replace(/\/$/, ""),
+      partnerId: scope.partnerId,
       merchant: merchant === undefined ? null : { id: merchant.id, name: merchant.name },
       key: usable === undefined ? null : { name: usable.name, hint: usable.hint },
     };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
-import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
-import { listInvitations } from "#lib/domain/partners/invitations/list-invitations.ts";
-import { listMembers } from "#lib/domain/partners/members/list-members.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
+import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
+import { listMembers } from "#lib/domain/partners/members/repository.ts";
 
-/** Who works here, and who is invited. Times are ISO 8601 in UTC. */
+/** The partner's members and invitations. Times are ISO 8601 in UTC. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({}),
@@ -13,7 +13,7 @@ const list = defineQuery({
     const [members, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)]);
     const now = clock.now();
     return {
-      sendsMail: sendsMail(),
+      sendsMail: isEmailConfigured(),
       members: members.map(({ createdAt, lastSignInAt, ...member }) => ({
         ...member,
         createdAt: createdAt.toISOString(),

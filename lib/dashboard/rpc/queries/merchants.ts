@@ -25,7 +25,7 @@ const position = z.tuple([
   z.string().refine((text) => isId("mrch", text), "is not a merchant ID"),
 ]);
 
-/** A page of the merchants that match, newest first, and what its page says of all of them. */
+/** A page of matching merchants, newest first, with counts of all of them. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({
@@ -55,7 +55,7 @@ const list = defineQuery({
 
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 
-/** A merchant with where its money goes. */
+/** A merchant with its settlement destinations. */
 const get = defineQuery({
   right: "read",
   input: oneMerchant,
@@ -70,7 +70,7 @@ const get = defineQuery({
   },
 });
 
-/** What a merchant has taken so far, what of it is open or unsettled, and its newest payments. */
+/** The merchant's totals, its open and held payments, and the latest ones. */
 const figures = defineQuery({
   right: "read",
   input: oneMerchant,
@@ -79,8 +79,13 @@ const figures = defineQuery({
     const read = (statuses: readonly PaymentStatus[], limit: number) =>
       listPayments(
         {
-          ...{ partnerId: scope.partnerId, merchantIds: [merchant.id], statuses },
-          ...{ assets: null, from: null, until: null, reference: null },
+          partnerId: scope.partnerId,
+          merchantIds: [merchant.id],
+          statuses,
+          assets: null,
+          from: null,
+          until: null,
+          reference: null,
         },
         { by: "date", direction: "desc" },
         { after: null, limit },
@@ -112,7 +117,7 @@ function presentLatest(payment: ListedPayment, now: Date) {
   return { id, referenceId, status, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
 }
 
-/** Who changed a merchant or its destinations. */
+/** Changes to a merchant or its destinations, out of the audit log. */
 const history = defineQuery({
   right: "audit:read",
   input: oneMerchant,
@@ -122,7 +127,7 @@ const history = defineQuery({
   },
 });
 
-/** Where money can be settled to. */
+/** The networks and tokens that payouts support. */
 const networks = defineQuery({
   right: "read",
   input: z.strictObject({}),

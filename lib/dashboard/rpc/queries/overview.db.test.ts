@@ -23,16 +23,22 @@ beforeEach(async () => {
 function viewerOf({ partnerId }: TestPartner): Member {
   const now = new Date();
   return {
-    ...{ userId: newId("usr", now), sessionId: newId("ses", now), email: "v@till.example", name: "", role: "viewer" },
-    ...{ scope: { partnerId, merchantId: null }, partnerName: "P" },
+    userId: newId("usr", now),
+    sessionId: newId("ses", now),
+    email: "v@till.example",
+    name: "",
+    role: "viewer",
+    scope: { partnerId, merchantId: null },
+    partnerName: "P",
   };
 }
 
 const figuresOf = (member: Member) => callQuery("overview.figures", member, { period: "7d" });
 const attentionOf = (member: Member) => callQuery("overview.attention", member, {});
 
-test("a period tells volume, payments, success rate and customers, beside the period before", async () => {
-  const [succeeded, cancelled] = [await createTestPayment(partner), await createTestPayment(partner)];
+test("a period has volume, payments, success rate and customers, compared with the previous one", async () => {
+  const succeeded = await createTestPayment(partner);
+  const cancelled = await createTestPayment(partner);
   await bringTo(succeeded, "succeeded");
   await bringTo(cancelled, "cancelled");
   const aWeekAgo = new Date(Date.now() - (7 * 24 + 1) * 3_600_000);
@@ -59,7 +65,7 @@ test("a period tells volume, payments, success rate and customers, beside the pe
   expect(report?.networks.map(({ volume }) => volume.value)).toEqual([amount?.fiat_value]);
 });
 
-test("another partner's payments, merchants and keys are in none of it", async () => {
+test("nothing includes another partner's payments, merchants or keys", async () => {
   const id = await createTestPayment(partner);
   await bringTo(id, "succeeded");
   const [{ reference_id: reference } = { reference_id: "" }] = await database.query<{ reference_id: string }>(
@@ -76,7 +82,7 @@ test("another partner's payments, merchants and keys are in none of it", async (
   }
 });
 
-test("what needs attention: merchants without a destination and keys that nobody uses", async () => {
+test("merchants without a destination and unused keys need attention", async () => {
   await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
   await database.query("DELETE FROM api_key WHERE partner_id = $1", [partner.partnerId]);
   const before = await attentionOf(viewer);
@@ -103,7 +109,7 @@ test("what needs attention: merchants without a destination and keys that nobody
   expect((await attentionOf(viewer)).merchants).toEqual([]);
 });
 
-test("a payment is found by its id and by a part of its reference, a merchant by name and id", async () => {
+test("the search finds payments by id and part of the reference, and merchants by name and id", async () => {
   const id = await createTestPayment(partner);
   const [{ reference_id: reference, name } = { reference_id: "", name: "" }] = await database.query<
     Record<"reference_id" | "name", string>
@@ -121,6 +127,6 @@ test.for([
   ["overview.figures", { period: "decade" }],
   ["overview.figures", { from: "2026-02-02", to: "2026-02-01" }],
   ["search.all", { text: " " }],
-] as const)("%s refuses %o", async ([name, input]) => {
+] as const)("%s rejects %o", async ([name, input]) => {
   await expect(callProcedure("query", name, viewer, input)).rejects.toMatchObject({ code: "params_validation" });
 });

@@ -5,13 +5,13 @@ import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { listUnusedKeys } from "#lib/domain/partners/api-keys/unused/list-unused-keys.ts";
-import { findFirstSteps } from "#lib/domain/partners/first-steps/find-first-steps.ts";
+import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
+import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
 
-/** What a period came to, beside the one before it. */
+/** The figures of a period and of the previous one. */
 const figures = defineQuery({
   right: "read",
   input: periodInput,
@@ -28,7 +28,7 @@ const figures = defineQuery({
       period: { from: now.from.toISOString(), until: now.until.toISOString() },
       before: { from: before.from.toISOString(), until: before.until.toISOString() },
       payments: compare(({ byStatus }) => Object.values(byStatus).reduce((sum, count) => sum + count, 0)),
-      /** Succeeded ones, of those that have come to an end. */
+      /** Succeeded payments out of all completed ones. */
       success: compare(({ byStatus: { succeeded = 0, failed = 0, expired = 0, cancelled = 0 } }) => {
         return { succeeded, ended: succeeded + failed + expired + cancelled };
       }),
@@ -38,10 +38,10 @@ const figures = defineQuery({
   },
 });
 
-/** So many of each kind are named; one more is asked for, to know whether there are more. */
+/** Items listed per kind; one more is fetched to know whether there are more. */
 const named = 5;
 
-/** What there is to do: money that did not arrive, merchants and keys to look after, and the first steps of a new partner. */
+/** Items that need attention: payouts, merchants and keys, and the first steps of a new partner. */
 const attention = defineQuery({
   right: "read",
   input: z.strictObject({}),
@@ -51,7 +51,7 @@ const attention = defineQuery({
       listStuckPayouts(scope, { after: null, limit: named + 1 }),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
-      findFirstSteps(scope),
+      getOnboardingProgress(scope),
     ]);
     return {
       unsettled: unsettled.map(({ asset, amount, payments }) => ({

@@ -9,7 +9,7 @@ import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts
 
 const shown = 20;
 
-/** Merchants to choose from: those whose name or id holds the text, and those that are chosen already. */
+/** Merchants that match a search, in addition to those already chosen. */
 const merchants = defineQuery({
   right: "read",
   input: z.strictObject({
@@ -28,7 +28,10 @@ const merchants = defineQuery({
   },
 });
 
-/** What payments can be filtered by, and asked for in: networks and tokens, and the currencies that there is a rate for. */
+/**
+ * The networks and tokens to filter by, and the units a payment can be requested in: tokens, and currencies with a
+ * rate.
+ */
 const units = defineQuery({
   right: "read",
   input: z.strictObject({}),

@@ -23,8 +23,13 @@ let stranger: Member;
 const ids: Record<string, PaymentId> = {};
 
 const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
-  ...{ userId: newId("usr", new Date()), sessionId: newId("ses", new Date()), email: `${role}@till.example`, name: "" },
-  ...{ role, scope: { partnerId, merchantId: null }, partnerName: "Test partner" },
+  userId: newId("usr", new Date()),
+  sessionId: newId("ses", new Date()),
+  email: `${role}@till.example`,
+  name: "",
+  role,
+  scope: { partnerId, merchantId: null },
+  partnerName: "Test partner",
 });
 
 beforeAll(async () => {
@@ -47,7 +52,7 @@ const listedIds = async (input: QueryInput<"payments.list">, as = viewer) =>
   (await list(input, as)).payments.map(({ id }) => id);
 
 describe("the list", () => {
-  test("has what matters of each payment", async () => {
+  test("presents each payment", async () => {
     const { payments, next } = await list();
     expect(next).toBeNull();
     expect(payments.map(({ status }) => status)).toEqual([
@@ -58,7 +63,10 @@ describe("the list", () => {
       "requires_action",
     ]);
     expect(payments[2]).toMatchObject({
-      ...{ id: ids.succeeded, reference: "ORDER succeeded", isRefunded: false, isSettled: false },
+      id: ids.succeeded,
+      reference: "ORDER succeeded",
+      isRefunded: false,
+      isSettled: false,
       amount: { value: "1250", decimals: 2, symbol: "USD" },
       paid: { value: "12500000", decimals: 6, symbol: "USDC", network: "Base" },
       merchant: { id: partner.merchantId, name: "Test shop" },
@@ -76,17 +84,18 @@ describe("the list", () => {
     expect(await listedIds(input as QueryInput<"payments.list">)).toEqual(found.map((name) => ids[name]));
   });
 
-  test("takes today, in UTC, as a day that is included", async () => {
+  test("includes today, in UTC", async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await listedIds({ from: today, to: today })).toHaveLength(5);
     const { payments, customers, revenue } = await callQuery("payments.statistics", viewer, { from: today });
     expect({ payments, customers, revenue }).toEqual({
-      ...{ payments: 5, customers: 1 },
+      payments: 5,
+      customers: 1,
       revenue: [{ value: "1250", decimals: 2, symbol: "USD" }],
     });
   });
 
-  test("shows nothing to another partner, whatever it asks for", async () => {
+  test("shows nothing to another partner, with any filter", async () => {
     expect(await listedIds({}, stranger)).toEqual([]);
     expect(await listedIds({ merchants: [partner.merchantId] }, stranger)).toEqual([]);
     const live = await callQuery("payments.live", stranger, { ids: Object.values(ids) });
@@ -117,7 +126,7 @@ describe("the list", () => {
     });
   });
 
-  test("goes on where a page ended, in each order", async () => {
+  test("continues where a page ended, in each order", async () => {
     const other = await createPartner();
     const member = memberOf(other, "viewer");
     for (let at = 0; at < 103; at += 1) {
@@ -135,7 +144,7 @@ describe("the list", () => {
   });
 });
 
-test("what is followed comes as it is by now, whether or not it still matches", async () => {
+test("followed payments are current, whether or not they still match", async () => {
   const id = await createTestPayment(partner);
   const follow = () => callQuery("payments.live", viewer, { statuses: ["requires_action"], ids: [id] });
   expect(await follow()).toMatchObject({ newest: [{ id }, {}], known: [{ id, status: "requires_action" }] });
@@ -146,41 +155,41 @@ test("what is followed comes as it is by now, whether or not it still matches", 
 describe("a payment's page", () => {
   const detail = (paymentId: string) => callQuery("payments.detail", viewer, { paymentId });
 
-  test("tells what happened, in the order of time", async () => {
+  test("lists the events in order", async () => {
     const id = await createTestPayment(partner);
     await bringTo(id, "succeeded");
     await applyEvent(id, "settled");
     await applyEvent(id, "refunded");
-    const { events, buyer, transaction, settlement, link, net, refundedAt } = await detail(id);
+    const { events, buyer, transaction, payout, link, net, refundedAt } = await detail(id);
     expect(events.map(({ type }) => type)).toEqual(["created", "confirmed", "collected", "settled", "refunded"]);
     expect(events[1]).toMatchObject({ account: { network: "Base" }, money: { value: "12500000", symbol: "USDC" } });
     expect(buyer?.account.explorerUrl).toBe("https://basescan.org/address/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
     expect(transaction?.explorerUrl).toBe(`https://basescan.org/tx/0x${"aa".repeat(32)}`);
-    expect(settlement).toMatchObject({ state: "final", transaction: { id: `0x${"bb".repeat(32)}` } });
+    expect(payout).toMatchObject({ state: "final", transaction: { id: `0x${"bb".repeat(32)}` } });
     expect({ link, net: net?.value }).toEqual({ link: `http://till.test/pay/${id}`, net: "12499999" });
     expect(refundedAt).not.toBeNull();
   });
 
-  test("says why money is not settled, and where it would go", async () => {
+  test("explains why money isn't paid out, and where it would go", async () => {
     const id = await createTestPayment(partner);
     await payWithPayout(id);
-    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: "no_destination", settleTo: null });
+    expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: "no_destination", payoutTo: null });
     await database.query(
       `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
        VALUES ($1, $2, $3, $4, now(), now())`,
       [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
     );
-    expect((await detail(id)).settlement).toMatchObject({ state: "held", obstacle: null, settleTo: { id: shop } });
+    expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: null, payoutTo: { id: shop } });
     const failing = await createTestPayment(partner);
     await payWithPayout(failing);
     await sendPayouts([failing]);
-    expect((await detail(failing)).settlement).toMatchObject({ state: "submitted", settleTo: null, isStuck: false });
+    expect((await detail(failing)).payout).toMatchObject({ state: "submitted", payoutTo: null, isStuck: false });
     await inTransaction((tx) => failPayout(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));
-    const { settlement } = await detail(failing);
-    expect(settlement).toMatchObject({ state: "failed", failure: "the account is frozen", settleTo: { id: shop } });
+    const { payout } = await detail(failing);
+    expect(payout).toMatchObject({ state: "failed", failure: "the account is frozen", payoutTo: { id: shop } });
   });
 
-  test("says that it has expired before anybody has written it down", async () => {
+  test("shows an expiry before it is recorded", async () => {
     const id = await createTestPayment(partner);
     const restore = useClock({ now: () => new Date(Date.now() + 16 * 60_000) });
     const { status, events } = await detail(id);
@@ -192,7 +201,7 @@ describe("a payment's page", () => {
   });
 });
 
-test("currencies without a rate are not offered, nor tokens of chains without a node", async () => {
+test("currencies without a rate and tokens of chains without a node aren't offered", async () => {
   const { currencies, tokens, networks } = await callQuery("payments.units", viewer, {});
   expect(currencies.map(({ code }) => code)).toEqual(["EUR", "USD"]);
   expect(new Set(tokens.map(({ network }) => network))).toEqual(new Set(["Base"]));

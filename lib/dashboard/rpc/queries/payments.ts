@@ -27,13 +27,14 @@ const list = defineQuery({
   input: listInput.extend({ after: place.default("") }),
   async resolve({ scope }, input) {
     const sort = toSort(input);
-    const [now, after] = [clock.now(), toPosition(input.after, sort)];
+    const now = clock.now();
+    const after = toPosition(input.after, sort);
     const { payments, next } = await pagePayments(toFilter(scope, input), sort, { after, limit: pageSize }, now);
     return { payments: payments.map((payment) => presentPayment(payment, now)), next: fromPosition(next) };
   },
 });
 
-/** What has changed on a page that is open: its beginning by now, and those of its payments that are not at their end. */
+/** Changes to an open list: its current start, and the given payments in their current state. */
 const live = defineQuery({
   right: "read",
   input: listInput.extend({ ids: z.array(z.string().max(64)).max(followed) }),
@@ -50,7 +51,7 @@ const live = defineQuery({
   },
 });
 
-/** How many payments match, of how many customers, and what they brought. */
+/** The number of matching payments and customers, and their revenue. */
 const statistics = defineQuery({
   right: "read",
   input: filterInput,

@@ -4,10 +4,10 @@ import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
 
-/** So many of each kind are found. */
+/** Results per kind. */
 const most = 5;
 
-/** A payment by its id or a part of its reference, and merchants by a part of name or id. */
+/** Finds payments by id or part of the reference, and merchants by part of the name or id. */
 const all = defineQuery({
   right: "read",
   input: z.strictObject({ text: z.string().trim().min(1).max(100) }),

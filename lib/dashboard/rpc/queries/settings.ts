@@ -5,13 +5,13 @@ import { presentFiat } from "#lib/dashboard/present/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { database } from "#lib/db/pool.ts";
 import { listAudit } from "#lib/domain/partners/audit/list-audit.ts";
-import { selectMembers } from "#lib/domain/partners/audit/repository.ts";
+import { listAuditActors } from "#lib/domain/partners/audit/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
 import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 
 const nothing = z.strictObject({});
-/** The fees are shown by what they are on so much, in major units. */
+/** The example amount for the fees, in major units. */
 const exampleMajor = 100n;
 
 const partner = defineQuery({
@@ -75,7 +75,7 @@ const audit = defineQuery({
 const people = defineQuery({
   right: "audit:read",
   input: nothing,
-  resolve: async ({ scope }) => ({ people: await selectMembers(database, scope) }),
+  resolve: async ({ scope }) => ({ people: await listAuditActors(database, scope) }),
 });
 
 export const settingsQueries = {

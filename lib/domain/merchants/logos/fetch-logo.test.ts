@@ -27,7 +27,7 @@ function fetchFrom(url: string, network: Partial<LogoNetwork> = {}): Promise<Fet
   return createLogoFetcher({ ...server.network, ...network })(url);
 }
 
-/** The sentence that a refusal consists of, after checking its form. */
+/** The message of a refusal, after checking the error's form. */
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,
@@ -42,7 +42,7 @@ function redirectTo(location: string): void {
   server.serve("/redirect", (_request, response) => response.writeHead(302, { location }).end());
 }
 
-describe("a logo that keeps the rules", () => {
+describe("a valid logo", () => {
   test.each([
     ["jpeg", "image/jpeg"],
     ["png", "image/png"],
@@ -64,7 +64,7 @@ describe("a logo that keeps the rules", () => {
     expect(await fetchFrom(server.url("/logo"))).toMatchObject({ width, height });
   });
 
-  test("is known by its content, whatever name and type it is given", async () => {
+  test("is recognised by its content, not by its file name or Content-Type", async () => {
     server.serve("/logo.svg", (_request, response) => {
       response.writeHead(200, { "content-type": "image/svg+xml" }).end(image);
     });
@@ -97,7 +97,7 @@ describe("a URL", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("has no other port than the expected one", async () => {
+  test("must use the expected port", async () => {
     expect(await refusalOf(fetchFrom("https://logo.test:8443/"))).toBe(`must use port ${port}; it uses 8443`);
     expect(await refusalOf(fetchFrom("https://logo.test/"))).toBe(`must use port ${port}; it uses 443`);
     expect(await refusalOf(fetchLogo(server.url("/logo")))).toBe(`must use port 443; it uses ${port}`);
@@ -137,7 +137,7 @@ describe("a URL", () => {
     expect(server.connections()).toBe(before);
   });
 
-  test("in production reaches nothing on this machine", async () => {
+  test("in production can't reach this machine", async () => {
     for (const host of ["127.0.0.1", "[::1]", "0x7f.1", "169.254.169.254"]) {
       expect(await refusalOf(fetchLogo(`https://${host}/`))).toMatch(/^must be at a public address; .* is not$/);
     }
@@ -159,14 +159,14 @@ describe("a host name", () => {
     expect(server.connections()).toBe(before);
   });
 
-  test("is resolved once, and what was checked is what is connected to", async () => {
+  test("is resolved once, and the connection goes to the address that was checked", async () => {
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     const resolve = vi.fn(async () => answers.shift() ?? []);
     expect(await fetchFrom(server.url("/logo"), { resolve })).toMatchObject({ bytes: image });
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  test("is resolved again for a redirect, and checked again", async () => {
+  test("is resolved and checked again for a redirect", async () => {
     redirectTo("/logo");
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     const message = await refusalOf(fetchFrom(server.url("/redirect"), { resolve: async () => answers.shift() ?? [] }));
@@ -203,7 +203,7 @@ describe("a redirect", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test.each([undefined, "https://[/"])("leads somewhere, not to %s", async (location) => {
+  test.each([undefined, "https://[/"])("must have a valid target, not %s", async (location) => {
     server.serve("/redirect", (_request, response) => response.writeHead(302, location ? { location } : {}).end());
     expect(await refusalOf(fetchFrom(server.url("/redirect")))).toBe("must redirect to a URL; it does not");
   });
@@ -218,7 +218,7 @@ describe("a server", () => {
 
   const untrusted = "must be reachable by HTTPS; its certificate is not trusted";
 
-  test("that only its own certificate vouches for is not trusted", async () => {
+  test("with a self-signed certificate is not trusted", async () => {
     const { ca: _ca, ...usual } = server.network;
     expect(await refusalOf(createLogoFetcher(usual)(server.url("/logo")))).toBe(untrusted);
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
@@ -252,19 +252,19 @@ describe("time is limited", () => {
   const timeoutMs = 300;
   const message = "must be downloadable within 0.3 s; it timed out";
 
-  test("for a name server that does not answer", async () => {
+  test("when the name server doesn't answer", async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
     expect(await refusalOf(fetchFrom(server.url("/logo"), { resolve, timeoutMs }))).toBe(message);
   });
 
-  test("for a server that does not answer", async () => {
+  test("when the server doesn't answer", async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     server.serve("/logo", (request) => request.socket.on("close", close));
     expect(await refusalOf(fetchFrom(server.url("/logo"), { timeoutMs }))).toBe(message);
     await closed;
   });
 
-  test("for a file that drips", async () => {
+  test("when the file arrives slowly", async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     server.serve("/logo", (_request, response) => {
       const drip = setInterval(() => response.write("x"), 20);
@@ -277,7 +277,7 @@ describe("time is limited", () => {
     await closed;
   });
 
-  test("for redirects together, not for each", async () => {
+  test("for all redirects together", async () => {
     server.serve("/redirect", (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: "/redirect" }).end(), 120);
     });
@@ -288,14 +288,14 @@ describe("time is limited", () => {
 describe("size is limited to 2 MB", () => {
   const message = "must be at most 2 MB; it is larger";
 
-  test("by what the server announces, before it sends anything", async () => {
+  test("by Content-Length, before the body is read", async () => {
     server.serve("/logo", (_request, response) => {
       response.writeHead(200, { "content-length": 2 * 1024 * 1024 + 1 }).flushHeaders();
     });
     expect(await refusalOf(fetchFrom(server.url("/logo")))).toBe(message);
   });
 
-  test("by what it sends, however long it would go on", async () => {
+  test("by the bytes received from an endless response", async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     server.serve("/logo", (_request, response) => {
       const megabyte = Buffer.alloc(1_000_000);
@@ -307,7 +307,7 @@ describe("size is limited to 2 MB", () => {
     await closed;
   });
 
-  test("also when less was announced than is sent: the rest is not read", async () => {
+  test("by Content-Length when the server sends more: the rest isn't read", async () => {
     const large = addPngChunk(image, "teST", Buffer.alloc(3_000_000));
     server.serve("/logo", ({ socket }) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
@@ -332,7 +332,7 @@ describe("a file", () => {
     ["GIF89a\x58\x02\x58\x02\0\0\0;", "a GIF"],
     ["root:x:0:0:root:/root:/bin/sh", "something else"],
     ["", "something else"],
-  ])("must be an image of a known format, whatever it is called: %j", async (content, found) => {
+  ])("must be an image of a supported format, whatever its name: %j", async (content, found) => {
     expect(await refusalOfFile(content)).toBe(`must be a JPEG, PNG, WebP or AVIF file; it is ${found}`);
   });
 
@@ -355,7 +355,7 @@ describe("a file", () => {
   test.each([
     ["larger", 2_000, 600],
     ["smaller", 600, 2_000],
-  ])("whose picture is %s than its header says is refused by the decoder", async (_name, width, claimed) => {
+  ])("whose image is %s than its header claims is refused by the decoder", async (_name, width, claimed) => {
     const message = "must be an intact image; it could not be decoded";
     expect(await refusalOfFile(await makeLyingAvif(width, claimed))).toBe(message);
   });
@@ -378,7 +378,7 @@ describe("a file", () => {
     }
   });
 
-  test("must have pixels that can be decoded, with a header that is right", async () => {
+  test("with a valid header must also have decodable pixels", async () => {
     expect(await refusalOfFile(makePngOfSize(4_000, 4_000))).toBe("must be an intact image; it could not be decoded");
   });
 });

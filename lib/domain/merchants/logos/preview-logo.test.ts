@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const anybody = () => newId("usr", new Date());
+const anyUserId = () => newId("usr", new Date());
 
-test("a logo that keeps the rules comes back small, square and cut at its middle", async () => {
+test("a valid logo is returned as a small square thumbnail, cropped to the centre", async () => {
   const stripes = sharp({ create: { width: 600, height: 580, channels: 4, background: "teal" } });
   const bytes = await stripes.webp().toBuffer();
   server.serve("/logo", bytes);
-  const verdict = await previewLogo(anybody(), server.url("/logo"), fetchFromServer);
+  const verdict = await previewLogo(anyUserId(), server.url("/logo"), fetchFromServer);
   expect(verdict).toMatchObject({
     ...{ isKept: true, mediaType: "image/webp", width: 600, height: 580, sizeBytes: bytes.length },
   });
@@ -41,22 +41,22 @@ test.for<[LogoRule, string, () => Promise<Buffer | null>]>([
   ["pixels", "/logo", () => makeImage("png", { width: 4_097, height: 4_097 })],
   ["square", "/logo", () => makeImage("png", { width: 600, height: 500 })],
   ["whole", "/logo", async () => (await makeNoise("png")).fill(0, 2_000, 4_000)],
-])("the rule that is broken is named: %s, at %s", async ([rule, url, file]) => {
+])("the broken rule is named: %s, at %s", async ([rule, url, file]) => {
   const bytes = await file();
   if (bytes !== null) server.serve("/logo", bytes);
   const isOfServer = url.startsWith("/");
   const fetch = isOfServer
     ? fetchFromServer
     : createLogoFetcher({ ...server.network, port: 443, isAllowedAddress: () => false });
-  const verdict = await previewLogo(anybody(), isOfServer ? server.url(url) : url, fetch);
+  const verdict = await previewLogo(anyUserId(), isOfServer ? server.url(url) : url, fetch);
   expect(verdict).toMatchObject({ isKept: false, broken: rule, message: expect.stringMatching(/^must /) });
 });
 
-test("somebody who asks for the twenty-first time in a minute is refused, before anything is asked; others are not", async () => {
+test("a user's twenty-first check in a minute is refused without any request; other users aren't affected", async () => {
   const refused: FetchLogo = () => Promise.reject(new Error("was asked"));
-  const member = anybody();
-  const ask = (asker: string) => previewLogo(asker, "http://logo.test/", createLogoFetcher(server.network));
+  const member = anyUserId();
+  const ask = (userId: string) => previewLogo(userId, "http://logo.test/", createLogoFetcher(server.network));
   for (let count = 0; count < 20; count += 1) await ask(member);
   await expect(previewLogo(member, "https://logo.test/", refused)).rejects.toMatchObject({ code: "rate_limited" });
-  expect(await ask(anybody())).toMatchObject({ broken: "https" });
+  expect(await ask(anyUserId())).toMatchObject({ broken: "https" });
 });

@@ -74,7 +74,7 @@ test.each([
   "[2606:4700::1111]",
   "localhost",
   "logo.example",
-])("what is no address in plain notation is not public: %s", (text) => {
+])("a text that isn't an address in standard notation is not public: %s", (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });
 

@@ -8,17 +8,17 @@ const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const asset = `eip155:8453/erc20:${usdc}`;
 const destination = `eip155:8453:${wallet}`;
 
-describe("a settlement entry", () => {
+describe("a settlement destination", () => {
   test.for([
     ["as CAIP-19 and CAIP-10", { asset, destination }],
     ["with the caip19/ prefix", { asset: `caip19/${asset}`, destination }],
     ["in lower case", { asset: asset.toLowerCase(), destination: destination.toLowerCase() }],
     ["in lower case with the prefix", { asset: `caip19/${asset.toLowerCase()}`, destination }],
-  ] as const)("%s comes out checksummed and without prefix", ([, entry]) => {
+  ] as const)("%s is returned checksummed and without prefix", ([, entry]) => {
     expect(parseSettlementDestination(entry, "settlements.0")).toEqual({ asset, destination });
   });
 
-  test("may be of every supported token", () => {
+  test("can be registered for every supported token", () => {
     for (const token of tokens) {
       const entry = { asset: assetOf(token), destination: `eip155:${token.chainId}:${wallet}` };
       expect(parseSettlementDestination(entry, "settlements.0")).toEqual(entry);
@@ -26,23 +26,23 @@ describe("a settlement entry", () => {
   });
 });
 
-describe("refused, by its field, is a settlement", () => {
+describe("refused with its field: a settlement destination", () => {
   test.for([
-    ["of a token that is not supported", { asset: `eip155:8453/erc20:${wallet}` }, "asset"],
-    ["of a supported token's address on another chain", { asset: `eip155:1/erc20:${usdc}` }, "asset"],
+    ["for an unsupported token", { asset: `eip155:8453/erc20:${wallet}` }, "asset"],
+    ["for a supported token's address on another chain", { asset: `eip155:1/erc20:${usdc}` }, "asset"],
     ["with a wrong checksum in the asset", { asset: asset.replace("fCD6", "fCd6") }, "asset"],
     ["with the prefix twice", { asset: `caip19/caip19/${asset}` }, "asset"],
-    ["of a currency", { asset: "iso4217/USD" }, "asset"],
-    ["of nothing", { asset: "" }, "asset"],
+    ["for a currency", { asset: "iso4217/USD" }, "asset"],
+    ["without an asset", { asset: "" }, "asset"],
     ["to an account on another chain", { destination: `eip155:1:${wallet}` }, "destination"],
-    ["to a wrong checksum", { destination: destination.replace("C51812", "c51812") }, "destination"],
+    ["to an account with a wrong checksum", { destination: destination.replace("C51812", "c51812") }, "destination"],
     ["to a bare address", { destination: wallet }, "destination"],
     ["to another namespace", { destination: "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:abc" }, "destination"],
     ["to the zero address", { destination: `eip155:8453:0x${"0".repeat(40)}` }, "destination"],
     ["to the token itself", { destination: `eip155:8453:${usdc}` }, "destination"],
     ["to the token itself in lower case", { destination: `eip155:8453:${usdc.toLowerCase()}` }, "destination"],
     ["to the contract of another token", { destination: `eip155:8453:${eurc}` }, "destination"],
-    ["to nothing", { destination: "" }, "destination"],
+    ["without an account", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {
     const entry = { asset, destination, ...change };
     expect(parseSettlementDestination(entry, "settlements.3")).toMatchObject({ field: `settlements.3.${field}` });

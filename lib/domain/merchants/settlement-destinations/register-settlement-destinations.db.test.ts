@@ -28,8 +28,8 @@ const written = () =>
     partner.merchantId,
   ]);
 
-describe("settlements", () => {
-  test("are registered in the order of the list, and are then the merchant's", async () => {
+describe("settlement destinations", () => {
+  test("are registered in the order of the list and then listed for the merchant", async () => {
     const { status, body } = await register(inUsdc, inEurc);
     const id = expect.stringMatching(/^crypto_[0-9A-Z]{26}$/);
     expect([status, body]).toEqual([
@@ -47,7 +47,7 @@ describe("settlements", () => {
     expect(fetched.body.settlements).toEqual(listed.body);
   });
 
-  test("come out checksummed and without prefix, however they were spelled", async () => {
+  test("are returned checksummed and without prefix, whatever their spelling", async () => {
     const entry = { asset: `caip19/${inUsdc.asset.toLowerCase()}`, destination: inUsdc.destination.toLowerCase() };
     expect((await register(entry)).status).toBe(201);
     expect(await written()).toEqual([inUsdc]);
@@ -57,7 +57,7 @@ describe("settlements", () => {
 describe("nothing of a list is registered", () => {
   test.for([
     ["a wrong checksum of the asset", { ...inEurc, asset: inEurc.asset.replace("0x60a3E", "0x60A3E") }, "asset"],
-    ["a token that is not supported", { ...inEurc, asset: `eip155:8453/erc20:${wallet}` }, "asset"],
+    ["an unsupported token", { ...inEurc, asset: `eip155:8453/erc20:${wallet}` }, "asset"],
     [
       "a wrong checksum of the destination",
       { ...inEurc, destination: `eip155:8453:0x3c${otherWallet.slice(4)}` },
@@ -78,7 +78,7 @@ describe("nothing of a list is registered", () => {
     expect(await written()).toEqual([]);
   });
 
-  test("when several entries are wrong: 400 with all their fields", async () => {
+  test("when several entries are invalid: 400 with all their fields", async () => {
     const wrong = { asset: "x", destination: `eip155:8453:${wallet}` };
     const answer = await register(wrong, inUsdc, { ...inEurc, destination: "x" });
     expect(issueFields(answer)).toEqual(["settlements.0.asset", "settlements.2.destination"]);
@@ -101,7 +101,7 @@ describe("nothing of a list is registered", () => {
     expect(await written()).toEqual([]);
   });
 
-  test("that names an asset which the merchant has: 409, and the former one stays", async () => {
+  test("that names an asset with a destination: 409, and the existing one stays", async () => {
     await register(inUsdc);
     const answer = await register(inEurc, { ...inUsdc, destination: inEurc.destination });
     expect([answer.status, answer.body.code]).toEqual([409, "settlement_asset_conflict"]);
@@ -109,13 +109,13 @@ describe("nothing of a list is registered", () => {
     expect(await written()).toEqual([inUsdc]);
   });
 
-  test("ten times at once more than once", async () => {
+  test("more than once by ten concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(inUsdc, inEurc)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect(await written()).toEqual([inUsdc, inEurc]);
   });
 
-  test("that crosses another one with the same assets in the other order, without a deadlock", async () => {
+  test("by a concurrent request with the same assets in another order, and there is no deadlock", async () => {
     for (let round = 0; round < 20; round += 1) {
       partner = await createPartner();
       const answers = await Promise.all([register(inUsdc, inEurc), register(inEurc, inUsdc)]);
@@ -127,15 +127,15 @@ describe("nothing of a list is registered", () => {
 describe("a merchant that is", () => {
   test.for([
     ["unknown", newId("mrch", new Date())],
-    ["no id at all", "x"],
-  ] as const)("%s takes no settlement: 404", async ([, id]) => {
+    ["not an id", "x"],
+  ] as const)("%s can't have a settlement destination: 404", async ([, id]) => {
     const { status, body } = await api.as(partner)("POST", `/v1/merchants/${id}/settlements/crypto`, {
       settlements: [inUsdc],
     });
     expect([status, body.code]).toEqual([404, "not_found"]);
   });
 
-  test("deleted takes no settlement: 404", async () => {
+  test("deleted can't have a settlement destination: 404", async () => {
     await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
     const answer = await register(inUsdc);
     expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);

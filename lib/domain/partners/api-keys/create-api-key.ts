@@ -9,9 +9,9 @@ import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 export type CreatedApiKey = { id: ApiKeyId; secret: string };
 
 /**
- * Makes an API key of a partner. The secret is in the answer and nowhere else.
- * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or has control characters in
- * it.
+ * Creates an API key for a partner. The secret is returned once and never stored.
+ * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
+ * characters.
  */
 export async function createApiKey(
   partnerId: PartnerId,
@@ -19,7 +19,7 @@ export async function createApiKey(
   permissions: readonly Permission[],
 ): Promise<CreatedApiKey> {
   if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
-    throw invalidField("name", "must be 1 to 64 characters, none of them a control character");
+    throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
   const now = clock.now();
   const id = newId("key", now);

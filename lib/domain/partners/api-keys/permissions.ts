@@ -1,4 +1,4 @@
-/** What a key may do. Permissions, not roles (DESIGN, Security). */
+/** Permissions that an API key can have. Keys have permissions, not roles (DESIGN, Security). */
 export const permissions = [
   "payments:read",
   "payments:write",

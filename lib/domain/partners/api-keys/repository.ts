@@ -4,7 +4,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 
-/** A key and the partner it acts for. */
+/** An API key and the partner that it belongs to. */
 export type KeyHolder = {
   keyId: ApiKeyId;
   name: string;
@@ -31,7 +31,7 @@ const insert = {
     VALUES ($1, $2, $3, $4::text[], $5, $6, $7)`,
 };
 
-/** Writes a new key. */
+/** Inserts an API key. */
 export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
   const { id, partnerId, name, permissions, secretHash, hint, now } = key;
   await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now]);
@@ -43,8 +43,8 @@ const setUsed = {
     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
 };
 
-/** Notes that a key was used, to the minute: a key in use is written once a minute, however busy. */
-export async function noteKeyUse(keyId: ApiKeyId, now: Date): Promise<void> {
+/** Records when a key was last used, at most once a minute per key to keep writes rare. */
+export async function recordKeyUse(keyId: ApiKeyId, now: Date): Promise<void> {
   await database.rows(setUsed, [keyId, now]);
 }
 
@@ -53,12 +53,18 @@ const revoke = {
   text: "UPDATE api_key SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
 };
 
-/** Ends a key of the partner for good. @returns false when it has no such key, or has ended it before. */
-export async function endKey(on: Queryable, scope: PartnerScope, keyId: ApiKeyId, now: Date): Promise<boolean> {
+/** Revokes a key permanently. @returns false when the partner has no such key or revoked it before. */
+export async function markApiKeyRevoked(
+  on: Queryable,
+  scope: PartnerScope,
+  keyId: ApiKeyId,
+  now: Date,
+): Promise<boolean> {
   return (await on.rows(revoke, [keyId, scope.partnerId, now])).length > 0;
 }
 
 type HolderRow = {
+  secret_hash: Buffer;
   id: ApiKeyId;
   name: string;
   permissions: string[];
@@ -69,35 +75,41 @@ type HolderRow = {
   fee_ppm: number;
 };
 
-const selectHolder = {
-  name: "api-key-holder",
-  text: `SELECT k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
+const selectHolders = {
+  name: "api-key-holders",
+  text: `SELECT k.secret_hash, k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
     FROM api_key k JOIN partner p ON p.id = k.partner_id
-    WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
+    WHERE k.secret_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL`,
 };
 
-/** The holder of an unrevoked key by the SHA-256 of its secret, or null. */
-export async function findKeyHolder(secretHash: Buffer): Promise<KeyHolder | null> {
-  const [row] = await database.rows<HolderRow>(selectHolder, [secretHash]);
-  if (row === undefined) return null;
-  return {
-    keyId: row.id,
-    name: row.name,
-    permissions: new Set(row.permissions),
-    partnerId: row.partner_id,
-    serviceVersion: row.service_version,
-    fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
-  };
+/**
+ * Reads the holders of unrevoked keys.
+ * @param secretHashes SHA-256 of the secrets, as hex.
+ * @returns the holders that exist, each under its hash, in any order.
+ */
+export async function selectKeyHolders(secretHashes: readonly string[]): Promise<{ id: string; holder: KeyHolder }[]> {
+  const rows = await database.rows<HolderRow>(selectHolders, [secretHashes.map((hash) => `\\x${hash}`)]);
+  return rows.map((row) => ({
+    id: row.secret_hash.toString("hex"),
+    holder: {
+      keyId: row.id,
+      name: row.name,
+      permissions: new Set(row.permissions),
+      partnerId: row.partner_id,
+      serviceVersion: row.service_version,
+      fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
+    },
+  }));
 }
 
-/** A key as its partner sees it. */
+/** An API key as lists show it. */
 export type ListedKey = {
   id: ApiKeyId;
   name: string;
   hint: string;
   permissions: Permission[];
   createdAt: Date;
-  /** To the minute; null for a key that was never used. */
+  /** With an accuracy of one minute; null for a key that was never used. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 };
@@ -109,7 +121,7 @@ const selectOwned = {
     FROM api_key WHERE partner_id = $1 ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC`,
 };
 
-/** A partner's keys: those in use, the newest first, then those that were revoked. */
-export function selectKeys({ partnerId }: PartnerScope): Promise<ListedKey[]> {
+/** Lists a partner's API keys: valid ones first, newest first, then revoked ones. Secrets aren't stored. */
+export function listApiKeys({ partnerId }: PartnerScope): Promise<ListedKey[]> {
   return database.rows<ListedKey>(selectOwned, [partnerId]);
 }

@@ -3,13 +3,14 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { endKey } from "#lib/domain/partners/api-keys/repository.ts";
+import { markApiKeyRevoked } from "#lib/domain/partners/api-keys/repository.ts";
 
 /**
- * Ends an API key for good; every process has noticed within 5 s (see findKeyHolder).
- * @throws TillError `not_found` when the partner has no such key, or has revoked it before.
+ * Revokes an API key permanently. It stops working in every process within 5 s (see findKeyHolder).
+ * @throws TillError `not_found` when the partner has no such key or revoked it before.
  */
 export async function revokeApiKey(scope: PartnerScope, keyId: string): Promise<void> {
-  const isEnded = isId("key", keyId) && (await inTransaction((tx) => endKey(tx, scope, keyId, clock.now())));
-  if (!isEnded) throw new TillError("not_found");
+  const isRevoked =
+    isId("key", keyId) && (await inTransaction((tx) => markApiKeyRevoked(tx, scope, keyId, clock.now())));
+  if (!isRevoked) throw new TillError("not_found");
 }

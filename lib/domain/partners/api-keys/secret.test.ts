@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hashSecret, isSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 
 describe("a new secret", () => {
-  test("carries 256 random bits behind its prefix, and is another each time", () => {
+  test("has 256 random bits after its prefix and is different each time", () => {
     const secrets = Array.from({ length: 1_000 }, newSecret);
     expect(new Set(secrets).size).toBe(1_000);
     for (const secret of secrets) {
@@ -12,22 +12,22 @@ describe("a new secret", () => {
   });
 });
 
-describe("the form of a secret is not met by", () => {
+describe("the format of a secret rejects", () => {
   const secret = newSecret();
   test.for([
     ["nothing", ""],
     ["the prefix alone", "till_"],
     ["another prefix", secret.replace("till_", "live_")],
-    ["one character less", secret.slice(0, -1)],
-    ["one character more", `${secret}A`],
+    ["one character too few", secret.slice(0, -1)],
+    ["one character too many", `${secret}A`],
     ["characters of plain base64", `till_${"+/".repeat(21)}=`],
-    ["a line break behind it", `${secret}\n`],
-    ["white space before it", ` ${secret}`],
+    ["a trailing line break", `${secret}\n`],
+    ["leading white space", ` ${secret}`],
   ] as const)("%s", ([, text]) => {
     expect(isSecret(text)).toBe(false);
   });
 });
 
-test("what is kept of a secret is its SHA-256", () => {
+test("a secret is stored as its SHA-256", () => {
   expect(hashSecret("abc").toString("hex")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

@@ -6,7 +6,7 @@ import { createLogoFetcher } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
-import { listApps } from "#lib/domain/partners/apps/list-apps.ts";
+import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
@@ -43,7 +43,7 @@ const partnerScope = (of = partner) => ({ ...scopeOf(of), merchantId: null });
 const create = (name: string, withIcon = true) =>
   inTransaction((tx) => createApp(tx, partnerScope(), { name, icon: withIcon ? icon : null }));
 
-/** A payment whose account was confirmed or declined by way of an app. */
+/** A payment that was confirmed or declined through an app. */
 async function paymentBy(appId: string | null, type: "confirmed" | "declined"): Promise<PaymentId> {
   const id = await createTestPayment(partner);
   const event = { ...makeEvent(type), appId } as PaymentEvent;
@@ -51,7 +51,7 @@ async function paymentBy(appId: string | null, type: "confirmed" | "declined"): 
   return id;
 }
 
-/** The buyer as wallets and as the merchant see it. */
+/** The buyer in the responses for wallets and for the merchant. */
 async function buyersOf(id: PaymentId): Promise<unknown[]> {
   const asWallet = { "app-id": hostedCheckoutAppId };
   const basic = await api.send("GET", `/v1/gateway/payment/${id}`, undefined, asWallet);
@@ -74,7 +74,7 @@ describe("the app that a buyer confirmed with", () => {
     },
   );
 
-  test("is shown by name alone when it has no icon, and not at all when there was none", async () => {
+  test("is shown without an icon if it has none, and is omitted if no app was used", async () => {
     const buyer = { accountCaip10, accountProviderName: "Plain Wallet" };
     expect(await buyersOf(await paymentBy(await create("Plain Wallet", false), "confirmed"))).toEqual([
       buyer,
@@ -82,12 +82,12 @@ describe("the app that a buyer confirmed with", () => {
       buyer,
     ]);
     const [basic, offered, listed] = await buyersOf(await paymentBy(null, "confirmed"));
-    // Wallets read the name without asking whether there is one.
+    // Wallet SDKs read the name without a null check.
     expect([basic, offered]).toEqual(Array(2).fill({ accountCaip10, accountProviderName: "" }));
     expect(listed).toEqual({ accountCaip10 });
   });
 
-  test("keeps its name and icon in what it did before it was revoked", async () => {
+  test("keeps its name and icon on payments from before it was revoked", async () => {
     const appId = await create("Former Wallet");
     const id = await paymentBy(appId, "confirmed");
     await revokeApp(partnerScope(), appId);
@@ -95,7 +95,7 @@ describe("the app that a buyer confirmed with", () => {
     expect(await buyersOf(id)).toEqual([buyer, buyer, buyer]);
   });
 
-  test("is never shown with an icon from where it was fetched, which would tell its owner who looks", async () => {
+  test("is never shown with its original icon URL, whose host would learn who views it", async () => {
     const id = await paymentBy(await create("Nice Wallet"), "confirmed");
     expect(JSON.stringify(await buyersOf(id))).not.toContain("logo.test");
     await api.query("UPDATE app SET icon_url = 'https://tracker.example/x.png'");
@@ -109,7 +109,7 @@ describe("an App-Id", () => {
   const ask = (appId: string, id: PaymentId) =>
     api.send("GET", `/v1/gateway/payment/${id}/status`, undefined, { "app-id": appId });
 
-  test("lets in as long as it is not revoked", async () => {
+  test("is accepted until it is revoked", async () => {
     const [good, bad] = [await create("Good"), await create("Bad")];
     await revokeApp(partnerScope(), bad);
     const id = await createTestPayment(partner);
@@ -118,7 +118,7 @@ describe("an App-Id", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "invalid_app_id"]);
   });
 
-  test("is revoked by its own partner, once", async () => {
+  test("can be revoked by its own partner only, and once", async () => {
     const appId = await create("Wallet");
     const other = await createPartner();
     await expect(revokeApp(partnerScope(other), appId)).rejects.toMatchObject({ code: "not_found" });
@@ -134,16 +134,16 @@ describe("an App-Id", () => {
     expect((await listApps(partnerScope(other))).map(({ id }) => id)).toEqual([other.appId as AppId]);
   });
 
-  test.for(["", "   ", "x".repeat(65), "a\nb", "a\u0000b"])("has a name that people can read, not %j", async (name) => {
+  test.for(["", "   ", "x".repeat(65), "a\nb", "a\u0000b"])("can't have the name %j", async (name) => {
     await expect(create(name)).rejects.toMatchObject({ issues: [{ field: "name" }] });
   });
 
-  test.for(["W", "x".repeat(64), "Börse 👛", "<b>"])("may have the name %j", async (name) => {
+  test.for(["W", "x".repeat(64), "Börse 👛", "<b>"])("can have the name %j", async (name) => {
     const buyers = await buyersOf(await paymentBy(await create(name, false), "confirmed"));
     expect(buyers).toEqual(Array(3).fill({ accountCaip10, accountProviderName: name }));
   });
 
-  test("is not made for a partner that does not exist", async () => {
+  test("isn't created for an unknown partner", async () => {
     const scope = { partnerId: newId("prt", new Date()), merchantId: null };
     const making = inTransaction((tx) => createApp(tx, scope, { name: "Wallet", icon: null }));
     await expect(making).rejects.toMatchObject({ code: "not_found" });

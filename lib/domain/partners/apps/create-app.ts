@@ -7,23 +7,23 @@ import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import { insertApp } from "#lib/domain/partners/apps/repository.ts";
 
-/** `icon` is where the app's icon is, and what fetchLogo found there: the rules are those of merchants' logos. */
+/** `icon` is the URL of the app's icon and the image that fetchLogo fetched from it; the rules for logos apply. */
 export type NewApp = { name: string; icon: { url: string; logo: FetchedLogo } | null };
 
 /**
- * Makes an app of a partner: a wallet that is named to merchants as the buyer's when it confirms a payment. Others are
- * shown our copy of its icon, so that no one learns from whose screen it is fetched.
- * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or has control characters in
- * it; `not_found` for an unknown partner.
+ * Creates an app of a partner: a wallet that merchants see as the buyer's when it confirms a payment. Its icon is served
+ * from a stored copy, so that the icon's host doesn't learn who views it.
+ * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
+ * characters; `not_found` for an unknown partner.
  */
 export async function createApp(tx: Tx, scope: PartnerScope, { name, icon }: NewApp): Promise<AppId> {
   if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
-    throw invalidField("name", "must be 1 to 64 characters, none of them a control character");
+    throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
   const now = clock.now();
   const id = newId("app", now);
   const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
   const app = { id, name, iconUrl: icon?.url ?? null, logoHash, createdAt: now };
-  if (!(await insertApp(tx, scope, app))) throw new TillError("not_found", { message: "There is no such partner." });
+  if (!(await insertApp(tx, scope, app))) throw new TillError("not_found", { message: "This partner doesn't exist." });
   return id;
 }

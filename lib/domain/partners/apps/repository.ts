@@ -1,14 +1,14 @@
 import type { AppId } from "#lib/core/ids.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** An app's row. Who revoked it ended its access; the payments that came through it keep its name. */
+/** An app's row. A revoked app can no longer confirm payments; those that it confirmed keep its name. */
 export type StoredApp = {
   id: AppId;
   name: string;
-  /** As it was given; never shown to anybody but the partner. */
+  /** The URL as given; only the partner sees it. */
   iconUrl: string | null;
-  /** Names our copy of what was there. */
+  /** SHA-256 of the stored copy of the icon. */
   logoHash: string | null;
   createdAt: Date;
   revokedAt: Date | null;
@@ -23,7 +23,7 @@ const insert = {
     SELECT $1, p.id, $3, $4, $5, $6 FROM partner p WHERE p.id = $2 RETURNING id`,
 };
 
-/** Writes a new app. @returns false when there is no such partner. */
+/** Inserts an app. @returns false when the partner doesn't exist. */
 export async function insertApp(
   tx: Queryable,
   scope: PartnerScope,
@@ -33,12 +33,11 @@ export async function insertApp(
   return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt])).length > 0;
 }
 
-const select = { name: "app-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = $1` };
+const select = { name: "apps-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = ANY($1)` };
 
-/** The app with that id, whoever's and revoked or not; null when there is none. */
-export async function selectApp(on: Queryable, id: AppId): Promise<StoredApp | null> {
-  const [app] = await on.rows<StoredApp>(select, [id]);
-  return app ?? null;
+/** The apps with these ids that exist, of any partner, revoked ones included. */
+export function selectAppsById(on: Queryable, ids: readonly AppId[]): Promise<StoredApp[]> {
+  return on.rows<StoredApp>(select, [ids]);
 }
 
 const selectOwned = {
@@ -46,9 +45,9 @@ const selectOwned = {
   text: `SELECT ${columns} FROM app a WHERE a.partner_id = $1 ORDER BY a.created_at, a.id`,
 };
 
-/** A partner's apps, the oldest first, revoked ones among them. */
-export async function selectApps(on: Queryable, scope: PartnerScope): Promise<StoredApp[]> {
-  return on.rows<StoredApp>(selectOwned, [scope.partnerId]);
+/** Lists a partner's apps, oldest first, including revoked ones. */
+export function listApps(scope: PartnerScope): Promise<StoredApp[]> {
+  return database.rows<StoredApp>(selectOwned, [scope.partnerId]);
 }
 
 const revoke = {
@@ -56,7 +55,7 @@ const revoke = {
   text: "UPDATE app SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
 };
 
-/** Ends an app of the partner for good. @returns false when it has no such app, or has ended it before. */
-export async function endApp(on: Queryable, scope: PartnerScope, id: AppId, now: Date): Promise<boolean> {
+/** Revokes an app permanently. @returns false when the partner has no such app or revoked it before. */
+export async function markAppRevoked(on: Queryable, scope: PartnerScope, id: AppId, now: Date): Promise<boolean> {
   return (await on.rows(revoke, [id, scope.partnerId, now])).length > 0;
 }

@@ -3,14 +3,14 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { endApp } from "#lib/domain/partners/apps/repository.ts";
+import { markAppRevoked } from "#lib/domain/partners/apps/repository.ts";
 
 /**
- * Ends an app for good; every process has noticed within 5 s (see findApp). Payments that it confirmed go on, and keep
- * its name and icon.
- * @throws TillError `not_found` when the partner has no such app, or has revoked it before.
+ * Revokes an app permanently. It stops working in every process within 5 s (see findApp). Payments that it confirmed
+ * continue and keep its name and icon.
+ * @throws TillError `not_found` when the partner has no such app or revoked it before.
  */
 export async function revokeApp(scope: PartnerScope, appId: string): Promise<void> {
-  const isEnded = isId("app", appId) && (await inTransaction((tx) => endApp(tx, scope, appId, clock.now())));
-  if (!isEnded) throw new TillError("not_found", { message: "The partner has no such app." });
+  const isRevoked = isId("app", appId) && (await inTransaction((tx) => markAppRevoked(tx, scope, appId, clock.now())));
+  if (!isRevoked) throw new TillError("not_found", { message: "This app doesn't exist or was already revoked." });
 }

@@ -12,8 +12,8 @@ export type PaymentChangeEntry = {
 };
 
 /**
- * Writes into the audit log what a person or an operator has done to a payment, in the transaction that does it. What
- * keys and buyers do is told by the payment's own events alone: it is the service's daily traffic.
+ * Records in the audit log that a user or the operator changed a payment, in the same transaction. Changes by API keys
+ * and buyers are regular traffic and appear in the payment's own events only.
  */
 export async function recordPaymentChange(tx: Tx, { id, partnerId, verb, after }: PaymentChangeEntry): Promise<void> {
   const actor = currentActor();

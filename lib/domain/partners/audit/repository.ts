@@ -18,7 +18,7 @@ const insert = {
     VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8::jsonb)`,
 };
 
-/** Adds an entry by hand, where no trigger does it. */
+/** Inserts an entry for a change that no trigger records. */
 export async function insertAuditEntry(on: Queryable, entry: NewAuditEntry): Promise<void> {
   const { partnerId, actor, action, subjectType, subjectId, after } = entry;
   const changes = after === null ? null : JSON.stringify(after);
@@ -27,7 +27,7 @@ export async function insertAuditEntry(on: Queryable, entry: NewAuditEntry): Pro
 
 type Changes = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** An entry as it was written. */
+/** An entry of the audit log. */
 export type AuditRecord = {
   id: string;
   at: Date;
@@ -37,15 +37,15 @@ export type AuditRecord = {
   action: string;
   subjectType: string;
   subjectId: string;
-  /** As it is called today; null where it has no name, or is gone. */
+  /** The subject's current name; null when it has none or no longer exists. */
   subjectName: string | null;
   before: Changes | null;
   after: Changes | null;
 };
 
-/** Which entries are meant; undefined leaves a filter out. */
+/** Conditions on entries; undefined leaves one out. */
 export type AuditFilter = {
-  /** `service` is what nobody asked for. */
+  /** `service` selects changes without an actor, made by the service itself. */
   actorKind?: Actor["kind"] | "service" | undefined;
   actorId?: string | undefined;
   subjectType?: string | undefined;
@@ -69,8 +69,8 @@ const selectPage = {
     ORDER BY e.id DESC LIMIT $7`,
 };
 
-/** A partner's entries, the newest first. */
-export function selectEntries(
+/** Selects a partner's entries, newest first. */
+export function selectAuditEntries(
   on: Queryable,
   { partnerId }: PartnerScope,
   { actorKind, actorId, subjectType, subjectId }: AuditFilter,
@@ -85,7 +85,7 @@ const selectPeople = {
   text: `SELECT id, email AS name FROM "user" WHERE partner_id = $1 ORDER BY email`,
 };
 
-/** Who of a partner may have changed something. */
-export function selectMembers(on: Queryable, { partnerId }: PartnerScope): Promise<{ id: string; name: string }[]> {
+/** Lists a partner's members as possible actors of audit entries. */
+export function listAuditActors(on: Queryable, { partnerId }: PartnerScope): Promise<{ id: string; name: string }[]> {
   return on.rows(selectPeople, [partnerId]);
 }

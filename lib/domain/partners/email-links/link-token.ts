@@ -1,13 +1,20 @@
 import { hash, randomBytes } from "node:crypto";
+import { TillError } from "#lib/core/errors.ts";
 
 const pattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** The secret of a link: 256 random bits. It is in the message alone; what is kept is its hash. */
-export function newLinkToken(): string {
-  return randomBytes(32).toString("base64url");
+/** Creates the secret of an email link: 256 random bits. Only the email contains it; the database stores its SHA-256. */
+export function createLinkToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, tokenHash: hash("sha256", token, "buffer") };
 }
 
-/** SHA-256 of a link's secret; null for what can be none. A look-up by it leaks no timing of the secret itself. */
+/** SHA-256 of a link's secret; null for a text in another format. Looking it up leaks no timing information. */
 export function hashLinkToken(token: string): Buffer | null {
   return pattern.test(token) ? hash("sha256", token, "buffer") : null;
+}
+
+/** The error for a link that was used, has expired, was replaced or never existed. */
+export function invalidLink(): TillError {
+  return new TillError("not_found", { message: "This link has expired or was already used. Request a new one." });
 }

@@ -10,7 +10,7 @@ const insert = {
     VALUES ($1, $2::email_token_purpose, lower($3), $4, $5)`,
 };
 
-/** Writes a link's hash. */
+/** Inserts a link's hash. */
 export async function insertEmailToken(on: Queryable, token: NewEmailToken): Promise<void> {
   await on.rows(insert, [token.tokenHash, token.purpose, token.email, token.now, token.expiresAt]);
 }
@@ -21,7 +21,7 @@ const select = {
     WHERE token_hash = $1 AND purpose = $2::email_token_purpose AND used_at IS NULL AND expires_at > $3`,
 };
 
-/** The address of a link that is still good, or null. */
+/** Finds the email of a valid link, or null. */
 export async function findEmailToken(
   on: Queryable,
   tokenHash: Buffer,
@@ -43,7 +43,11 @@ const spendOthers = {
     WHERE email = $1 AND purpose = $2::email_token_purpose AND used_at IS NULL`,
 };
 
-/** Uses a good link and those like it up; of two that try at once, the row's lock lets one through. @returns its address, or null. */
+/**
+ * Consumes a valid link and all others with the same purpose and email. The row lock lets one of two concurrent
+ * attempts through.
+ * @returns its email, or null.
+ */
 export async function consumeEmailToken(
   on: Queryable,
   tokenHash: Buffer,

@@ -3,8 +3,8 @@ import type { EmailLinkPurpose } from "#lib/domain/partners/email-links/reposito
 import { enqueue } from "#lib/queue/enqueue.ts";
 
 /**
- * Has a link sent to an address, or what else there is to say to it. Does the same whoever has an account here, so that
- * neither the answer nor its time tells: whose address it is, the worker finds out.
+ * Queues an email with a link, or with the reason why there is none. It does the same work for every address, so that
+ * neither the answer nor its timing reveals which emails have an account; the worker looks that up.
  */
 export async function requestLink(purpose: EmailLinkPurpose, email: string): Promise<void> {
   const address = email.toLowerCase();

@@ -2,34 +2,43 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { type InvitationId, isId } from "#lib/core/ids.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
-import { invitedUntil, sendInvitation } from "#lib/domain/partners/invitations/invite-member.ts";
-import { lockInvitation, renewInvitation, writeRevoked } from "#lib/domain/partners/invitations/repository.ts";
-import { type Manager, requireOwner } from "#lib/domain/partners/members/hold-member.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
+import { invitationExpiry, sendInvitation } from "#lib/domain/partners/invitations/invite-member.ts";
+import {
+  markInvitationRevoked,
+  renewInvitation,
+  selectInvitationForUpdate,
+} from "#lib/domain/partners/invitations/repository.ts";
+import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-members.ts";
 
 /**
- * Sends an invitation again, for another seven days; the former link is dead.
- * @param isSent as inviteMember's.
- * @throws TillError `not_found` when the partner has no such open invitation; `forbidden` for an owner's.
+ * Extends an invitation by seven days and sends a new link; the previous link stops working.
+ * @param sendsEmail as for inviteMember.
+ * @throws TillError `not_found` when the partner has no such open invitation; `forbidden` when it takes an owner to do
+ * this.
  */
-export async function resendInvitation(manager: Manager, id: string, isSent = sendsMail()): Promise<InvitationId> {
+export async function resendInvitation(
+  manager: Manager,
+  id: string,
+  sendsEmail = isEmailConfigured(),
+): Promise<InvitationId> {
   return inTransaction(async (tx) => {
-    const held = await holdInvitation(tx, manager, id);
-    await renewInvitation(tx, held, invitedUntil());
-    if (isSent) await sendInvitation(tx, held);
-    return held;
+    const locked = await lockInvitation(tx, manager, id);
+    await renewInvitation(tx, locked, invitationExpiry());
+    if (sendsEmail) await sendInvitation(tx, locked);
+    return locked;
   });
 }
 
-/** Takes an invitation back; its link is dead at once. @throws TillError as {@link resendInvitation}. */
+/** Revokes an invitation; its link stops working immediately. @throws TillError as {@link resendInvitation}. */
 export async function revokeInvitation(manager: Manager, id: string): Promise<void> {
-  await inTransaction(async (tx) => writeRevoked(tx, await holdInvitation(tx, manager, id), clock.now()));
+  await inTransaction(async (tx) => markInvitationRevoked(tx, await lockInvitation(tx, manager, id), clock.now()));
 }
 
-async function holdInvitation(tx: Tx, { scope, role: own }: Manager, id: string): Promise<InvitationId> {
-  const role = isId("inv", id) ? await lockInvitation(tx, scope.partnerId, id) : null;
+async function lockInvitation(tx: Tx, { scope, role: own }: Manager, id: string): Promise<InvitationId> {
+  const role = isId("inv", id) ? await selectInvitationForUpdate(tx, scope.partnerId, id) : null;
   if (role === null || !isId("inv", id)) {
-    throw new TillError("not_found", { message: "This invitation was accepted or taken back in the meantime." });
+    throw new TillError("not_found", { message: "This invitation was already accepted or revoked." });
   }
   if (role === "owner") requireOwner(own);
   return id;

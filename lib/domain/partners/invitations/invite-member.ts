@@ -3,44 +3,44 @@ import { invalidField } from "#lib/core/errors.ts";
 import { type InvitationId, newId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { sendsMail } from "#lib/domain/partners/email-links/sends-mail.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { insertInvitation, isMemberOf } from "#lib/domain/partners/invitations/repository.ts";
-import { type Manager, requireOwner } from "#lib/domain/partners/members/hold-member.ts";
+import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-members.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
 const lifetimeMs = 7 * 24 * 3_600_000;
 
-/** Until when an invitation that is sent now is good. */
-export function invitedUntil(): Date {
+/** The expiry of an invitation that is sent now. */
+export function invitationExpiry(): Date {
   return new Date(clock.now().getTime() + lifetimeMs);
 }
 
 /**
- * Invites an address to work for a partner, for seven days, and has the message sent. Does not
- * look whether the address works for somebody else: that is told to nobody but its reader.
- * @param isSent false where the caller hands the link on; where this installation sends no mail, that is the operator.
- * @throws TillError `forbidden` for an owner's invitation by somebody who is none; `params_validation` on `email` for
- * who works here or is invited already.
+ * Invites an email to join a partner, for seven days, and queues the invitation email. It doesn't check whether the email
+ * belongs to another partner's member: only the owner of the inbox may learn that.
+ * @param sendsEmail false when the caller passes the link on; by default false where email isn't configured.
+ * @throws TillError `forbidden` when a member who isn't an owner invites an owner; `params_validation` on `email` for an
+ * existing member or an open invitation.
  */
 export async function inviteMember(
   { scope, role: own }: Manager,
   email: string,
   role: Role,
-  isSent = sendsMail(),
+  sendsEmail = isEmailConfigured(),
 ): Promise<InvitationId> {
   if (role === "owner") requireOwner(own);
   const now = clock.now();
   const invitation = { id: newId("inv", now), ...scope, email: email.toLowerCase(), role, now };
   await inTransaction(async (tx) => {
-    if (await isMemberOf(tx, scope.partnerId, invitation.email)) throw invalidField("email", "works here already");
-    const isNew = await insertInvitation(tx, { ...invitation, expiresAt: invitedUntil() });
-    if (!isNew) throw invalidField("email", "is invited already; send that invitation again");
-    if (isSent) await sendInvitation(tx, invitation.id);
+    if (await isMemberOf(tx, scope.partnerId, invitation.email)) throw invalidField("email", "is already a member");
+    const isNew = await insertInvitation(tx, { ...invitation, expiresAt: invitationExpiry() });
+    if (!isNew) throw invalidField("email", "already has an invitation; resend that one");
+    if (sendsEmail) await sendInvitation(tx, invitation.id);
   });
   return invitation.id;
 }
 
-/** Has an invitation's message sent. */
+/** Queues an invitation's email. */
 export async function sendInvitation(tx: Parameters<typeof enqueue>[0], id: InvitationId): Promise<void> {
   await enqueue(tx, "send_mail", { kind: "invitation", invitationId: id }, `mail:invitation:${id}`);
 }

@@ -1,6 +1,7 @@
 import type { InvitationId, PartnerId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 
 export type InvitationRow = { id: InvitationId; email: string; role: Role; createdAt: Date; expiresAt: Date };
 
@@ -10,9 +11,9 @@ const select = {
     WHERE partner_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1000`,
 };
 
-/** A partner's open invitations, expired ones too, the latest first; at most 1,000. */
-export function listInvitationRows(on: Queryable, partnerId: PartnerId): Promise<InvitationRow[]> {
-  return on.rows<InvitationRow>(select, [partnerId]);
+/** Lists a partner's open invitations, newest first, including expired ones; at most 1,000. */
+export function listInvitations({ partnerId }: PartnerScope): Promise<InvitationRow[]> {
+  return database.rows<InvitationRow>(select, [partnerId]);
 }
 
 const selectMemberEmail = {
@@ -20,7 +21,7 @@ const selectMemberEmail = {
   text: `SELECT id FROM "user" WHERE partner_id = $1 AND email = $2`,
 };
 
-/** True when the address belongs to somebody who works for the partner. */
+/** True when the email belongs to a member of the partner. */
 export async function isMemberOf(on: Queryable, partnerId: PartnerId, email: string): Promise<boolean> {
   return (await on.rows(selectMemberEmail, [partnerId, email])).length > 0;
 }
@@ -41,21 +42,25 @@ const insert = {
     ON CONFLICT (partner_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO NOTHING RETURNING id`,
 };
 
-/** Writes an invitation, without a link yet. @returns false when the partner has an open one for the address. */
+/** Inserts an invitation, still without a link. @returns false when the partner has an open one for the email. */
 export async function insertInvitation(on: Queryable, invitation: NewInvitation): Promise<boolean> {
   const { id, partnerId, email, role, now, expiresAt } = invitation;
   return (await on.rows(insert, [id, partnerId, email, role, now, expiresAt])).length > 0;
 }
 
-const lock = {
-  name: "invitation-lock",
+const selectForUpdate = {
+  name: "invitation-for-update",
   text: `SELECT role FROM invitation
     WHERE id = $1 AND partner_id = $2 AND accepted_at IS NULL AND revoked_at IS NULL FOR UPDATE`,
 };
 
-/** Locks an open invitation of a partner. @returns what it is for, or null. */
-export async function lockInvitation(on: Queryable, partnerId: PartnerId, id: InvitationId): Promise<Role | null> {
-  return (await on.rows<{ role: Role }>(lock, [id, partnerId]))[0]?.role ?? null;
+/** Locks an open invitation of a partner. @returns its role, or null when there is none. */
+export async function selectInvitationForUpdate(
+  on: Queryable,
+  partnerId: PartnerId,
+  id: InvitationId,
+): Promise<Role | null> {
+  return (await on.rows<{ role: Role }>(selectForUpdate, [id, partnerId]))[0]?.role ?? null;
 }
 
 const renew = {
@@ -63,57 +68,65 @@ const renew = {
   text: "UPDATE invitation SET expires_at = $2, token_hash = NULL WHERE id = $1",
 };
 
-/** Gives an invitation another time, and takes back the link that it had. */
+/** Extends an invitation and invalidates its link. */
 export async function renewInvitation(on: Queryable, id: InvitationId, expiresAt: Date): Promise<void> {
   await on.rows(renew, [id, expiresAt]);
 }
 
 const revoke = { name: "invitation-revoke", text: "UPDATE invitation SET revoked_at = $2 WHERE id = $1" };
 
-/** Takes an invitation back. */
-export async function writeRevoked(on: Queryable, id: InvitationId, now: Date): Promise<void> {
+/** Revokes an invitation. */
+export async function markInvitationRevoked(on: Queryable, id: InvitationId, now: Date): Promise<void> {
   await on.rows(revoke, [id, now]);
 }
 
-export type Addressed = { email: string; role: Role; partnerId: PartnerId; partnerName: string; expiresAt: Date };
+/** An open invitation with its partner's name. */
+export type OpenInvitation = { email: string; role: Role; partnerId: PartnerId; partnerName: string; expiresAt: Date };
 
-const addressed = `i.email, i.role, i.partner_id AS "partnerId", p.name AS "partnerName", i.expires_at AS "expiresAt"`;
+const columns = `i.email, i.role, i.partner_id AS "partnerId", p.name AS "partnerName", i.expires_at AS "expiresAt"`;
 const isOpen = "i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2";
 
-const writeToken = {
+const updateToken = {
   name: "invitation-token",
   text: `UPDATE invitation i SET token_hash = $3 FROM partner p
-    WHERE i.id = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${addressed}`,
+    WHERE i.id = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
 };
 
-/** Gives an open invitation its link, in place of a former one. @returns whom it is for; null when it is not open. */
-export async function writeInvitationToken(
+/** Sets the link of an open invitation, replacing a previous one. @returns null when it isn't open. */
+export async function updateInvitationToken(
   on: Queryable,
   id: InvitationId,
   tokenHash: Buffer,
   now: Date,
-): Promise<Addressed | null> {
-  return (await on.rows<Addressed>(writeToken, [id, now, tokenHash]))[0] ?? null;
+): Promise<OpenInvitation | null> {
+  return (await on.rows<OpenInvitation>(updateToken, [id, now, tokenHash]))[0] ?? null;
 }
 
 const selectByToken = {
   name: "invitation-by-token",
-  text: `SELECT ${addressed} FROM invitation i JOIN partner p ON p.id = i.partner_id
+  text: `SELECT ${columns} FROM invitation i JOIN partner p ON p.id = i.partner_id
     WHERE i.token_hash = $1 AND ${isOpen}`,
 };
 
-/** What a link invites to, while it is good; null else. */
-export async function findInvitation(on: Queryable, tokenHash: Buffer, now: Date): Promise<Addressed | null> {
-  return (await on.rows<Addressed>(selectByToken, [tokenHash, now]))[0] ?? null;
+/** Finds the open invitation of a link, or null. */
+export async function findInvitation(on: Queryable, tokenHash: Buffer, now: Date): Promise<OpenInvitation | null> {
+  return (await on.rows<OpenInvitation>(selectByToken, [tokenHash, now]))[0] ?? null;
 }
 
 const accept = {
   name: "invitation-accept",
   text: `UPDATE invitation i SET accepted_at = $2 FROM partner p
-    WHERE i.token_hash = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${addressed}`,
+    WHERE i.token_hash = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
 };
 
-/** Uses an invitation up; of two that try at once, the row's lock lets one through. @returns null when it is not open. */
-export async function writeAccepted(on: Queryable, tokenHash: Buffer, now: Date): Promise<Addressed | null> {
-  return (await on.rows<Addressed>(accept, [tokenHash, now]))[0] ?? null;
+/**
+ * Marks an invitation as accepted. The row lock lets one of two concurrent attempts through.
+ * @returns null when it isn't open.
+ */
+export async function markInvitationAccepted(
+  on: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<OpenInvitation | null> {
+  return (await on.rows<OpenInvitation>(accept, [tokenHash, now]))[0] ?? null;
 }

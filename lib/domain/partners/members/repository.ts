@@ -1,8 +1,9 @@
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 
-export type MemberRow = {
+export type ListedMember = {
   id: UserId;
   email: string;
   name: string;
@@ -19,38 +20,38 @@ const select = {
     FROM "user" WHERE partner_id = $1 ORDER BY role, email LIMIT 1000`,
 };
 
-/** Who works for a partner, the mightiest first; at most 1,000. */
-export function listMemberRows(on: Queryable, partnerId: PartnerId): Promise<MemberRow[]> {
-  return on.rows<MemberRow>(select, [partnerId]);
+/** Lists a partner's members, owners first, then by role and email; at most 1,000. */
+export function listMembers({ partnerId }: PartnerScope): Promise<ListedMember[]> {
+  return database.rows<ListedMember>(select, [partnerId]);
 }
 
-const lock = {
-  name: "member-lock",
+const selectForUpdate = {
+  name: "member-for-update",
   text: `SELECT id, role FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,
 };
 
 /**
- * Locks a partner's owners and one member, so that of two who take an owner away at once, the second sees what the first
- * has left: a row that waited for the lock is read again, and one that is no owner any more is left out.
+ * Locks a partner's owners and one member. Two transactions that each remove an owner then run one after the other, so
+ * that the last owner can't be removed: Postgres re-reads a row after waiting for its lock and skips former owners.
  */
-export function lockOwnersAnd(
+export function selectOwnersForUpdate(
   on: Queryable,
   partnerId: PartnerId,
   userId: UserId,
 ): Promise<{ id: UserId; role: Role }[]> {
-  return on.rows(lock, [partnerId, userId]);
+  return on.rows(selectForUpdate, [partnerId, userId]);
 }
 
 const updateRole = { name: "member-role", text: `UPDATE "user" SET role = $2::user_role WHERE id = $1` };
 
-/** Writes what a member is. */
-export async function writeRole(on: Queryable, userId: UserId, role: Role): Promise<void> {
+/** Sets a member's role. */
+export async function updateMemberRole(on: Queryable, userId: UserId, role: Role): Promise<void> {
   await on.rows(updateRole, [userId, role]);
 }
 
 const remove = { name: "member-delete", text: `DELETE FROM "user" WHERE id = $1` };
 
-/** Deletes a member and their sessions. */
+/** Deletes a member; their sessions are deleted by cascade. */
 export async function deleteMember(on: Queryable, userId: UserId): Promise<void> {
   await on.rows(remove, [userId]);
 }

@@ -52,8 +52,8 @@ const audit = (subject: string) =>
     [subject],
   );
 
-describe("a sign-up's link", () => {
-  test("makes a partner and its owner, once, in whose name the audit log has both", async () => {
+describe("a sign-up link", () => {
+  test("creates a partner and its owner once, and the audit log names the owner as the actor", async () => {
     const email = newAddress();
     const token = tokenOf(await issueLink("sign_up", email));
     expect(await openLink("sign_up", token)).toEqual({ email });
@@ -69,11 +69,11 @@ describe("a sign-up's link", () => {
       expect(entry).toMatchObject({ actor_kind: "user", actor_name: email });
     }
     expect(await checkPassword(email.toUpperCase(), newPassword)).toMatchObject({ userId: made?.id });
-    await expect(signUp({ token, ...person })).rejects.toThrow("not good any more");
-    await expect(openLink("sign_up", token)).rejects.toThrow("not good any more");
+    await expect(signUp({ token, ...person })).rejects.toThrow("has expired or was already used");
+    await expect(openLink("sign_up", token)).rejects.toThrow("has expired or was already used");
   });
 
-  test("that two use at once makes one", async () => {
+  test("creates one partner when it is used concurrently", async () => {
     const email = newAddress();
     const token = tokenOf(await issueLink("sign_up", email));
     const results = await Promise.allSettled([1, 2, 3].map(() => signUp({ token, ...person })));
@@ -82,57 +82,57 @@ describe("a sign-up's link", () => {
     expect(await database.query("SELECT id FROM partner WHERE name = 'Hopper Ltd' AND created_at > now()")).toEqual([]);
   });
 
-  test("leaves no partner behind for an address that got an account in between", async () => {
+  test("creates no partner for an email that got an account in the meantime", async () => {
     const email = newAddress();
     const token = tokenOf(await issueLink("sign_up", email));
     await createUser(owner.scope.partnerId, "viewer", email);
     const countPartners = async () => (await database.query("SELECT id FROM partner")).length;
     const before = await countPartners();
-    await expect(signUp({ token, ...person })).rejects.toThrow("has an account here already");
+    await expect(signUp({ token, ...person })).rejects.toThrow("already has an account");
     expect(await countPartners()).toBe(before);
   });
 
-  test("is over after a day, and dead when another of the same address was used", async () => {
+  test("expires after a day, and when another link for the same email is used", async () => {
     const email = newAddress();
     const [first, second] = [await issueLink("sign_up", email), await issueLink("sign_up", email)].map(tokenOf);
     travel(24 * 60 - 1);
     await openLink("sign_up", String(first));
     await signUp({ token: String(second), ...person });
-    await expect(openLink("sign_up", String(first))).rejects.toThrow("not good any more");
+    await expect(openLink("sign_up", String(first))).rejects.toThrow("has expired or was already used");
     const late = tokenOf(await issueLink("sign_up", newAddress()));
     travel(24 * 60 + 1);
-    await expect(signUp({ token: late, ...person })).rejects.toThrow("not good any more");
+    await expect(signUp({ token: late, ...person })).rejects.toThrow("has expired or was already used");
   });
 
-  test("is no reset's, and the other way round; nor is anything else a link", async () => {
+  test("can't be used as a reset link, nor the other way round, nor can any other text", async () => {
     const email = newAddress();
     const [start, reset] = [await issueLink("sign_up", email), await issueLink("password_reset", owner.email)].map(
       tokenOf,
     );
-    await expect(resetPassword(String(start), newPassword)).rejects.toThrow("not good any more");
-    await expect(signUp({ token: String(reset), ...person })).rejects.toThrow("not good any more");
+    await expect(resetPassword(String(start), newPassword)).rejects.toThrow("has expired or was already used");
+    await expect(signUp({ token: String(reset), ...person })).rejects.toThrow("has expired or was already used");
     for (const token of ["", "x", `${start}x`, "A".repeat(43)]) {
-      await expect(openLink("sign_up", token)).rejects.toThrow("not good any more");
-      await expect(openInvitation(token)).rejects.toThrow("not good any more");
+      await expect(openLink("sign_up", token)).rejects.toThrow("has expired or was already used");
+      await expect(openInvitation(token)).rejects.toThrow("has expired or was already used");
     }
   });
 
-  test("is kept as a hash alone", async () => {
+  test("is stored only as a hash", async () => {
     const token = tokenOf(await issueLink("sign_up", newAddress()));
     const rows = await database.query<{ row: string }>("SELECT email_token::text AS row FROM email_token");
     expect(rows.some(({ row }) => row.includes(token) || row.includes(Buffer.from(token).toString("hex")))).toBe(false);
   });
 
-  test("refuses a password that is guessed first, and stays good", async () => {
+  test("refuses a common password and stays valid", async () => {
     const token = tokenOf(await issueLink("sign_up", newAddress()));
     await expect(signUp({ token, ...person, password: "password123" })).rejects.toMatchObject({
-      issues: [{ field: "password", message: "is one of those that are guessed first" }],
+      issues: [{ field: "password", message: "is too common" }],
     });
     await signUp({ token, ...person });
   });
 });
 
-describe("a reset's link", () => {
+describe("a password reset link", () => {
   test("sets the password once, within an hour, and signs the user out everywhere", async () => {
     const other = await startSession(owner.userId, "Chrome");
     const token = tokenOf(await issueLink("password_reset", owner.email));
@@ -140,31 +140,31 @@ describe("a reset's link", () => {
     expect([await findMember(owner.sessionId), await findMember(other)]).toEqual([null, null]);
     expect(await checkPassword(owner.email, testPassword)).toBeNull();
     expect(await checkPassword(owner.email, newPassword)).not.toBeNull();
-    await expect(resetPassword(token, "yet another password")).rejects.toThrow("not good any more");
+    await expect(resetPassword(token, "yet another password")).rejects.toThrow("has expired or was already used");
     const late = tokenOf(await issueLink("password_reset", owner.email));
     travel(61);
-    await expect(resetPassword(late, "yet another password")).rejects.toThrow("not good any more");
+    await expect(resetPassword(late, "yet another password")).rejects.toThrow("has expired or was already used");
     const entry = (await audit(owner.userId)).at(-1);
     expect(entry).toMatchObject({ action: "user.updated", actor_name: owner.email });
     expect(entry?.after.password_hash).toMatch(/^secret:[0-9a-f]{12}$/);
   });
 
-  test("that two use at once sets one password", async () => {
+  test("sets one password when it is used concurrently", async () => {
     const token = tokenOf(await issueLink("password_reset", owner.email));
     const passwords = ["the first new password", "the other new password"];
     const results = await Promise.allSettled(passwords.map((password) => resetPassword(token, password)));
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("does nothing for somebody who was removed since", async () => {
+  test("does nothing for a user who was removed since", async () => {
     const viewer = await createUser(owner.scope.partnerId, "viewer");
     const token = tokenOf(await issueLink("password_reset", viewer.email));
     await database.query(`DELETE FROM "user" WHERE id = $1`, [viewer.userId]);
-    await expect(resetPassword(token, newPassword)).rejects.toThrow("not good any more");
+    await expect(resetPassword(token, newPassword)).rejects.toThrow("has expired or was already used");
   });
 });
 
-describe("a password that is changed", () => {
+describe("changing a password", () => {
   test("ends every other session and keeps this one", async () => {
     const other = await startSession(owner.userId, "Chrome");
     await changePassword(owner, testPassword, newPassword);
@@ -173,7 +173,7 @@ describe("a password that is changed", () => {
     expect(await checkPassword(owner.email, newPassword)).not.toBeNull();
   });
 
-  test("needs the current one, and follows the rules", async () => {
+  test("requires the current one and checks the new one against the rules", async () => {
     const issue = (field: string) => ({ issues: [expect.objectContaining({ field })] });
     await expect(changePassword(owner, "not the password", newPassword)).rejects.toMatchObject(issue("current"));
     await expect(changePassword(owner, testPassword, "Test partner")).rejects.toMatchObject(issue("password"));
@@ -188,7 +188,7 @@ describe("an invitation", () => {
     return { email, id, token: tokenOf((await issueInvitation(id))?.link ?? "") };
   };
 
-  test("makes a member of its reader, once", async () => {
+  test("creates a member once", async () => {
     const { email, token, id } = await invite("admin");
     expect(await openInvitation(token)).toMatchObject({
       email,
@@ -204,32 +204,33 @@ describe("an invitation", () => {
     );
     expect(made).toEqual({ role: "admin", partner_id: owner.scope.partnerId });
     expect((await audit(id)).map(({ action }) => action)).toContain("invitation.accepted");
-    await expect(acceptInvitation({ token, ...person })).rejects.toThrow("not good any more");
+    await expect(acceptInvitation({ token, ...person })).rejects.toThrow("has expired or was already used");
   });
 
-  test("is over after seven days, when it was taken back, or when it was sent again", async () => {
+  test("stops working after seven days, when it is revoked and when it is resent", async () => {
     const [late, revoked, resent] = [await invite(), await invite(), await invite()];
     await revokeInvitation(owner, revoked.id);
     await resendInvitation(owner, resent.id, false);
-    for (const { token } of [revoked, resent]) await expect(openInvitation(token)).rejects.toThrow("not good any more");
+    for (const { token } of [revoked, resent])
+      await expect(openInvitation(token)).rejects.toThrow("has expired or was already used");
     travel(7 * 24 * 60 + 1);
-    await expect(acceptInvitation({ token: late.token, ...person })).rejects.toThrow("not good any more");
+    await expect(acceptInvitation({ token: late.token, ...person })).rejects.toThrow("has expired or was already used");
     await resendInvitation(owner, late.id, false);
     const again = tokenOf((await issueInvitation(late.id))?.link ?? "");
     await acceptInvitation({ token: again, ...person });
   });
 
-  test("to an address that has an account says so to its reader alone", async () => {
+  test("for an email with an account elsewhere says so only to the reader of the link", async () => {
     const elsewhere = await createUser((await createPartner()).partnerId, "owner");
     const id = await inviteMember(owner, elsewhere.email, "viewer", false);
     const token = tokenOf((await issueInvitation(id))?.link ?? "");
     expect(await openInvitation(token)).toMatchObject({ hasAccount: true });
-    await expect(acceptInvitation({ token, ...person })).rejects.toThrow("has an account here already");
+    await expect(acceptInvitation({ token, ...person })).rejects.toThrow("already has an account");
     expect(await findMember(elsewhere.sessionId)).toMatchObject({ scope: elsewhere.scope, role: "owner" });
   });
 });
 
-test("links and sessions that have been over for a week are deleted, others are not", async () => {
+test("links and sessions are deleted a week after they expire, and not earlier", async () => {
   await issueLink("password_reset", owner.email);
   const rows = async () => [
     (await database.query("SELECT 1 FROM email_token WHERE email = $1", [owner.email])).length,

@@ -1,11 +1,11 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { deleteEmailTokens } from "#lib/domain/partners/email-links/repository.ts";
-import { deleteOldSessions } from "#lib/domain/partners/users/repository.ts";
+import { deleteOldSessions } from "#lib/domain/partners/users/session-repository.ts";
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Deletes links and sessions that have been over for a week. */
+/** Deletes email links and sessions that expired more than a week ago. */
 export async function deleteOldAccess(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptMs);
   await deleteEmailTokens(database, before);

@@ -1,12 +1,12 @@
 import { clock } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { findSessionMember } from "#lib/domain/partners/users/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { findSessionMember } from "#lib/domain/partners/users/session-repository.ts";
 
 /**
- * Who is signed in by a session; null for one that is unknown, revoked or over. Nothing is remembered, so that a
- * session that was revoked, a role that was changed or a member who was removed counts from the next request on.
+ * Finds the member who is signed in with a session; null when it is unknown, revoked or expired. Nothing is cached, so a
+ * revoked session, a changed role or a removed member takes effect on the next request.
  */
 export async function findMember(sessionId: string): Promise<Member | null> {
   return isId("ses", sessionId) ? findSessionMember(database, sessionId, clock.now()) : null;

@@ -3,8 +3,8 @@ import { database } from "#lib/db/pool.ts";
 import { findUserByEmail } from "#lib/domain/partners/users/repository.ts";
 
 /**
- * Who signs in by an address that another provider has verified. A user with a second factor does not: another place's
- * word is one factor, and which others it asked for it does not say.
+ * Finds the user to sign in with an email that an OAuth or OpenID provider verified. A user with a second factor can't
+ * sign in this way: the provider counts as one factor and doesn't say whether it checked another.
  */
 export async function findVerifiedUser(email: string): Promise<UserId | "unknown" | "second_factor"> {
   const user = await findUserByEmail(database, email);

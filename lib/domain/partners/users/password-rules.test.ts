@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passwordFault } from "#lib/domain/partners/users/password-rules.ts";
+import { findPasswordFault } from "#lib/domain/partners/users/password-rules.ts";
 
 const context = { email: "ada.lovelace@acme.example", names: ["Acme Payments", ""] };
 
@@ -11,21 +11,21 @@ test.for([
   "ada.lovelace@acme.example and more",
   `${"ab1".repeat(42)}cd`,
 ])("%s may be used", (password) => {
-  expect(passwordFault(password, context)).toBeNull();
+  expect(findPasswordFault(password, context)).toBeNull();
 });
 
 test.for([
   ["short", "must have 10 characters or more"],
   ["🦊🐻🐼🐨🐯🦁🐮🐷🐸", "must have 10 characters or more"],
   ["ab1".repeat(43), "must have 128 characters or fewer"],
-  ["ADA.lovelace@acme.example", "must not be your name or address"],
-  ["Ada.Lovelace", "must not be your name or address"],
-  ["acme  payments", "must not be your name or address"],
-  ["password123", "is one of those that are guessed first"],
-  ["PassWord 123", "is one of those that are guessed first"],
-  ["１２３４５６７８９０", "is one of those that are guessed first"],
-  ["zzzzzzzzzzzz", "is one of those that are guessed first"],
-  ["abababababab", "is one of those that are guessed first"],
+  ["ADA.lovelace@acme.example", "must not be your name or email"],
+  ["Ada.Lovelace", "must not be your name or email"],
+  ["acme  payments", "must not be your name or email"],
+  ["password123", "is too common"],
+  ["PassWord 123", "is too common"],
+  ["１２３４５６７８９０", "is too common"],
+  ["zzzzzzzzzzzz", "is too common"],
+  ["abababababab", "is too common"],
 ])("%s may not: %s", ([password, fault]) => {
-  expect(passwordFault(String(password), context)).toBe(fault);
+  expect(findPasswordFault(String(password), context)).toBe(fault);
 });

@@ -1,10 +1,10 @@
 import { invalidField } from "#lib/core/errors.ts";
 
-const fewestCharacters = 10;
-const mostCharacters = 128;
+const minCharacters = 10;
+const maxCharacters = 128;
 
-/** Of the commonest passwords in leaks, those which are long enough to pass the first rule. */
-const commonest = new Set(
+/** The most common passwords in leaks, as far as they are long enough to pass the first rule. */
+const commonPasswords = new Set(
   `1234567890 0123456789 0987654321 9876543210 1111111111 0000000000 12345678910 123456789a a123456789 1q2w3e4r5t
   qwertyuiop qwerty1234 qwerty12345 qwerty123456 asdfghjkl1 asdfghjkl; 1qaz2wsx3edc zaq12wsxcde3 1234qwerasdf
   q1w2e3r4t5 q1w2e3r4t5y6 qazwsxedcrfv password12 password123 password1234 password12345 passwordpassword
@@ -17,28 +17,29 @@ const commonest = new Set(
   test123456 testing123 secret1234 secret12345 correcthorsebatterystaple bitcoin123 ethereum123`.split(/\s+/),
 );
 
-/** What a password may not simply repeat. */
+/** Values that a password must not merely repeat. */
 export type PasswordContext = { email: string; names: readonly string[] };
 
 /**
- * Says what is wrong with a new password; null for one that may be used. Its length counts, not what it is made of
- * (NIST SP 800-63B, 3.1.1.2).
- * @param context whose password it is: neither the address, nor its first part, nor one of the names is taken.
+ * Checks a new password by its length and against common passwords, not by its character classes (NIST SP 800-63B,
+ * 3.1.1.2).
+ * @param context the user's email and names; the password must not equal one of them or the email's local part.
+ * @returns the field message, or null for an acceptable password.
  */
-export function passwordFault(password: string, { email, names }: PasswordContext): string | null {
+export function findPasswordFault(password: string, { email, names }: PasswordContext): string | null {
   const { length } = Array.from(password);
-  if (length < fewestCharacters) return `must have ${fewestCharacters} characters or more`;
-  if (length > mostCharacters) return `must have ${mostCharacters} characters or fewer`;
+  if (length < minCharacters) return `must have ${minCharacters} characters or more`;
+  if (length > maxCharacters) return `must have ${maxCharacters} characters or fewer`;
   const plain = fold(password);
   if ([email, email.split("@")[0] ?? "", ...names].some((name) => name !== "" && fold(name) === plain)) {
-    return "must not be your name or address";
+    return "must not be your name or email";
   }
-  return commonest.has(plain) || new Set(plain).size <= 2 ? "is one of those that are guessed first" : null;
+  return commonPasswords.has(plain) || new Set(plain).size <= 2 ? "is too common" : null;
 }
 
-/** @throws TillError `params_validation` on `field` for a password that may not be used. */
+/** @throws TillError `params_validation` on `field` for a password that breaks the rules. */
 export function requireGoodPassword(password: string, context: PasswordContext, field = "password"): void {
-  const fault = passwordFault(password, context);
+  const fault = findPasswordFault(password, context);
   if (fault !== null) throw invalidField(field, fault);
 }
 

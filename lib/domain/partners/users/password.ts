@@ -1,14 +1,17 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** OWASP's recommendation for argon2id: 19 MiB, two passes, one queue; the library's default algorithm is argon2id. */
+/** The message on a password field that doesn't match the current password. */
+export const wrongPassword = "is incorrect";
+
+/** OWASP's recommendation for Argon2id, the library's default: 19 MiB, two passes, parallelism 1. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Argon2id of a password, in PHC form, with a salt of its own. Takes about 20 ms of a thread beside. */
+/** Hashes a password with Argon2id and a random salt, as a PHC string. Takes about 20 ms of a worker thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalized(password), cost);
 }
 
-/** Keyboards differ in how they compose an é; a password is the same however it was typed (NIST SP 800-63B, 3.1.1.2). */
+/** Keyboards encode characters such as é differently; NFKC makes them equal (NIST SP 800-63B, 3.1.1.2). */
 function normalized(password: string): string {
   return password.normalize("NFKC");
 }
@@ -16,11 +19,11 @@ function normalized(password: string): string {
 let decoy: Promise<string> | undefined;
 
 /**
- * True when the password is the one that was hashed. Without a hash (no such user, or none with a password) it takes the
- * same time and says no, so that an answer's time does not tell who has an account here.
+ * True when a password matches the hash. Without a hash (no such user, or a user without a password) it takes the same
+ * time and returns false, so that response times don't reveal which emails have an account.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  decoy ??= hashPassword("nobody's password");
+  decoy ??= hashPassword("the password of no user");
   const isRight = await verify(passwordHash ?? (await decoy), normalized(password));
   return isRight && passwordHash !== null;
 }

@@ -4,7 +4,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createPartner } from "#lib/domain/partners/create-partner.ts";
-import { openLink, spendLink } from "#lib/domain/partners/email-links/open-link.ts";
+import { consumeLink, openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { requireGoodPassword } from "#lib/domain/partners/users/password-rules.ts";
 import { insertUser } from "#lib/domain/partners/users/repository.ts";
@@ -13,9 +13,10 @@ import { env } from "#lib/env/env.ts";
 export type SignUp = { token: string; partnerName: string; name: string; password: string };
 
 /**
- * Makes a partner with its owner of a link that was sent to the owner's address, both or neither. Fees are those of
+ * Creates a partner and its owner with the link from a sign-up email, in one transaction. The partner's fees are
  * SIGN_UP_FEE_CENTS and SIGN_UP_FEE_PPM.
- * @throws TillError `not_found` for a link that is not good any more, `params_validation` for the password.
+ * @throws TillError `not_found` for a link that is used or expired, or an email that has an account by now;
+ * `params_validation` for the password.
  */
 export async function signUp({ token, partnerName, name, password }: SignUp): Promise<{ email: string }> {
   const { email } = await openLink("sign_up", token);
@@ -26,16 +27,16 @@ export async function signUp({ token, partnerName, name, password }: SignUp): Pr
   const fees = { currency: "USD", fixed: BigInt(SIGN_UP_FEE_CENTS), partsPerMillion: SIGN_UP_FEE_PPM };
   await actAs({ kind: "user", id, name: email }, () =>
     inTransaction(async (tx) => {
-      await spendLink(tx, "sign_up", token);
+      await consumeLink(tx, "sign_up", token);
       const partnerId = await createPartner(tx, partnerName, fees);
       const user = { id, partnerId, email, name, passwordHash, role: "owner" as const, now: clock.now() };
-      if (!(await insertUser(tx, user))) throw addressTaken();
+      if (!(await insertUser(tx, user))) throw emailTaken();
     }),
   );
   return { email };
 }
 
-/** For somebody who has shown that they read the address: it has an account by now. */
-export function addressTaken(): TillError {
-  return new TillError("not_found", { message: "This address has an account here already. Sign in with it." });
+/** The error for an email that already has an account. Only for users who proved that they can read that inbox. */
+export function emailTaken(): TillError {
+  return new TillError("not_found", { message: "This email already has an account. Sign in instead." });
 }

@@ -1,10 +1,10 @@
 import { clock } from "#lib/core/clock.ts";
 import { newId, type SessionId, type UserId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { insertSession } from "#lib/domain/partners/users/repository.ts";
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
+import { insertSession } from "#lib/domain/partners/users/session-repository.ts";
 
-/** Signs a user in, in one browser. Whoever calls this has made sure who it is. */
+/** Starts a session in one browser. The caller must have authenticated the user. */
 export async function startSession(userId: UserId, userAgent: string | null): Promise<SessionId> {
   const now = clock.now();
   const id = newId("ses", now);

@@ -1,4 +1,4 @@
-import { type Account, toCaip10 } from "#lib/core/caip.ts";
+import { type ChainAccount, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
@@ -20,7 +20,7 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
  */
 export async function requireCollectedData(
   payment: Payment,
-  account: Account,
+  account: ChainAccount,
   collected: CollectedData | null | undefined,
   rates: RateSource,
 ): Promise<BuyerDataSubmission | null> {

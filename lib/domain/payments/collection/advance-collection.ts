@@ -1,7 +1,7 @@
-import { type ApprovalState, lookAtApproval, readAllowance } from "#lib/chain/approvals.ts";
-import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
+import { type ApprovalState, readAllowance, readApprovalState } from "#lib/chain/approvals.ts";
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
-import { chainClient } from "#lib/chain/clients.ts";
+import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
@@ -17,120 +17,125 @@ import { rejectCollection } from "#lib/domain/payments/collection/record-collect
 import {
   type AwaitingAttempt,
   endWaiting,
-  findAwaiting,
+  findAwaitingAttempt,
   recordApprovalNonce,
 } from "#lib/domain/payments/collection/repository.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A look is several questions, one after the other, for which nobody waits. */
-const lookMs = 10_000;
+/** Long enough for several node requests in a row; no client waits for the result. */
+const timeoutMs = 10_000;
 
-/** `ready` with a block at which the collection was seen to work. */
-type Outlook = "waiting" | { ready: bigint } | { hopeless: string };
+/** `readyAt` is a block at which a simulation of the collection succeeded. */
+type Readiness = "waiting" | { readyAt: bigint } | { unrecoverable: string };
 
 /**
- * Looks whether what an attempt waits for is there: an approve that is mined, a wallet that is deployed. If it is, the
- * collection is put on the relay's list; if it never will be, the attempt is rejected and the payment failed; else it is
- * looked at again, about a block later at first. Doing it twice, or in two workers at once, is harmless: whoever ends the wait
- * does the rest in the same transaction, and the collection's purpose is unique.
+ * Checks whether the approval is mined and the wallet deployed that an attempt waits for. If so, queues the collection
+ * with the relay; if that can no longer happen, rejects the attempt and fails the payment; otherwise checks again, about
+ * one block later at first. Repeated and concurrent calls are harmless: only the call that ends the wait continues, in the
+ * same transaction, and the relay takes one collection per attempt.
  */
 export async function advanceCollection(attemptId: AttemptId): Promise<void> {
-  const attempt = await findAwaiting(database, attemptId);
+  const attempt = await findAwaitingAttempt(database, attemptId);
   if (attempt === null) return;
   const option = await getOptionOfAttempt(database, attemptId);
-  const outlook = await lookAhead(attempt, option);
-  if (outlook === "waiting") {
+  const readiness = await checkReadiness(attempt, option);
+  if (readiness === "waiting") {
     await wakeCollection(database, attemptId, pauseMs(attempt, option));
     return;
   }
   const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
-    if ("hopeless" in outlook) return rejectCollection(tx, attemptId, option, outlook.hopeless);
+    if ("unrecoverable" in readiness) return rejectCollection(tx, attemptId, option, readiness.unrecoverable);
     const { chainId, treasury: wallet } = option;
     const call = collectionCall(option, attempt.signature);
-    await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: outlook.ready });
+    await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
   });
   reachRelayFaultPoint({ purpose }, "queued");
 }
 
-/** About a block, and longer the longer it has come to nothing: a confirm costs a stranger little, each look costs us. */
+/**
+ * One block at first, then a tenth of the time waited so far: a confirm costs an attacker little, while every check costs
+ * us node requests.
+ */
 function pauseMs({ createdAt }: AwaitingAttempt, { chainId }: PaymentOption): number {
   const waitedMs = clock.now().getTime() - createdAt.getTime();
   return Math.max(getChain(chainId).blockTimeMs, Math.round(waitedMs / 10));
 }
 
-/** A node that fails shows nothing, so that only time can make an attempt hopeless then. */
-async function lookAhead(attempt: AwaitingAttempt, option: PaymentOption): Promise<Outlook> {
-  const outlook = await look(attempt, option).catch((error: unknown): Outlook => {
+/** A failing node proves nothing, so the attempt keeps waiting until its deadline. */
+async function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
+  const readiness = await readReadiness(attempt, option).catch((error: unknown): Readiness => {
     const facts = { err: error, attemptId: attempt.id };
-    if (!(error instanceof ChainResting)) log().warn(facts, "what a collection waits for could not be looked at");
+    if (!(error instanceof ChainResting)) log().warn(facts, "could not check whether a collection is ready");
     return "waiting";
   });
-  return outlook === "waiting" && isPastCollectionDeadline(attempt, option)
-    ? { hopeless: "what it waited for did not come" }
-    : outlook;
+  return readiness === "waiting" && isPastCollectionDeadline(attempt, option)
+    ? { unrecoverable: "its approval or wallet was not on chain in time" }
+    : readiness;
 }
 
-async function look(attempt: AwaitingAttempt, option: PaymentOption): Promise<Outlook> {
-  const ask = async (): Promise<Outlook> => {
+async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
+  const read = async (): Promise<Readiness> => {
     const head = await chainClient(option.chainId).getBlockNumber();
-    const needs = await Promise.all([lookAtApprove(attempt, option), lookAtWallet(attempt, option)]);
-    const missing = needs.find((need) => need !== "there");
+    const needs = await Promise.all([checkApproval(attempt, option), checkWallet(attempt, option)]);
+    const missing = needs.find((need) => need !== "met");
     if (missing !== undefined) return missing;
     const call = collectionCall(option, attempt.signature);
     const { objection } = await simulateOption(option, call, null);
-    if (objection === null) return { ready: head };
-    return (await isLasting(attempt, option, head)) ? { hopeless: objection } : "waiting";
+    if (objection === null) return { readyAt: head };
+    return (await isObjectionFinal(attempt, option, head)) ? { unrecoverable: objection } : "waiting";
   };
-  return askChain(option.chainId, ask, lookMs);
+  return askChain(option.chainId, read, timeoutMs);
 }
 
 /**
- * An objection may come of a node that lags behind the one which showed the approve or the wallet. It counts when what is
- * needed was there at finality depth already and the collection would have failed there as well as now, each asked at
- * a named block, for which a node that lags behind has no answer.
+ * True when a failed simulation counts. It may come from a node that lags behind the one that showed the approval or the
+ * wallet. So it counts only if both existed in the newest final block and the collection fails there as well as at the
+ * head, each read at a block number, for which a lagging node returns an error.
  */
-async function isLasting(attempt: AwaitingAttempt, option: PaymentOption, head: bigint): Promise<boolean> {
+async function isObjectionFinal(attempt: AwaitingAttempt, option: PaymentOption, head: bigint): Promise<boolean> {
   const { chainId, token, buyer: owner, amount } = option;
-  const settled = newestFinalBlock(chainId, head);
-  if (settled < 0n) return false;
-  if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, settled)) < amount) return false;
-  if ((await findDeploymentProgress(database, attempt.id)) !== null && !(await hasCode(option, settled))) return false;
+  const finalBlock = newestFinalBlock(chainId, head);
+  if (finalBlock < 0n) return false;
+  if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, finalBlock)) < amount)
+    return false;
+  if ((await findDeploymentProgress(database, attempt.id)) !== null && !(await hasCode(option, finalBlock)))
+    return false;
   const call = collectionCall(option, attempt.signature);
-  const looks = await Promise.all([settled, head].map((block) => simulateOption(option, call, null, block)));
-  return looks.every(({ objection }) => objection !== null);
+  const simulations = await Promise.all([finalBlock, head].map((block) => simulateOption(option, call, null, block)));
+  return simulations.every(({ objection }) => objection !== null);
 }
 
-type Need = "there" | "waiting" | { hopeless: string };
+type Need = "met" | "waiting" | { unrecoverable: string };
 
-async function lookAtApprove(attempt: AwaitingAttempt, option: PaymentOption): Promise<Need> {
+async function checkApproval(attempt: AwaitingAttempt, option: PaymentOption): Promise<Need> {
   const { id, approvalHash: hash, approvalNonce } = attempt;
-  if (hash === null) return "there";
+  if (hash === null) return "met";
   const { chainId, token, buyer: owner, amount: needed } = option;
   const approval = { chainId, token, owner, needed, hash, nonce: approvalNonce };
-  const state = await lookAtApproval(approval, getChain(chainId).confirmations);
+  const state = await readApprovalState(approval, getChain(chainId).confirmations);
   if (state.kind === "pending" && state.nonce !== null) await recordApprovalNonce(database, id, state.nonce);
   return needOf(state);
 }
 
 function needOf(state: ApprovalState): Need {
-  if (state.kind === "failed") return { hopeless: `the approve: ${state.reason}` };
-  return state.kind === "enough" ? "there" : "waiting";
+  if (state.kind === "failed") return { unrecoverable: `approval transaction: ${state.reason}` };
+  return state.kind === "enough" ? "met" : "waiting";
 }
 
-/** Whoever made the wallet, ours or another's transaction: it is there or not. */
-async function lookAtWallet({ id }: AwaitingAttempt, option: PaymentOption): Promise<Need> {
-  // Its state before the chain's: a deployment that has ended by then has left its wallet, or never will.
+/** Checks for the wallet's code, which our transaction or any other may have deployed. */
+async function checkWallet({ id }: AwaitingAttempt, option: PaymentOption): Promise<Need> {
+  // Read before the chain: a deployment that has ended by now has left its wallet there, or never will.
   const progress = await findDeploymentProgress(database, id);
-  if (progress === null || (await hasCode(option))) return "there";
+  if (progress === null || (await hasCode(option))) return "met";
   const { state, blockNumber } = progress;
   if (state !== "final" && state !== "refused" && state !== "cancelled") return "waiting";
-  // Again at the block that it ended in, for which a node that lags behind has no answer.
+  // Read again at the block in which it ended, for which a lagging node returns an error.
   const isMissing = blockNumber === null || !(await hasCode(option, blockNumber));
-  return isMissing ? { hopeless: "its wallet could not be deployed" } : "waiting";
+  return isMissing ? { unrecoverable: "its wallet could not be deployed" } : "waiting";
 }
 
 async function hasCode({ chainId, buyer: address }: PaymentOption, blockNumber?: bigint): Promise<boolean> {

@@ -7,15 +7,28 @@ import { asKeySignature, collectionCall, signedHash } from "#lib/domain/payments
 import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
-const [paymentId, id] = [newId("pay", now), newId("opt", now)];
+const paymentId = newId("pay", now);
+const id = newId("opt", now);
 const privateKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const token = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 const authorized: PaymentOption = {
-  ...{ id, paymentId, account: "", chainId: 8453, token, buyer: privateKeyToAccount(privateKey).address },
-  ...{ amount: 100n, fee: 1n, method: "eip3009", domain: { name: "USD Coin", version: "2" }, approvals: [] },
-  ...{ treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", nonce: optionNonce(paymentId, id) },
-  ...{ validBefore: 1_795_263_600n, expiresAt: now, createdAt: now },
+  id,
+  paymentId,
+  account: "",
+  chainId: 8453,
+  token,
+  buyer: privateKeyToAccount(privateKey).address,
+  amount: 100n,
+  fee: 1n,
+  method: "eip3009",
+  domain: { name: "USD Coin", version: "2" },
+  approvals: [],
+  treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  nonce: optionNonce(paymentId, id),
+  validBefore: 1_795_263_600n,
+  expiresAt: now,
+  createdAt: now,
 };
 const permitted: PaymentOption = { ...authorized, method: "permit2", domain: null };
 const ofContract: Hex = `0x${"5a".repeat(200)}`;
@@ -23,7 +36,7 @@ const ofContract: Hex = `0x${"5a".repeat(200)}`;
 const signed = (option: PaymentOption) => sign({ hash: signedHash(option), privateKey, to: "hex" });
 
 describe("an authorization is collected at the token", () => {
-  test("by v, r and s when the key of the account signed it", async () => {
+  test("with v, r and s when the account's key signed it", async () => {
     const { target, calldata } = collectionCall(authorized, await signed(authorized));
     const { args } = decodeFunctionData({ abi: eip3009Abi, data: calldata });
     expect([target, args?.length, args?.[0]]).toEqual([token, 9, authorized.buyer]);
@@ -31,8 +44,8 @@ describe("an authorization is collected at the token", () => {
 
   test.for([
     ["no key made it", ofContract],
-    ["another key made it, as a wallet's owner does", null],
-  ] as const)("as it is when %s", async ([, signature]) => {
+    ["another key made it, such as the wallet owner's", null],
+  ] as const)("with the signature unchanged when %s", async ([, signature]) => {
     const owners = await sign({ hash: signedHash(authorized), privateKey: `0x${"77".repeat(32)}`, to: "hex" });
     const { target, calldata } = collectionCall(authorized, signature ?? owners);
     const { args } = decodeFunctionData({ abi: contractAuthorizationAbi, data: calldata });
@@ -40,7 +53,7 @@ describe("an authorization is collected at the token", () => {
   });
 });
 
-test("a permit is collected at Permit2, whoever signed it", async () => {
+test("a permit is collected at Permit2, for signatures of keys and of contracts", async () => {
   for (const signature of [ofContract, await signed(permitted)]) {
     const { target, calldata } = collectionCall(permitted, signature);
     expect([target, decodeFunctionData({ abi: permit2Abi, data: calldata }).args[3]]).toEqual([
@@ -50,7 +63,7 @@ test("a permit is collected at Permit2, whoever signed it", async () => {
   }
 });
 
-test("a signature for one way of collecting is none for the other", async () => {
+test("a signature for one collection method is invalid for the other", async () => {
   expect(asKeySignature(authorized, await signed(authorized))).not.toBeNull();
   expect(asKeySignature(permitted, await signed(permitted))).not.toBeNull();
   expect(asKeySignature(authorized, await signed(permitted))).toBeNull();

@@ -1,29 +1,29 @@
 import type { Hex } from "viem";
 import { permit2Address } from "#lib/chain/contracts.ts";
-import type { ContractCall } from "#lib/chain/deployments.ts";
 import { authorizationHash, collectCalldata, collectFromContractCalldata } from "#lib/chain/permits/eip3009.ts";
 import { permitTransferCalldata, transferHash } from "#lib/chain/permits/permit2.ts";
-import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
+import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
 
-/** The hash that the buyer of an option signs. */
+/** Returns the hash that the buyer of an option signs. */
 export function signedHash(option: PaymentOption): Hex {
   return option.method === "permit2"
     ? transferHash(permitTransferOf(option))
     : authorizationHash(authorizationOf(option));
 }
 
-/** A signature read as one by the buyer's own key; null when it is none. Pure computation, no node is asked. */
+/** Parses a signature made by the buyer's own key; null for any other. Pure computation, without a node. */
 export function asKeySignature(option: PaymentOption, signature: Hex): EcdsaSignature | null {
   const parsed = parseSignature(signature);
   return parsed !== null && recoverSigner(signedHash(option), parsed) === option.buyer ? parsed : null;
 }
 
 /**
- * The call that collects an option, to be sent by its treasury.
+ * Returns the call that collects an option, to be sent by its treasury.
  *
- * A key's signature goes to a token as v, r and s, also where the account delegates to code (EIP-7702): a token that
- * asks such an account by ERC-1271 puts them together again, and one that does not would refuse anything else.
+ * A key's signature goes to the token as v, r and s even if the account delegates to code (EIP-7702): a token that
+ * verifies such an account by ERC-1271 joins them again, and other tokens accept nothing else.
  */
 export function collectionCall(option: PaymentOption, signature: Hex): ContractCall {
   if (option.method === "permit2") {

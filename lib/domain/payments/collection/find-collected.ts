@@ -1,18 +1,18 @@
-import { findAuthorizationUse, findPermitUse } from "#lib/chain/carried-out.ts";
-import type { Done, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { findAuthorizationUse, findPermitUse } from "#lib/chain/find-execution.ts";
+import type { Execution, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { findTransfer } from "#lib/chain/transfers.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 
 /**
- * Looks on chain, in final blocks, whether an attempt's money was collected by another transaction than the one that is
- * given up: a signature works once, so whoever used it left its mark (THREATS 2). For EIP-3009 that is the token's
- * `AuthorizationUsed` log, for Permit2 its used nonce and a transaction of ours with the same call.
- * @returns null when nothing has, also where the buyer has made the signature unusable.
+ * Finds a transaction in a final block, other than the abandoned one, that collected an attempt's money. A signature works
+ * once, and its use is visible on chain (THREATS 2): for EIP-3009 as the token's `AuthorizationUsed` log, for Permit2 as
+ * the used nonce together with a relay transaction that has the same call.
+ * @returns null when there is none, including when the buyer invalidated the signature.
  * @throws Error when the node fails, or hides how the signature was used.
  */
-export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Done | null> {
+export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Execution | null> {
   const { token, buyer, treasury, nonce, amount, method } = await getOptionOfAttempt(database, attemptId);
   const parties = { token, from: buyer, to: treasury };
   const done =

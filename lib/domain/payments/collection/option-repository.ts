@@ -27,17 +27,17 @@ type OptionRow = {
 
 const optionColumns = `id, payment_id, account, chain_id, token, buyer, amount, fee, method, domain_name, domain_version,
   treasury, nonce, valid_before, expires_at, created_at`;
-// pg reads numbers in an array as floats, which do not hold 18 decimals; as text they stay whole.
+// pg parses numeric arrays as floats, which lose digits of 18-decimal amounts; text keeps them.
 const readColumns = `${optionColumns}, approvals::text[] AS approvals`;
 
-// pg has no way to send rows with arrays in them, so they travel as JSON; amounts in it are text.
+// pg can't send rows that hold arrays, so they are sent as JSON, with amounts as text.
 const insertOptionRows = {
   name: "option-insert-many",
   text: `INSERT INTO payment_option (${optionColumns}, approvals)
     SELECT ${optionColumns}, approvals FROM jsonb_populate_recordset(NULL::payment_option, $1::jsonb)`,
 };
 
-/** Writes quotes, all in one statement. */
+/** Inserts options in one statement: all or none. */
 export async function insertOptions(on: Queryable, options: readonly PaymentOption[]): Promise<void> {
   if (options.length === 0) return;
   await on.rows(insertOptionRows, [JSON.stringify(options.map(toRow))]);
@@ -92,7 +92,7 @@ const selectOption = {
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2`,
 };
 
-/** An option of that payment, or null. */
+/** Returns an option of that payment, or null. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);
@@ -104,7 +104,7 @@ const selectOptionOfAttempt = {
     WHERE id = (SELECT option_id FROM payment_attempt WHERE id = $1)`,
 };
 
-/** The option that an attempt carries out. @throws Error for an unknown attempt. */
+/** Returns the option that an attempt collects. @throws Error for an unknown attempt. */
 export async function getOptionOfAttempt(on: Queryable, attemptId: AttemptId): Promise<PaymentOption> {
   const [row] = await on.rows<OptionRow>(selectOptionOfAttempt, [attemptId]);
   if (row === undefined) throw new Error(`there is no attempt ${attemptId}`);

@@ -9,7 +9,8 @@ import {
 } from "#lib/domain/payments/collection/option.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
-const [paymentId, optionId] = [newId("pay", now), newId("opt", now)];
+const paymentId = newId("pay", now);
+const optionId = newId("opt", now);
 
 const option: PaymentOption = {
   id: optionId,
@@ -31,16 +32,17 @@ const option: PaymentOption = {
 };
 
 describe("an option's nonce", () => {
-  test("is 32 bytes, and the same each time it is asked for", () => {
+  test("is 32 bytes and deterministic", () => {
     expect(option.nonce).toMatch(/^0x[0-9a-f]{64}$/);
     expect(optionNonce(paymentId, optionId)).toBe(option.nonce);
   });
 
-  test("is another for every other payment and every other option", () => {
+  test("is different for every payment and every option", () => {
     const anyTime = fc.date({ min: new Date(1), max: new Date("2200-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(anyTime, (time) => {
-        const [otherPayment, otherOption] = [newId("pay", time), newId("opt", time)];
+        const otherPayment = newId("pay", time);
+        const otherOption = newId("opt", time);
         const nonces = [paymentId, otherPayment].flatMap((payment) =>
           [optionId, otherOption].map((each) => optionNonce(payment, each)),
         );
@@ -50,8 +52,8 @@ describe("an option's nonce", () => {
   });
 });
 
-describe("what the buyer authorizes", () => {
-  test("is the whole amount of the option, to its treasury, under its nonce", () => {
+describe("the authorization of an eip3009 option", () => {
+  test("covers the full amount, its treasury and its nonce", () => {
     expect(authorizationOf(option)).toEqual({
       chainId: 8453,
       token: option.token,
@@ -65,15 +67,15 @@ describe("what the buyer authorizes", () => {
   });
 
   test.for([
-    ["is collected otherwise", { method: "permit2" }],
+    ["has another method", { method: "permit2" }],
     ["has no domain", { domain: null }],
   ] as const)("does not exist for an option that %s", ([, change]) => {
     expect(() => authorizationOf({ ...option, ...change })).toThrow("not collected by EIP-3009");
   });
 });
 
-describe("what the buyer of a permit2 option signs", () => {
-  test("is the whole amount, for its treasury alone, under its nonce and until the authorization would end too", () => {
+describe("the transfer of a permit2 option", () => {
+  test("covers the full amount, its treasury as the only spender, its nonce and the same deadline", () => {
     expect(permitTransferOf({ ...option, method: "permit2", domain: null })).toEqual({
       chainId: 8453,
       token: option.token,
@@ -85,7 +87,7 @@ describe("what the buyer of a permit2 option signs", () => {
     });
   });
 
-  test("does not exist for an option that is collected otherwise", () => {
+  test("does not exist for an option of another method", () => {
     expect(() => permitTransferOf(option)).toThrow("not collected by Permit2");
   });
 });

@@ -6,7 +6,7 @@ import type { Address } from "#lib/core/caip.ts";
 import type { OptionId, PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
-/** A frozen quote: what one account would pay in one token, and everything that its signature will cover. */
+/** An immutable quote: the amount that one account pays in one token, with everything that its signature covers. */
 export type PaymentOption = {
   id: OptionId;
   paymentId: PaymentId;
@@ -22,30 +22,30 @@ export type PaymentOption = {
   domain: TokenDomain | null;
   treasury: Address;
   nonce: Hex;
-  /** What Permit2 has to be approved for first, in order; empty when the allowance was enough or is not needed. */
+  /** Amounts to approve Permit2 for before signing, in order; empty when the allowance suffices or none is needed. */
   approvals: readonly AtomicAmount[];
-  /** Unix seconds. */
+  /** Expiry of the signature on chain, in Unix seconds. */
   validBefore: bigint;
   expiresAt: Date;
   createdAt: Date;
 };
 
 /**
- * The nonce of an option, for EIP-3009 or Permit2: bound to payment and option, so that a signature fits nothing else, and not to be
- * guessed before the option exists (its id carries 80 random bits).
+ * Derives the nonce of an option, for EIP-3009 or Permit2. It binds a signature to this payment and option, and can't be
+ * predicted before the option exists, because the option's id holds 80 random bits.
  */
 export function optionNonce(paymentId: PaymentId, optionId: OptionId): Hex {
   return keccak256(stringToHex(`till:${paymentId}:${optionId}`));
 }
 
-/** What the buyer of an eip3009 option signs. @throws Error for an option of another method. */
+/** Returns the EIP-3009 authorization that the buyer signs. @throws Error for an option of another method. */
 export function authorizationOf(option: PaymentOption): ReceiveAuthorization {
   const { chainId, token, domain, buyer, treasury, amount, validBefore, nonce, method } = option;
   if (method !== "eip3009" || domain === null) throw new Error(`option ${option.id} is not collected by EIP-3009`);
   return { chainId, token, domain, from: buyer, to: treasury, value: amount, validBefore, nonce };
 }
 
-/** What the buyer of a permit2 option signs. @throws Error for an option of another method. */
+/** Returns the Permit2 transfer that the buyer signs. @throws Error for an option of another method. */
 export function permitTransferOf(option: PaymentOption): PermitTransfer {
   const { chainId, token, buyer: owner, treasury: spender, amount, validBefore: deadline, nonce, method } = option;
   if (method !== "permit2") throw new Error(`option ${option.id} is not collected by Permit2`);

@@ -1,4 +1,4 @@
-import type { Done } from "#lib/chain/relay/relay-transaction.ts";
+import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { measureArrival } from "#lib/chain/transfers.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
@@ -13,12 +13,16 @@ import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * Says what a final collection transaction means for its payment: succeeded when by the token's own Transfer logs at
- * least the amount has come from the buyer to the treasury and stayed there, failed otherwise. With the success the
- * settlement is opened, all in the caller's transaction. Money that came but is not enough is written down too, and
- * reported: it is the buyer's, and somebody has to send it back.
+ * Records the outcome of a final collection transaction: the payment succeeds when the token's Transfer logs show that at
+ * least the amount moved from the buyer to the treasury and stayed there, and fails otherwise. A success opens the payout,
+ * all in the caller's transaction. A smaller amount is recorded too and raises an alarm: it belongs to the buyer, and the
+ * operator has to return it.
  */
-export async function recordCollection(tx: Tx, attemptId: AttemptId, { receipt, nonce: txNonce }: Done): Promise<void> {
+export async function recordCollection(
+  tx: Tx,
+  attemptId: AttemptId,
+  { receipt, nonce: txNonce }: Execution,
+): Promise<void> {
   const option = await getOptionOfAttempt(tx, attemptId);
   const { paymentId, chainId, token, buyer, treasury, amount } = option;
   const parties = { token, from: buyer, to: treasury };
@@ -27,8 +31,17 @@ export async function recordCollection(tx: Tx, attemptId: AttemptId, { receipt, 
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   if (arrived !== null) {
     await insertTransfer(tx, {
-      ...{ paymentId, kind: "collection", chainId, token, txHash, ...arrived },
-      ...{ blockNumber, blockHash, sender: buyer, recipient: treasury, now },
+      paymentId,
+      kind: "collection",
+      chainId,
+      token,
+      txHash,
+      ...arrived,
+      blockNumber,
+      blockHash,
+      sender: buyer,
+      recipient: treasury,
+      now,
     });
   }
   if (arrived === null || arrived.amount < amount) {
@@ -48,7 +61,7 @@ function reportShort({ paymentId, amount }: PaymentOption, txHash: string, arriv
   log().error(facts, "a token delivered less than the amount; the payment failed and the money is in the treasury");
 }
 
-/** The collection can't happen or did not: the attempt is rejected and the payment failed. */
+/** Rejects the attempt and fails the payment of a collection that failed or can't be sent. */
 export async function rejectCollection(
   tx: Tx,
   attemptId: AttemptId,

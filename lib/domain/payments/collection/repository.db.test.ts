@@ -6,7 +6,7 @@ import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection
 import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import {
   endWaiting,
-  findAwaiting,
+  findAwaitingAttempt,
   insertAttempt,
   listAwaitingIds,
   moveAttempts,
@@ -33,11 +33,22 @@ const now = new Date("2026-11-21T12:00:00.123Z");
 function makeOption(changes: Partial<PaymentOption> = {}): PaymentOption {
   const id = newId("opt", now);
   return {
-    ...{ id, paymentId, account: "eip155:56:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", chainId: 56 },
-    ...{ token: "0x55d398326f99059fF775485246999027B3197955", buyer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" },
-    ...{ amount: 100n, fee: 1n, method: "permit2", domain: null, approvals: [] },
-    ...{ treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", nonce: optionNonce(paymentId, id) },
-    ...{ validBefore: 1_795_263_600n, expiresAt: now, createdAt: now },
+    id,
+    paymentId,
+    account: "eip155:56:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+    chainId: 56,
+    token: "0x55d398326f99059fF775485246999027B3197955",
+    buyer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+    amount: 100n,
+    fee: 1n,
+    method: "permit2",
+    domain: null,
+    approvals: [],
+    treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    nonce: optionNonce(paymentId, id),
+    validBefore: 1_795_263_600n,
+    expiresAt: now,
+    createdAt: now,
     ...changes,
   };
 }
@@ -57,14 +68,16 @@ describe("options", () => {
     )
     .map(({ fields, isAuthorized, spelling, approvals, ...rest }) =>
       makeOption({
-        ...{ ...fields, ...rest, account: spelling },
+        ...fields,
+        ...rest,
+        account: spelling,
         ...(isAuthorized
           ? { method: "eip3009", domain: { name: 'USD "Coin" ₮\\', version: "2" }, approvals: [] }
           : { approvals }),
       }),
     );
 
-  test("come back as they were written, to the last digit, however many at once", async () => {
+  test("are read exactly as they were inserted, one or many at once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyOption, { maxLength: 20 }), async (options) => {
         await insertOptions(database, options);
@@ -75,14 +88,15 @@ describe("options", () => {
     );
   });
 
-  test("are all written or none", async () => {
-    const [good, bad] = [makeOption(), makeOption({ fee: 100n })];
+  test("are inserted all or none", async () => {
+    const good = makeOption();
+    const bad = makeOption({ fee: 100n });
     await expect(insertOptions(database, [good, bad])).rejects.toThrow("payment_option_amounts");
     expect(await findOption(database, paymentId, good.id)).toBeNull();
   });
 });
 
-describe("an attempt that waits", () => {
+describe("a waiting attempt", () => {
   const hashes = [`0x${"aa".repeat(32)}`, `0x${"bb".repeat(32)}`] as const;
 
   async function makeWaiting(awaits = true): Promise<AttemptId> {
@@ -96,9 +110,9 @@ describe("an attempt that waits", () => {
     return id;
   }
 
-  test("is found with its signature, however long, and the hash of its last approve", async () => {
+  test("is found with its full signature and the hash of its last approval", async () => {
     const id = await makeWaiting();
-    expect(await findAwaiting(database, id)).toEqual({
+    expect(await findAwaitingAttempt(database, id)).toEqual({
       id,
       signature: `0x${"ab".repeat(3_000)}`,
       approvalHash: hashes[1],
@@ -107,28 +121,29 @@ describe("an attempt that waits", () => {
     });
   });
 
-  test("remembers the first nonce that was seen", async () => {
+  test("keeps the first approval nonce recorded", async () => {
     const id = await makeWaiting();
     await recordApprovalNonce(database, id, 7n);
     await recordApprovalNonce(database, id, 8n);
-    expect((await findAwaiting(database, id))?.approvalNonce).toBe(7n);
+    expect((await findAwaitingAttempt(database, id))?.approvalNonce).toBe(7n);
   });
 
-  test("stops waiting once, for whoever is first", async () => {
+  test("ends its wait for one of two concurrent calls only", async () => {
     const id = await makeWaiting();
     const ended = await Promise.all([endWaiting(database, id), endWaiting(database, id)]);
     expect(ended.sort()).toEqual([false, true]);
-    expect(await findAwaiting(database, id)).toBeNull();
+    expect(await findAwaitingAttempt(database, id)).toBeNull();
   });
 
-  test("does not wait any more when it is rejected", async () => {
+  test("no longer waits once it is rejected", async () => {
     const id = await makeWaiting();
     await moveAttempts(database, [id], "rejected", "why");
-    expect(await findAwaiting(database, id)).toBeNull();
+    expect(await findAwaitingAttempt(database, id)).toBeNull();
   });
 
-  test("is listed from its age on; one that does not wait is not", async () => {
-    const [waiting, other] = [await makeWaiting(), await makeWaiting(false)];
+  test("is listed once it is old enough; one that does not wait is not listed", async () => {
+    const waiting = await makeWaiting();
+    const other = await makeWaiting(false);
     const before = new Date(now.getTime() - 1);
     expect(await listAwaitingIds(database, before, 100)).toEqual([]);
     const listed = await listAwaitingIds(database, now, 100);

@@ -1,28 +1,32 @@
 import { unusableField } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
-import { lockPromised } from "#lib/domain/payments/collection/repository.ts";
+import { lockPromised } from "#lib/domain/payments/collection/promised-repository.ts";
 import type { Cover } from "#lib/domain/payments/collection/verify-collection.ts";
 
-/** No honest account has so many payments of one token under way, nor so many that came to nothing at our expense. */
-const mostOpen = 100;
-const mostWastedInAnHour = 10;
+/** Far beyond an honest account: payments in progress of one token, and those of the last hour that cost us gas in vain. */
+const maxOpen = 100;
+const maxWastedPerHour = 10;
 
 /**
- * Checks that a buyer's coins are enough for this payment and all others of theirs that are confirmed and not collected
- * yet: one balance signed away many times would otherwise cost us the gas of all but one (THREATS 11). Locks the
- * buyer's token to the end of the transaction.
- * @throws TillError `params_validation` 422 when they are not, or the account has too many under way.
+ * Checks that a buyer's balance covers this payment and all other confirmed ones that are not collected yet. Otherwise a
+ * buyer could promise one balance to many payments, and we would pay gas for all of them while only one can succeed
+ * (THREATS 11). Locks the buyer's token until the transaction ends.
+ * @throws TillError `params_validation` when it does not, or the account has too many payments in progress.
  */
 export async function requireCover(tx: Tx, option: PaymentOption, cover: Cover): Promise<void> {
   const { promised, permitted, open, wasted } = await lockPromised(tx, option, cover.atBlock);
   const refuse = (message: string) => unusableField("optionId", message);
-  if (open >= mostOpen) throw refuse("too many payments of this account are under way");
-  if (wasted >= mostWastedInAnHour) throw refuse("too many payments of this account have failed within an hour");
+  if (open >= maxOpen) {
+    throw refuse("can't be collected: the account has too many payments in progress; wait until some of them end");
+  }
+  if (wasted >= maxWastedPerHour) {
+    throw refuse("can't be collected: too many payments of the account failed within the last hour; try again later");
+  }
   if (promised + option.amount > cover.balance) {
-    throw refuse("the account's balance is too small for this and its payments under way");
+    throw refuse("can't be collected: the account's balance doesn't cover this payment and those in progress");
   }
   if (cover.allowance !== null && permitted + option.amount > cover.allowance) {
-    throw refuse("the allowance is too small for this and the account's payments under way");
+    throw refuse("can't be collected: the allowance doesn't cover this payment and those in progress");
   }
 }

@@ -6,9 +6,9 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 const batchSize = 500;
 
 /**
- * Has every collection that waits looked at again. The job queue keeps a job of a killed worker locked for hours; a new
- * one takes its key over. Doing it twice is harmless (see advanceCollection).
- * @param olderThanMs leaves out what was confirmed more recently, whose job is surely under way.
+ * Queues a check of every waiting collection. The job queue keeps the job of a killed worker locked for hours; a new job
+ * takes over its key. Repeating it is harmless (see advanceCollection).
+ * @param olderThanMs skips attempts confirmed more recently than this, whose jobs are still running.
  */
 export async function resumeCollections(olderThanMs: number): Promise<void> {
   const before = new Date(clock.now().getTime() - olderThanMs);

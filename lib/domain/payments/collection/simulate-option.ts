@@ -1,14 +1,14 @@
-import type { ContractCall } from "#lib/chain/deployments.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { simulateCollection } from "#lib/chain/simulate-collection.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
-/** What a rehearsal shows: whether the buyer's wallet can be made, and why the collection would fail, if it would. */
+/** A simulation's outcome: whether the buyer's wallet can be deployed, and why the collection would fail, or null. */
 export type OptionSimulation = { isDeployed: boolean; objection: string | null };
 
 /**
- * Simulates a collection as it will be sent. A token that would deliver less than the amount, because it keeps a fee, is
- * as good as one that refuses: the payment would fail and the money be gone.
- * @param blockNumber the state to look at; a node that has not got so far fails. The node's newest when left out.
+ * Simulates a collection as the treasury will send it. A token that would deliver less than the amount, because it keeps
+ * a fee, counts as a failure: the payment would fail after the buyer has paid.
+ * @param blockNumber the block to simulate at; a node without that block fails. Defaults to the node's latest.
  * @throws Error when the node fails.
  */
 export async function simulateOption(
@@ -23,5 +23,5 @@ export async function simulateOption(
 
 function objectionTo(isCollected: boolean, arrived: bigint | null, amount: bigint): string | null {
   if (!isCollected) return "the token refuses this transfer";
-  return arrived !== null && arrived < amount ? `the token would deliver ${arrived} of ${amount} only` : null;
+  return arrived !== null && arrived < amount ? `the token would deliver only ${arrived} of ${amount}` : null;
 }

@@ -1,43 +1,47 @@
 import type { Hex } from "viem";
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { chainClient } from "#lib/chain/clients.ts";
-import { isSignatureOfAccount } from "#lib/chain/contract-signatures.ts";
-import { type Deployment, unwrapSignature } from "#lib/chain/deployments.ts";
-import { fromNode } from "#lib/chain/node-error.ts";
-import { serializeSignature } from "#lib/chain/signatures.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { fromNode } from "#lib/chain/nodes/node-error.ts";
+import { isSignatureOfAccount } from "#lib/chain/signatures/contract-signatures.ts";
+import { type Deployment, unwrapSignature } from "#lib/chain/signatures/deployments.ts";
+import { serializeSignature } from "#lib/chain/signatures/signatures.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { type TillError, unusableField } from "#lib/core/errors.ts";
 import { asKeySignature, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
-/** A signature that the buyer's account stands by, as it is relayed, and the wallet that has to be made first. */
+/** A signature verified for the buyer's account, as it is relayed, and the wallet to deploy first, if any. */
 export type VerifiedSignature = { signature: Hex; deployment: Deployment | null };
 
 /**
- * Checks that a signature for an option is of the option's account: by its key, or of a contract wallet (ERC-1271) that
- * is there or still to be made (ERC-6492). No node is asked for a key's signature; for any other the account's code,
- * and if that says more, the account itself, within limits of time and gas.
- * @throws TillError `params_validation` 422 when it is not, or the token does not take a contract's signature;
+ * Checks that a signature belongs to the option's account: made by its key, or accepted by its contract wallet (ERC-1271),
+ * which may not be deployed yet (ERC-6492). Verifies a key's signature without a node; for any other, reads the account's
+ * code and calls the account, with limits on time and gas.
+ * @throws TillError `params_validation` when it does not, or the token doesn't accept a contract's signature;
  * `bad_gateway` when the node does not answer.
  */
 export async function verifySignature(option: PaymentOption, signature: Hex): Promise<VerifiedSignature> {
   const byKey = asKeySignature(option, signature);
   if (byKey !== null) return { signature: serializeSignature(byKey), deployment: null };
   const unwrapped = unwrapSignature(signature);
-  if (unwrapped === null) throw notTheirs();
+  if (unwrapped === null) throw wrongSigner();
   const { chainId, buyer } = option;
   const code = await fromNode(chainClient(chainId).getCode({ address: buyer }));
-  if (code === undefined && unwrapped.deployment === null) throw notTheirs();
-  if (!takesContractSignatures(option)) throw refusal("the token does not take the signature of a contract wallet");
-  const isTheirs = await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature));
-  if (!isTheirs) throw notTheirs();
+  if (code === undefined && unwrapped.deployment === null) throw wrongSigner();
+  if (!takesContractSignatures(option)) {
+    throw rejection("can't be used: the token doesn't accept signatures of contract wallets");
+  }
+  const isValid = await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature));
+  if (!isValid) throw wrongSigner();
   if (code !== undefined) return { signature: unwrapped.signature, deployment: null };
-  if ((await fromNode(findMulticall3(chainId))) === null) throw refusal("wallets can't be deployed on this chain");
+  if ((await fromNode(findMulticall3(chainId))) === null) {
+    throw rejection("can't be used: the account's wallet can't be deployed on this chain");
+  }
   return unwrapped;
 }
 
-/** True when an option can be collected from a contract: by Permit2 always, by EIP-3009 where the token can. */
+/** True when an option can be collected from a contract wallet: always by Permit2, by EIP-3009 if the token supports it. */
 export function takesContractSignatures({
   method,
   chainId,
@@ -46,10 +50,10 @@ export function takesContractSignatures({
   return method === "permit2" || findToken(toCaip19({ chainId, address: token }))?.takesContractSignatures === true;
 }
 
-function notTheirs(): TillError {
-  return refusal("the signature is not of the option's account");
+function wrongSigner(): TillError {
+  return rejection("must be signed by the option's account");
 }
 
-function refusal(message: string): TillError {
+function rejection(message: string): TillError {
   return unusableField("results", message);
 }

@@ -10,26 +10,26 @@ import {
   type SettlementStanding,
 } from "#lib/domain/payments/detail/repository.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
-import { type ListedPayment, listByIds } from "#lib/domain/payments/listing/repository.ts";
+import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 
-/** Everything that is known of a payment. */
+/** A payment with its history and settlement. */
 export type PaymentDetail = {
   payment: Payment;
   listed: ListedPayment;
   events: RecordedEvent[];
   standing: SettlementStanding | null;
-  /** The moment that its status is as of. */
+  /** The moment at which the status was evaluated. */
   now: Date;
 };
 
-/** One payment with its history and its settlement; four look-ups side by side. @throws TillError `payment_not_found`. */
+/** Returns one payment with its history and settlement, by four concurrent reads. @throws TillError `payment_not_found`. */
 export async function readPaymentDetail(scope: PartnerScope, id: string): Promise<PaymentDetail> {
   if (!isId("pay", id)) throw new TillError("payment_not_found");
   const now = clock.now();
   const [payment, [listed], events, standing] = await Promise.all([
     getPayment(scope, id),
-    listByIds(database, scope.partnerId, [id]),
+    listListedPaymentsById(database, scope.partnerId, [id]),
     listEvents(database, id),
     findStanding(database, id),
   ]);

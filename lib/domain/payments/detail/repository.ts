@@ -4,7 +4,7 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import type { PayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** An entry of a payment's history, as it was written: `data` is what its event carried. */
+/** An entry of a payment's history; `data` has the fields of the event. */
 export type RecordedEvent = { type: string; data: Readonly<Record<string, unknown>>; at: Date };
 
 const selectEvents = {
@@ -12,24 +12,24 @@ const selectEvents = {
   text: "SELECT type, data, created_at AS at FROM payment_event WHERE payment_id = $1 ORDER BY version",
 };
 
-/** A payment's history, the oldest first; unscoped, for a payment that was found in scope. */
+/** Lists a payment's history, oldest first. Unscoped: the caller has found the payment in its scope. */
 export async function listEvents(on: Queryable, id: PaymentId): Promise<RecordedEvent[]> {
   return on.rows<RecordedEvent>(selectEvents, [id]);
 }
 
-/** How far the delivery of what a payment owes is; amounts are smallest units of `asset`, net of fees. */
+/** The state of a payment's payout; amounts are smallest units of `asset`, net of fees. */
 export type SettlementStanding = {
   state: PayoutState;
   asset: Caip19;
   amount: AtomicAmount;
-  /** Where it goes or went; null while it is held. */
+  /** The recipient of the payout; null while it is held. */
   destination: Caip10 | null;
   attempt: number;
   failure: string | null;
   since: Date;
-  /** The merchant's destination for the asset by now. */
+  /** The merchant's current settlement destination for the asset. */
   currentDestination: Caip10 | null;
-  /** True when the chain has shown a transfer of it, whether or not that delivered all. */
+  /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
   hasMoved: boolean;
 };
 
@@ -44,7 +44,7 @@ const selectStanding = {
     WHERE o.payment_id = $1`,
 };
 
-/** The standing of a payment's settlement, or null when none was opened; unscoped, as {@link listEvents}. */
+/** Finds the state of a payment's payout; null when none was opened. Unscoped, like {@link listEvents}. */
 export async function findStanding(on: Queryable, id: PaymentId): Promise<SettlementStanding | null> {
   const [row] = await on.rows<StandingRow>(selectStanding, [id]);
   return row === undefined ? null : { ...row, amount: BigInt(row.amount) };

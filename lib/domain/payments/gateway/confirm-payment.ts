@@ -26,30 +26,30 @@ import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
-export type Confirmation = {
+export type PaymentConfirmation = {
   optionId: string;
   results: readonly WalletResult[];
-  /** What the buyer said in the wallet's own form; left out where ours was used. */
+  /** Data of the wallet's own form; absent when the buyer used our hosted form. */
   collectedData?: CollectedData | null | undefined;
-  /** Any JSON; kept with the attempt, no effect (WIRE, Gateway). */
+  /** Any JSON; stored with the attempt, without effect (WIRE, Gateway). */
   excludeFromRelayer?: unknown;
 };
 
-/** Who confirms: the app, if one was named, and its own word for the client. */
+/** The sender of a confirm: its scope, its app if one was named, and the id that the app uses for its client. */
 export type Confirmer = { scope: Scope; appId: string | null; clientId: string | null };
 
 /**
- * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction writes the
- * attempt, moves the payment to processing and queues the collection, or the job that awaits what it needs. Safe to
- * repeat: the same option again changes nothing. Checks come in the order of WIRE, Gateway.
+ * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction inserts the attempt,
+ * moves the payment to processing and queues the collection, or the job that waits until it is ready. Safe to repeat:
+ * another confirm of the same option changes nothing. Checks run in the order of WIRE, Gateway.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
- * (400 for option or results, 422 for signature or account), `bad_gateway`.
+ * (`isUnusable` for signature or account), `bad_gateway`.
  */
 export async function confirmPayment(
   confirmer: Confirmer,
   idOrLink: string,
-  confirmation: Confirmation,
+  confirmation: PaymentConfirmation,
   rates: RateSource,
 ) {
   const payment = await getPayment(confirmer.scope, paymentIdOf(idOrLink));
@@ -67,7 +67,7 @@ export async function confirmPayment(
     const collection = await verifyCollection(option, verified, hashes);
     await accept(confirmer, payment, option, confirmation, collection, buyerData);
   } catch (error) {
-    // Somebody was faster between our look and our lock: the same option is a repeat, another one is refused.
+    // A concurrent confirm may have committed since the first check: of the same option it makes this one a repeat.
     if (isTillError(error) && (await isRepeat(payment, option.id))) return payment.id;
     throw error;
   }
@@ -82,7 +82,7 @@ async function accept(
   { appId, clientId }: Confirmer,
   payment: Payment,
   option: PaymentOption,
-  { excludeFromRelayer }: Confirmation,
+  { excludeFromRelayer }: PaymentConfirmation,
   { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover }: VerifiedCollection,
   buyerData: BuyerDataSubmission | null,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { isFinal, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 
 /**
- * The actions of an option that was offered before.
+ * Returns the wallet actions of an option offered earlier.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state` for a payment that has ended,
  * `params_validation` for an option that is not this payment's.
  */
@@ -23,9 +23,9 @@ export async function fetchActions(scope: Scope, idOrLink: string, optionId: str
   return walletActions(await getOption(payment, optionId));
 }
 
-/** An option of a payment. @throws TillError `params_validation` when it has none of that id. */
+/** Returns an option of a payment. @throws TillError `params_validation` when the payment has none of that id. */
 export async function getOption(payment: Payment, optionId: string): Promise<PaymentOption> {
   const option = isId("opt", optionId) ? await findOption(database, payment.id, optionId) : null;
-  if (option === null) throw invalidField("optionId", "is not an option of this payment");
+  if (option === null) throw invalidField("optionId", "must be an option of this payment: request its options first");
   return option;
 }

@@ -7,15 +7,15 @@ import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 
-/** A payment as a buyer may see it. */
+/** A payment with the facts that a buyer may see. */
 export type GatewayPayment = {
   payment: Payment;
-  /** Buyers see our own copy of a checked logo, never the URL that a merchant gave (WIRE, Merchants). */
+  /** The icon is our own checked copy of the logo, never the URL that the merchant gave (WIRE, Merchants). */
   merchant: { name: string; iconUrl: string | null };
   buyerApp: App | null;
 };
 
-/** A payment with what a buyer is shown of its merchant. @throws TillError `payment_not_found`. */
+/** Returns a payment with its merchant's name and icon, by id or payment link. @throws TillError `payment_not_found`. */
 export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise<GatewayPayment> {
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const appId = payment.buyer?.appId ?? null;

@@ -1,11 +1,11 @@
-import { askChain, ChainResting } from "#lib/chain/ask-chain.ts";
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
+import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Account, type Address, parseCaip10 } from "#lib/core/caip.ts";
+import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -18,24 +18,24 @@ import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { log } from "#lib/log/log.ts";
 
-const quoteGoodForMs = 5 * 60_000;
-/** A signature stays good on chain this long after the payment's expiry, for a confirm in its last second. */
+const quoteValidMs = 5 * 60_000;
+/** A signature stays valid on chain for this long after the payment's expiry, to collect a confirm of its last second. */
 const graceSeconds = 300n;
 
-/** An option with what is told of it but not kept: how long it takes, and what the account has of its token. */
+/** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
-type SpelledAccount = Account & { spelling: string };
-/** What a chain has to be asked of: the accounts on it, and the tokens that have a price. */
-type Enquiry = { payment: Payment; chainId: number; accounts: readonly SpelledAccount[]; quotes: readonly Quote[] };
-/** What it answered: the wallet of ours there, which tokens are as they should be, and who has what of them. */
-type Finding = { treasury: Address; usable: readonly UsableToken[]; holders: readonly AccountHoldings[] };
+type SpelledAccount = ChainAccount & { spelling: string };
+/** The accounts and priced tokens to look up on one chain. */
+type ChainLookup = { payment: Payment; chainId: number; accounts: readonly SpelledAccount[]; quotes: readonly Quote[] };
+/** The result: the relayer wallet that would collect, the tokens that passed their checks, and the accounts' holdings. */
+type ChainHoldings = { treasury: Address; usable: readonly UsableToken[]; holders: readonly AccountHoldings[] };
 
 /**
- * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is enough and which the
- * account can sign for, best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
- * token table. The options are written down, in one statement, and stay as they are until they run out. Each chain is
- * asked in one batch, all at once; one that does not answer within 2 s is left out.
+ * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
+ * account can sign for. Best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
+ * token table. Inserts the options in one statement; they don't change until they expire. Queries all chains in parallel,
+ * each in one batch, and leaves out a chain that does not answer within 2 s.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
  * @throws TillError `bad_gateway` when the rate source fails.
  */
@@ -49,11 +49,11 @@ export async function listOptions(
     .filter((chain) => chain.accounts.length > 0);
   const tokens = chains.flatMap(({ chainId }) => tokensOfChain(chainId));
   const quotes = await quoteInEach(rates, payment, tokens);
-  const enquiries = chains.map(
-    (chain): Enquiry => ({ ...chain, quotes: quotes.filter(({ token }) => token.chainId === chain.chainId) }),
+  const lookups = chains.map(
+    (chain): ChainLookup => ({ ...chain, quotes: quotes.filter(({ token }) => token.chainId === chain.chainId) }),
   );
-  const asked = enquiries.filter(({ quotes }) => quotes.length > 0);
-  const found = await Promise.all(asked.map(async (enquiry) => offersOf(enquiry, await enquire(enquiry), payment)));
+  const priced = lookups.filter(({ quotes }) => quotes.length > 0);
+  const found = await Promise.all(priced.map(async (lookup) => offersOf(lookup, await readChain(lookup), payment)));
   const offered = found.flat().sort((a, b) => rankOf(a.option) - rankOf(b.option));
   await insertOptions(
     database,
@@ -66,7 +66,7 @@ function rankOf({ approvals, chainId }: PaymentOption): number {
   return approvals.length * 1_000 + getChain(chainId).costRank;
 }
 
-/** Each approve has to get into a block of its own before the collection can. */
+/** Each approval has to be mined in an earlier block than the collection. */
 function etaOf({ approvals, chainId }: PaymentOption): number {
   return expectedSeconds(getChain(chainId), approvals.length);
 }
@@ -80,24 +80,25 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
   return [...byAddress.values()];
 }
 
-/** @returns null when the chain does not answer in time, or no wallet of ours collects there yet. */
-async function enquire({ payment, chainId, accounts, quotes }: Enquiry): Promise<Finding | null> {
+/** @returns null when the chain does not answer in time, or has no relayer wallet yet. */
+async function readChain({ payment, chainId, accounts, quotes }: ChainLookup): Promise<ChainHoldings | null> {
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
-  const ask = () => Promise.all([usableTokens(chainId), readHoldings(chainId, addresses, tokens)]);
+  const read = () => Promise.all([usableTokens(chainId), readHoldings(chainId, addresses, tokens)]);
   try {
-    const [wallets, [usable, holders]] = await Promise.all([listWallets(database, chainId), askChain(chainId, ask)]);
+    const [wallets, [usable, holders]] = await Promise.all([listWallets(database, chainId), askChain(chainId, read)]);
     const treasury = chooseWallet(wallets, payment.id);
     return treasury === null ? null : { treasury, usable, holders };
   } catch (error) {
-    if (!(error instanceof ChainResting)) log().warn({ err: error, chainId }, "a chain is left out of the options");
+    if (!(error instanceof ChainResting))
+      log().warn({ err: error, chainId }, "options leave out a chain whose node failed");
     return null;
   }
 }
 
-function offersOf({ accounts, quotes }: Enquiry, finding: Finding | null, payment: Payment): OfferedOption[] {
-  if (finding === null) return [];
-  const { treasury, usable, holders } = finding;
+function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null, payment: Payment): OfferedOption[] {
+  if (found === null) return [];
+  const { treasury, usable, holders } = found;
   const now = clock.now();
   return quotes.flatMap((quote, tokenIndex) => {
     const fit = usable.find(({ token }) => token === quote.token);
@@ -121,10 +122,19 @@ function toOption(
 ): PaymentOption {
   const { account, allowance, treasury, now } = buyer;
   const id = newId("opt", now);
-  const expiresAtMs = Math.min(payment.expiresAt.getTime(), now.getTime() + quoteGoodForMs);
+  const expiresAtMs = Math.min(payment.expiresAt.getTime(), now.getTime() + quoteValidMs);
   return {
-    ...{ id, paymentId: payment.id, account: account.spelling, chainId: token.chainId, token: token.address },
-    ...{ buyer: account.address, amount, fee, method, domain, treasury },
+    id,
+    paymentId: payment.id,
+    account: account.spelling,
+    chainId: token.chainId,
+    token: token.address,
+    buyer: account.address,
+    amount,
+    fee,
+    method,
+    domain,
+    treasury,
     nonce: optionNonce(payment.id, id),
     approvals: method === "permit2" ? neededApprovals(token, allowance, amount) : [],
     validBefore: BigInt(toUnixSeconds(payment.expiresAt)) + graceSeconds,

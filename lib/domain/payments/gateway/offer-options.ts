@@ -15,13 +15,13 @@ export type Offer = {
   found: GatewayPayment;
   status: PaymentStatus;
   options: OfferedOption[];
-  /** What the options' accounts must fill in first. */
+  /** The form that the options' accounts must fill in first; null for none. */
   buyerDataRequest: BuyerDataRequest | null;
 };
 
 /**
- * Offers a buyer's accounts what they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` 422 for a malformed account.
+ * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account.
  */
 export async function offerOptions(
   scope: Scope,
@@ -32,7 +32,7 @@ export async function offerOptions(
   const found = await getGatewayPayment(scope, idOrLink);
   const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
   if (malformed.length > 0) {
-    const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "is not a CAIP-10 account" }));
+    const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "must be a CAIP-10 account" }));
     throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());

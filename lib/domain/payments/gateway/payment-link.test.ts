@@ -7,7 +7,7 @@ import { setEnv } from "#test/env/set-env.ts";
 setEnv({ PUBLIC_URL: "https://till.example:8443/" });
 const id = newId("pay", new Date("2026-11-21T12:00:00.000Z"));
 
-test("a buyer's link is on our host, under /pay", () => {
+test("a payment link is on our host, under /pay", () => {
   expect(paymentLink(id)).toBe(`https://till.example:8443/pay/${id}`);
 });
 
@@ -17,30 +17,30 @@ describe("the payment is found", () => {
     ["by its id", id],
     ["by our link", link],
     ["by our link, encoded", encodeURIComponent(link)],
-    ["by our link with a slash behind it", `${link}/`],
-    ["by our link with more in its query", `${link}?utm_source=mail`],
+    ["by our link with a trailing slash", `${link}/`],
+    ["by our link with another query parameter", `${link}?utm_source=mail`],
     ["by our link with ?pid=", `https://till.example:8443/?pid=${id}`],
     ["by our link with ?pid=, encoded", encodeURIComponent(`https://till.example:8443/?pid=${id}`)],
     ["by our link with ?pid= under some path", `https://till.example:8443/checkout?a=1&pid=${id}`],
-    ["by our link in capitals where those mean the same", link.replace("https://till.example", "HTTPS://TILL.EXAMPLE")],
+    ["by our link with scheme and host in capitals", link.replace("https://till.example", "HTTPS://TILL.EXAMPLE")],
   ] as const)("%s", ([, text]) => {
     expect(paymentIdOf(text)).toBe(id);
   });
 
-  test("by the path where a query says something else", () => {
+  test("by its path when the query names another payment", () => {
     const other = newId("pay", new Date());
     expect(paymentIdOf(`${paymentLink(id)}?pid=${other}`)).toBe(id);
   });
 });
 
-describe("what is not our link stays as it is, and is no payment's id:", () => {
+describe("text that is not our link is returned unchanged, and is no payment id:", () => {
   test.for([
     ["another host's", `https://evil.example/pay/${id}`],
     ["another port's", `https://till.example/pay/${id}`],
-    ["our host as somebody's user name", `https://till.example:8443@evil.example/pay/${id}`],
+    ["our host as a user name", `https://till.example:8443@evil.example/pay/${id}`],
     ["our host as a subdomain", `https://till.example.evil.example:8443/pay/${id}`],
     ["another scheme's", `javascript:location="https://till.example:8443/pay/${id}"`],
-    ["a link encoded twice more", encodeURIComponent(encodeURIComponent(paymentLink(id)))],
+    ["a link encoded twice", encodeURIComponent(encodeURIComponent(paymentLink(id)))],
     ["a link without an id", "https://till.example:8443/pay/"],
     ["a path below the payment's", `https://till.example:8443/pay/${id}/x`],
     ["broken encoding", "%E0%A4%A"],
@@ -51,7 +51,7 @@ describe("what is not our link stays as it is, and is no payment's id:", () => {
     expect(paymentIdOf(text)).toBe(text);
   });
 
-  test("anything at all, and never a crash", () => {
+  test("any text, without an exception", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
         expect(paymentIdOf(text)).toBe(text);

@@ -1,15 +1,15 @@
 import { isId } from "#lib/core/ids.ts";
 import { env } from "#lib/env/env.ts";
 
-/** The link that a buyer opens. */
+/** Returns the link of a payment's checkout, for the buyer. */
 export function paymentLink(paymentId: string): string {
   return `${env().PUBLIC_URL}/pay/${paymentId}`;
 }
 
 /**
- * The payment id in a gateway path's `{id}`: the id itself, or a payment link of our own host that an SDK passed as
- * the id, percent-encoded once more than the path was (`/pay/pay_…` or `?pid=pay_…`; WIRE, Payments).
- * @returns the text as it is when it is neither; no payment has such an id.
+ * Extracts the payment id from a gateway path's `{id}`: the id itself, or a payment link of our own host that an SDK
+ * passed as the id, percent-encoded once more than the path (`/pay/pay_…` or `?pid=pay_…`; WIRE, Payments).
+ * @returns the text unchanged when it is neither; no payment has such an id.
  */
 export function paymentIdOf(idOrLink: string): string {
   if (isId("pay", idOrLink)) return idOrLink;

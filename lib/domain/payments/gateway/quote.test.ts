@@ -24,7 +24,7 @@ const usable = (token: Token) => ({ token, method: token.method, domain: token.d
 const fiat = (currency: string, value: bigint) => ({ unit: { kind: "fiat", currency } as const, value });
 const inToken = (token: Token, value: bigint) => ({ unit: { kind: "token", asset: assetOf(token) } as const, value });
 
-/** One rate for every pair of currencies that it is asked for. */
+/** A rate source with one rate for every pair of currencies. */
 const flat = (ratio: Ratio): RateSource => ({ rate: () => Promise.resolve(ratio) });
 
 describe("the price in a token", () => {
@@ -44,13 +44,13 @@ describe("the price in a token", () => {
 
   test.for([
     ["a currency without a rate", fiat("JPY", 1_000n), usdc],
-    ["another token than the one that was asked for", inToken(usdc, 1_000n), eurc],
+    ["a token other than the price's own", inToken(usdc, 1_000n), eurc],
     ["the same token on another chain", inToken(usdc, 1_000n), tokenOn(1, "USDC")],
   ] as const)("does not exist for %s", async ([, amount, token]) => {
     expect(await quoteIn(rates, makePayment({ amount, fees: noFees }), usable(token))).toBeNull();
   });
 
-  test("is never above the exact one and less than one smallest unit below it, whatever decimals and rate", async () => {
+  test("is never above the exact price and less than one smallest unit below it, for any decimals and rate", async () => {
     const anyPart = fc.bigInt({ min: 1n, max: 10n ** 18n });
     const anyRate = fc.record({ numerator: anyPart, denominator: anyPart });
     const anyValue = fc.bigInt({ min: 1n, max: 10n ** 40n });
@@ -78,7 +78,7 @@ describe("the price in a token", () => {
     );
   });
 
-  test("of a token amount is that very amount, unrounded, whatever the rates", async () => {
+  test("of a token amount is the same amount, for any rate", async () => {
     const anyValue = fc.bigInt({ min: 1n, max: 10n ** 78n - 1n });
     await fc.assert(
       fc.asyncProperty(anyValue, fc.constantFrom(...tokens), async (value, token) => {
@@ -102,7 +102,7 @@ describe("the fee in a token", () => {
     expect(quote).toMatchObject({ amount, fee });
   });
 
-  test("always leaves something for the merchant; where it would not, there is no price", async () => {
+  test("always leaves a part for the merchant; if it would not, there is no price", async () => {
     const anyValue = fc.bigInt({ min: 1n, max: 100n });
     const anyFees = fc.record({
       currency: fc.constant("USD"),

@@ -7,16 +7,16 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import { listPayments } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import type { Verdict } from "#lib/domain/payments/screening/screening.ts";
 
 /**
- * Screens the account of an option and ends the payment as failed when it is declined. Call it once the account's
- * signature is verified, so that nobody ends a payment in another one's name, and before anything is relayed.
- * @returns true when the payment has ended that way, now or a moment ago.
- * @throws TillError `bad_gateway` when the screening does not work: neither accepted nor declined then; as
- * applyPaymentEvent when the payment is not open any more.
+ * Screens the account of an option and fails the payment when the account is declined. Call it after verifying the
+ * account's signature, so that no one can fail a payment with another person's account, and before relaying anything.
+ * @returns true when the payment has failed that way, through this call or a concurrent one.
+ * @throws TillError `bad_gateway` when the screening fails, which leaves the payment open; the errors of
+ * applyPaymentEvent when the payment is no longer open.
  */
 export async function isEndedByScreening(
   appId: string | null,
@@ -28,13 +28,13 @@ export async function isEndedByScreening(
   try {
     await inTransaction((tx) => applyPaymentEvent(tx, payment.id, event));
   } catch (error) {
-    const [current] = await listPayments(database, [payment.id]);
+    const [current] = await listPaymentsById(database, [payment.id]);
     if (!isTillError(error) || current === undefined || !(await wasDeclined(current, option.id))) throw error;
   }
   return true;
 }
 
-/** True when a payment failed because the account of that option was declined: a confirm of it is a repeat. */
+/** True when a payment failed because the account of that option was declined, which makes its confirm a repeat. */
 export async function wasDeclined(payment: Payment, optionId: string): Promise<boolean> {
   if (payment.failureCode !== "declined_user" || !isId("opt", optionId)) return false;
   const option = await findOption(database, payment.id, optionId);
@@ -45,7 +45,10 @@ async function verdictOn(account: Caip10): Promise<Verdict> {
   try {
     return await screening().screen(account);
   } catch (error) {
-    throw new TillError("bad_gateway", { message: "The account could not be screened. Try again.", cause: error });
+    throw new TillError("bad_gateway", {
+      message: "Screening is unavailable, so the account could not be checked. Try again.",
+      cause: error,
+    });
   }
 }
 

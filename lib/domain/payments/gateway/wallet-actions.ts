@@ -3,7 +3,7 @@ import { approveCalldata, signTransferParams } from "#lib/chain/permits/permit2.
 import { type Caip2, toCaip2 } from "#lib/core/caip.ts";
 import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
 
-/** A transaction as `eth_sendTransaction` takes it. */
+/** The transaction parameter of `eth_sendTransaction`. */
 type WalletTransaction = { from: string; to: string; data: string; value: string };
 
 /** One RPC call that a buyer's wallet is asked to make. */
@@ -12,8 +12,8 @@ export type WalletAction =
   | { chainId: Caip2; method: "eth_sendTransaction"; params: [WalletTransaction] };
 
 /**
- * What a wallet must do for an option, in order: the approvals that stood before it when it was offered, if any, and one
- * signature. The same option always asks for the same.
+ * Returns an option's actions in order: the approvals that were required when it was offered, if any, then one signature.
+ * The same option always has the same actions.
  */
 export function walletActions(option: PaymentOption): WalletAction[] {
   const chainId = toCaip2(option.chainId);

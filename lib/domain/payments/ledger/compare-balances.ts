@@ -3,18 +3,18 @@ import { toCaip19 } from "#lib/core/caip.ts";
 import type { Difference, Holding } from "#lib/domain/payments/ledger/difference.ts";
 import { holdingKey, parseHoldingKey, type TreasuryWallet } from "#lib/domain/payments/ledger/repository.ts";
 
-/** What the books say of each treasury's tokens as of the blocks at which the chains were read, by holdingKey. */
+/** The books as of the blocks at which the chains were read: sums of each treasury's tokens by holdingKey, and wallets. */
 export type Books = {
-  settled: ReadonlyMap<string, bigint>;
+  booked: ReadonlyMap<string, bigint>;
   underWay: Record<"out" | "in", ReadonlyMap<string, bigint>>;
   wallets: readonly TreasuryWallet[];
 };
 
 /**
- * Lays what wallets have beside what the books say: pure. The books are read after the chain, so whatever had happened by
- * that block is in them, or under way. Less than the books, beyond what settlements under way may have taken, is a
- * deficit. More, beyond what collections under way may have brought, is a surplus, and no difference: anybody can send
- * tokens to a wallet. So a theft no larger than what is under way shows when that has come to its end.
+ * Compares on-chain balances with the books. Pure. The books are read after the chain, so they hold everything up to that
+ * block, as booked or under way. A balance below the books, by more than payouts under way may have taken, is a deficit.
+ * A balance above them, by more than collections under way may have brought, is a surplus, which is no difference because
+ * anyone can send tokens to a wallet. A theft smaller than the amounts under way shows once those have ended.
  */
 export function compareBalances(
   chains: readonly TreasuryBalances[],
@@ -29,9 +29,10 @@ export function compareBalances(
       const key = holdingKey(chainId, wallet, asset);
       if (onChain === null) continue;
       seen.add(key);
-      const booked = books.settled.get(key) ?? 0n;
+      const booked = books.booked.get(key) ?? 0n;
       if (booked === 0n && onChain === 0n) continue;
-      const [underWay, coming] = [books.underWay.out.get(key) ?? 0n, books.underWay.in.get(key) ?? 0n];
+      const underWay = books.underWay.out.get(key) ?? 0n;
+      const coming = books.underWay.in.get(key) ?? 0n;
       const missing = booked - underWay - onChain;
       if (missing > 0n) {
         differences.push({ kind: "deficit", chainId, wallet, asset, books: booked, onChain, underWay, missing });
@@ -48,10 +49,13 @@ export function compareBalances(
       });
     }
   }
-  return { differences: [...differences, ...foreign(chains, books.wallets), ...unseen(books.settled, seen)], holdings };
+  return {
+    differences: [...differences, ...findForeign(chains, books.wallets), ...findUnchecked(books.booked, seen)],
+    holdings,
+  };
 }
 
-function foreign(chains: readonly TreasuryBalances[], wallets: readonly TreasuryWallet[]): Difference[] {
+function findForeign(chains: readonly TreasuryBalances[], wallets: readonly TreasuryWallet[]): Difference[] {
   const ours = new Map(wallets.map(({ chainId, wallet, nextNonce }) => [`${chainId}:${wallet}`, nextNonce]));
   return chains.flatMap(({ chainId, wallets: onChain }) =>
     onChain.flatMap(({ wallet, nonce }): Difference[] => {
@@ -62,8 +66,8 @@ function foreign(chains: readonly TreasuryBalances[], wallets: readonly Treasury
   );
 }
 
-/** Tokens that the books have somewhere where nobody looked. */
-function unseen(booked: ReadonlyMap<string, bigint>, seen: ReadonlySet<string>): Difference[] {
+/** Booked holdings whose on-chain balance was not read. */
+function findUnchecked(booked: ReadonlyMap<string, bigint>, seen: ReadonlySet<string>): Difference[] {
   return [...booked].flatMap(([key, amount]): Difference[] => {
     if (amount === 0n || seen.has(key)) return [];
     return [{ kind: "not_checked", ...parseHoldingKey(key), reason: "its balance could not be read" }];

@@ -1,10 +1,10 @@
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 
-/** What an entry is about: what a collection brought, what it owes and our part of it, what a settlement took, gas. */
+/** The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, or gas. */
 export type LedgerKind = "collected" | "owed" | "fee" | "settled" | "gas";
 
-/** A way in which a payment and what the chain has shown for it don't fit. */
+/** An inconsistency between a payment, its payout and its transfers on chain. */
 export type PaymentFault =
   | "succeeded_without_collection"
   | "collected_less"
@@ -18,20 +18,20 @@ export type PaymentFault =
   | "settled_less"
   | "settled_before_its_end";
 
-/** Something that should not be: an alarm, each one. Amounts are smallest units of `asset`. */
+/** A finding of a reconciliation, each of which raises an alarm. Amounts are smallest units of `asset`. */
 export type Difference =
-  /** What happened has no entry, an entry has nothing that happened, or the two don't say the same. */
+  /** An event without an entry, an entry without an event, or two that differ. */
   | {
       kind: "not_booked" | "booked_without_cause" | "booked_otherwise";
       entry: LedgerKind;
-      /** The payment, or `relay:<id>` of what cost gas. */
+      /** The payment's id, or `relay:<id>` of the transaction that used gas. */
       subject: string;
       asset: string;
       expected: bigint | null;
       booked: bigint | null;
     }
   | { kind: "payment_does_not_fit"; paymentId: PaymentId; fault: PaymentFault }
-  /** A wallet has less than the books say, beyond what settlements that are under way may have taken. */
+  /** A wallet holds less than the books say, by more than payouts under way may have taken. */
   | {
       kind: "deficit";
       chainId: number;
@@ -42,12 +42,12 @@ export type Difference =
       underWay: bigint;
       missing: bigint;
     }
-  /** More transactions have left a wallet than we have ever numbered: somebody else has its key. */
+  /** A wallet has sent more transactions than we have assigned nonces: its key is used elsewhere. */
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
-  /** What could not be looked at, and so is not known to be right. */
+  /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
 
-/** A wallet and a token, as the books and the chain have it at one final block. */
+/** The booked and the on-chain balance of a wallet's token at one final block. */
 export type Holding = {
   chainId: number;
   blockNumber: bigint;
@@ -55,26 +55,26 @@ export type Holding = {
   asset: Caip19;
   books: bigint;
   onChain: bigint;
-  /** What is on the chain beyond the books and the collections under way: somebody sent it, it is nobody's debt. */
+  /** The balance beyond the books and the collections under way: sent by a third party, and owed to no one. */
   surplus: bigint;
 };
 
-/** What the books say of an asset: what wallets hold is what merchants are owed, our fees, and what is due to buyers. */
+/** The books of an asset: the treasury equals the debts to merchants, our fees and the debts to buyers. */
 export type AssetTotals = {
   asset: string;
   treasury: bigint;
   owedToMerchants: bigint;
   fees: bigint;
-  /** Collected, but not enough for its payment, or more than that; somebody has to send it back. */
+  /** Collected beyond or below a payment's amount; the operator has to return it. */
   owedToBuyers: bigint;
-  /** Spent for transactions; of a chain's own coin alone. */
+  /** Spent on transactions; only for a chain's native coin. */
   gas: bigint;
 };
 
-/** The whole of a reconciliation; nothing is wrong where there are no differences. */
+/** The result of a reconciliation; without differences, everything agrees. */
 export type Reconciliation = {
   differences: Difference[];
-  /** True when there were more differences of a sort than are listed. */
+  /** True when there were more differences of one kind than are listed. */
   isCutShort: boolean;
   holdings: Holding[];
   totals: AssetTotals[];

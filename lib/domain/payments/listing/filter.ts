@@ -3,26 +3,25 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 
-/** Which payments of a partner are meant. An empty list of merchants or statuses means all of them. */
+/** Selects payments of a partner. An empty list of merchants or statuses selects all of them. */
 export type PaymentFilter = {
   partnerId: PartnerId;
   merchantIds: readonly string[];
   statuses: readonly PaymentStatus[];
-  /** Null means any or none; an empty list matches nothing. */
+  /** Null selects payments with any token or none; an empty list selects nothing. */
   assets: readonly Caip19[] | null;
   /** Creation time: from inclusive, until exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Part of the reference, letter case included. */
+  /** A case-sensitive part of the reference. */
   reference: string | null;
 };
 
 export type PaymentSort = { by: "date" | "amount"; direction: "asc" | "desc" };
 
 /**
- * The assets of which a payment's token must be one: of any of these symbols, and on any of these chains; null when
- * neither is asked for.
- * @param symbols token symbols or CAIP-19 assets; one that is not known matches nothing.
+ * Returns the assets with any of these symbols on any of these chains; null when both lists are empty.
+ * @param symbols token symbols or CAIP-19 assets; an unknown one matches nothing.
  */
 export function matchAssets(symbols: readonly string[], chainIds: readonly number[]): Caip19[] | null {
   if (symbols.length === 0 && chainIds.length === 0) return null;

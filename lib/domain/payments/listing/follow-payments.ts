@@ -2,14 +2,15 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
-import { type ListedPayment, listByIds } from "#lib/domain/payments/listing/repository.ts";
+import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 
-/** So many of a list's first payments are looked at for new ones. */
+/** The number of first payments that are compared with the reader's list. */
 const newestCount = 50;
 
 /**
- * What somebody who has read a list needs to keep it up to date: how it begins by now, and payments of it that may have
- * changed, as they are by now whether or not they still match. Two short statements side by side.
+ * Reads what a client needs to refresh a list: its current first page, and the payments it shows, whether or not they
+ * still match. Runs two short statements concurrently.
+ * @param ids the payments that the client shows and that may have changed.
  */
 export async function followPayments(
   filter: PaymentFilter,
@@ -19,7 +20,7 @@ export async function followPayments(
 ): Promise<{ newest: ListedPayment[]; known: ListedPayment[] }> {
   const [{ payments: newest }, known] = await Promise.all([
     pagePayments(filter, sort, { after: null, limit: newestCount }, now),
-    ids.length === 0 ? [] : listByIds(database, filter.partnerId, ids),
+    ids.length === 0 ? [] : listListedPaymentsById(database, filter.partnerId, ids),
   ]);
   return { newest, known };
 }

@@ -8,15 +8,15 @@ import type { PaymentStatistics } from "#lib/domain/payments/statistics/reposito
 
 export type PaymentPage = {
   payments: ListedPayment[];
-  /** Where the next page begins; null on the last. */
+  /** The position of the next page; null on the last. */
   next: Position | null;
-  /** Of the whole filtered set, not of the page. */
+  /** Statistics of everything that matches, not of the page. */
   statistics: PaymentStatistics;
-  /** The moment that statuses are as of. */
+  /** The moment at which statuses were evaluated. */
   now: Date;
 };
 
-/** A page of the payments that a filter matches, with the statistics of all of them. Two statements, side by side. */
+/** Returns a page of a filter's payments with the statistics of all of them, by two concurrent statements. */
 export async function listPayments(filter: PaymentFilter, sort: PaymentSort, page: PageRequest): Promise<PaymentPage> {
   const now = clock.now();
   const [rows, statistics] = await Promise.all([pagePayments(filter, sort, page, now), countPayments(filter, now)]);

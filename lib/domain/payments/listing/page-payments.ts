@@ -3,10 +3,10 @@ import { database } from "#lib/db/pool.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { type ListedPayment, listPage } from "#lib/domain/payments/listing/repository.ts";
 
-/** Payments of a page; `next` is where the one after it begins, null on the last. */
+/** The payments of a page; `next` is the position of the following page, null on the last. */
 export type PaymentRows = { payments: ListedPayment[]; next: Position | null };
 
-/** A page of the payments that a filter matches, in one statement. @param now the moment that statuses are as of. */
+/** Reads a page of a filter's payments in one statement. @param now the moment at which statuses are evaluated. */
 export async function pagePayments(
   filter: PaymentFilter,
   sort: PaymentSort,

@@ -1,18 +1,18 @@
 import { containing } from "#lib/db/like-pattern.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
 
-/** So many newest payments show which grams every reference of a partner has. */
+/** The number of newest payments that show which trigrams are common in a partner's references. */
 const sampled = 20;
-/** So many grams are looked up; more of them narrow a search down no further than the comparison does. */
+/** The number of trigrams to look up; the comparison narrows the rest down faster than more look-ups. */
 const lookedUp = 3;
 
 /**
- * SQL that is true for rows of `payment p` whose reference holds a text, letter case included.
+ * Writes the condition that the reference of `payment p` contains a text, case-sensitive.
  *
- * `payment_by_reference_gram` has each partner's references by the runs of three characters in them. References of a
- * partner tend to begin alike, and reading where "ORD" occurs is reading of all payments: so only the grams of the text
- * that the newest references have least are looked up, and of those the last, where numbers are. What is found is
- * compared, so a bad guess costs time and nothing else. Texts of less than three characters are compared with all.
+ * The index `payment_by_reference_gram` has the trigrams of each partner's references. References of a partner often start
+ * alike, so looking up "ORD" would read all its payments. Only the trigrams that are rarest among the newest references are
+ * looked up, and among these the last ones, where the digits are. The matches are then compared with the text, so an unlucky
+ * choice costs time, not correctness. Texts shorter than three characters are compared with all references.
  * @param partner placeholder of the partner's id.
  */
 export function referenceCondition(reference: string, partner: string, values: Values): string {

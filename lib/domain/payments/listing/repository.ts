@@ -6,11 +6,11 @@ import type { Queryable } from "#lib/db/pool.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { sourcesOf } from "#lib/domain/payments/listing/sources.ts";
-import { named, Values } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
-/** A payment as lists show it. */
+/** A payment as shown in lists. */
 export type ListedPayment = {
   id: PaymentId;
   merchant: { id: MerchantId; name: string; logoHash: string | null };
@@ -28,7 +28,7 @@ export type ListedPayment = {
   updatedAt: Date;
   settledAt: Date | null;
   refundedAt: Date | null;
-  /** What the sort goes by, as the database writes it. */
+  /** The sort value, as the database formats it. */
   sortKey: string;
 };
 
@@ -65,8 +65,8 @@ type Row = {
 };
 
 /**
- * One page of a filter's payments in order, from the rows behind `after` on. Each of the usual filters is read from an
- * index in the order of the sort (sourcesOf).
+ * Lists one page of a filter's payments, in order, starting after the position `after`. Common filters read an index in
+ * the order of the sort (sourcesOf).
  */
 export async function listPage(
   on: Queryable,
@@ -88,10 +88,10 @@ export async function listPage(
     FROM (SELECT p.* FROM (${sources}) p ORDER BY ${order} LIMIT ${limitAt}) p
     ${merchantAndApp}
     ORDER BY ${order}`;
-  return (await on.rows<Row>(named("payment-page", text), values.all)).map(toListed);
+  return (await on.rows<Row>(nameStatement("payment-page", text), values.all)).map(toListed);
 }
 
-// Each row's own are looked up; OFFSET 0 keeps the planner from reading the merchants and apps of everybody for them.
+// OFFSET 0 makes the planner look up the merchant and app of each row, instead of reading all merchants and apps.
 const merchantAndApp = `
     CROSS JOIN LATERAL (SELECT name, logo_hash FROM merchant WHERE id = p.merchant_id OFFSET 0) m
     LEFT JOIN LATERAL (SELECT name, logo_hash FROM app WHERE id = p.buyer_app_id OFFSET 0) a ON true`;
@@ -107,8 +107,8 @@ const selectByIds = {
     WHERE p.id = ANY($2::text[]) AND p.partner_id = $1`,
 };
 
-/** Those of these payments that are the partner's, as lists show them, in no order. */
-export async function listByIds(
+/** Lists the partner's payments among these ids, in no order. */
+export async function listListedPaymentsById(
   on: Queryable,
   partnerId: PartnerId,
   ids: readonly PaymentId[],

@@ -6,9 +6,9 @@ import type { Values } from "#lib/domain/payments/listing/values.ts";
 type List = { column: "merchant_id" | "token_asset" | "status"; values: readonly string[] };
 
 /**
- * SQL of rows of `payment` among which a page's are: UNION ALL of the first rows of each value of the filter, where an
- * index has each value's rows in the order of the sort. With a merchant, or without any filter, both sorts have one; by
- * date statuses, tokens and both together have one as well; the rest is a condition on rows.
+ * Writes a query for rows of `payment` that include those of a page: UNION ALL of the first rows of each value of the
+ * filter, where an index has the rows of each value in the order of the sort. By amount, such an index exists for
+ * merchants and for no filter; by date, also for statuses, tokens and their pairs. The other dimensions are conditions.
  * @param page the condition, order and limit of the page.
  */
 export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {
@@ -24,7 +24,7 @@ export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Valu
   const listed = ofTokens ? statuses.values.filter((status) => status !== "succeeded") : statuses.values;
   if (listed.length > 0) {
     const pairs = [...others, { ...statuses, values: listed }];
-    // The index of tokens and statuses leaves succeeded payments out, and is used by who says the same.
+    // The index of tokens and statuses is partial: the planner uses it only for queries that exclude succeeded payments.
     const unsuccessful = ofTokens ? " AND p.status <> 'succeeded'" : "";
     sources.push(firstOfEach(pairs, conditions + open + unsuccessful, values, page));
   }
@@ -33,14 +33,14 @@ export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Valu
   }
   if (partsOpen(filter.statuses) && filter.statuses.includes("expired")) {
     const rest = conditionsOf(filter, values, now, ["status"]);
-    // All that there are, which the sweep keeps few; by date they would be searched for among all that are open.
+    // Reads all overdue payments, which the expiry job keeps few. By date, it would search them among all open ones.
     sources.push(`(SELECT p.* FROM
       (SELECT p.* FROM payment p WHERE ${isOverdue(values, now)} AND ${rest} OFFSET 0) p WHERE ${page})`);
   }
   return sources.join(" UNION ALL ");
 }
 
-/** The dimensions of which each value, or each combination of values, has its rows in the order of the sort. */
+/** The dimensions for which an index has the rows of each value, or of each combination, in the order of the sort. */
 function listsOf(filter: PaymentFilter, sort: PaymentSort): List[] {
   const { merchantIds, assets, statuses, reference } = filter;
   if (reference !== null) return [];

@@ -6,13 +6,12 @@ import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 
 const batchSize = 1_000;
 
-/** Some payments, and the moment that their statuses are as of: the same for the whole walk. */
+/** Payments, and the moment at which their statuses were evaluated: the same for the whole walk. */
 export type PaymentBatch = { payments: ListedPayment[]; now: Date };
 
 /**
- * All payments that a filter matches, a thousand at a time, however many there are: each batch is read when it is asked
- * for and holds no connection meanwhile. What is created behind the walk's place comes along, what is created before it
- * does not; no payment comes twice.
+ * Yields all payments of a filter, a thousand at a time. Reads each batch on demand and holds no connection in between.
+ * Payments created during the walk are included when they sort after its position; no payment is yielded twice.
  */
 export async function* walkPayments(filter: PaymentFilter, sort: PaymentSort): AsyncGenerator<PaymentBatch, void> {
   const now = clock.now();

@@ -180,10 +180,10 @@ describe("a failed payout", () => {
 
 describe("an order is refused", () => {
   test.for([
-    ["requires_action", "The payment is requires_action."],
-    ["processing", "The payment is processing."],
-    ["failed", "The payment has ended as failed."],
-    ["cancelled", "The payment has ended as cancelled."],
+    ["requires_action", "The payment's status is requires_action, which doesn't allow this operation."],
+    ["processing", "The payment's status is processing, which doesn't allow this operation."],
+    ["failed", "The payment's status is failed, which doesn't allow this operation."],
+    ["cancelled", "The payment's status is cancelled, which doesn't allow this operation."],
   ] as const)("for a payment that is %s", async ([status, message]) => {
     await bringTo(id, status);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message });

@@ -14,7 +14,7 @@ import {
   openHeldOrFailed,
   type Payout,
 } from "#lib/domain/payments/payouts/repository.ts";
-import { listPayments } from "#lib/domain/payments/repository.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /** A payout that is now pending: its destination and its attempt number, from 1. */
 export type OrderedPayout = { paymentId: PaymentId; attempt: number; destination: Caip10 };
@@ -61,7 +61,7 @@ async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Pay
 }
 
 async function readPayment(tx: Tx, scope: PartnerScope, id: string): Promise<Payment> {
-  const [payment] = isId("pay", id) ? await listPayments(tx, [id]) : [];
+  const [payment] = isId("pay", id) ? await listPaymentsById(tx, [id]) : [];
   if (payment === undefined || !isInScope(scope, payment)) throw new TillError("payment_not_found");
   const status = statusAt(payment, clock.now());
   if (status !== "succeeded") throw wrongState(status);

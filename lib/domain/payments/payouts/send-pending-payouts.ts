@@ -1,6 +1,6 @@
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import { togetherOrEach } from "#lib/core/together-or-each.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
 import { listPendingPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
@@ -15,7 +15,7 @@ const perCommit = 64;
 export async function sendPendingPayouts(): Promise<void> {
   const pending = await listPendingPayouts(database, perPass);
   for (let start = 0; start < pending.length; start += perCommit) {
-    await togetherOrEach(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
+    await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
   }
 }
 

@@ -5,8 +5,8 @@ import { createStaticRateSource } from "#lib/domain/payments/rates/static-rate-s
 import { env } from "#lib/env/env.ts";
 
 /**
- * The rate source of this installation: `RATES_URL` if there is one, else the static table. An HTTP source is asked at
- * once and from then on ahead of need, so call it at start.
+ * The rate source of this installation: `RATES_URL` if set, otherwise the static table. Call it at start: an HTTP source
+ * loads its rates on the first call and refreshes them in the background from then on.
  */
 export const rateSource = processSingleton("rate-source", (): RateSource => {
   const { RATES_URL: url, RATES_REFRESH_SECONDS, RATES_STALE_SECONDS, EUR_USD_RATE, STATIC_RATES } = env();

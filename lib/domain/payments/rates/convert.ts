@@ -4,7 +4,7 @@ import { type Money, multiplyRatios, type Ratio } from "#lib/core/money.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /**
- * The fraction that turns smallest units of a currency into smallest units of a token pegged to `token.peg`.
+ * Returns the ratio that converts smallest units of a currency into those of a token, at par with its `peg`.
  * @returns null when the rate source does not know the currency.
  */
 export async function fiatToToken(rates: RateSource, currencyCode: string, token: Token): Promise<Ratio | null> {
@@ -16,8 +16,8 @@ export async function fiatToToken(rates: RateSource, currencyCode: string, token
 }
 
 /**
- * The fraction that turns an amount's smallest units into those of a token: a fiat amount at the source's rate, a
- * token amount one to one in that very token.
+ * Returns the ratio that converts an amount's smallest units into those of a token: a fiat amount at the source's rate, a
+ * token amount one to one in the same token.
  * @returns null when the amount can't be paid in that token.
  */
 export async function amountToToken(rates: RateSource, { unit }: Money, token: Token): Promise<Ratio | null> {
@@ -25,9 +25,10 @@ export async function amountToToken(rates: RateSource, { unit }: Money, token: T
   return unit.asset === assetOf(token) ? { numerator: 1n, denominator: 1n } : null;
 }
 
-/** The fraction that turns smallest units of one currency into those of another; null when one is not known. */
+/** Returns the ratio that converts smallest units of one currency into those of another; null when one is unknown. */
 export async function fiatToFiat(rates: RateSource, from: string, to: string): Promise<Ratio | null> {
-  const [source, target] = [findCurrency(from), findCurrency(to)];
+  const source = findCurrency(from);
+  const target = findCurrency(to);
   const rate = await rates.rate(from, to);
   if (source === null || target === null || rate === null) return null;
   const scale = { numerator: 10n ** BigInt(target.decimals), denominator: 10n ** BigInt(source.decimals) };

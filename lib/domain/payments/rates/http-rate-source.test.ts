@@ -8,7 +8,9 @@ import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
 
 setEnv();
 
-const [minute, refreshMs, staleMs] = [60_000, 10 * 60_000, 60 * 60_000];
+const minute = 60_000;
+const refreshMs = 10 * minute;
+const staleMs = 60 * minute;
 let server: RateServer;
 let source: HttpRateSource;
 let passedMs = 0;
@@ -25,7 +27,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Yen for a dollar, or the code of the error. */
+/** The yen rate of a dollar, or the code of the error. */
 async function yen(): Promise<number | string> {
   try {
     const rate = await source.rate("USD", "JPY");
@@ -35,13 +37,13 @@ async function yen(): Promise<number | string> {
   }
 }
 
-/** Resolves when what runs in the background has come to that. */
+/** Resolves once the background refresh has brought that rate. */
 async function untilYenAre(expected: number): Promise<void> {
   while ((await yen()) !== expected) await nextTurn();
 }
 
 describe("an HTTP source", () => {
-  test("is asked once for many questions, and again only when its answer is no longer fresh", async () => {
+  test("is requested once for many callers, and again only after the refresh interval", async () => {
     server.say({ EUR: 0.92, JPY: 155 });
     expect(await Promise.all(Array.from({ length: 50 }, yen))).toEqual(Array(50).fill(155));
     passedMs = refreshMs - minute;
@@ -49,7 +51,7 @@ describe("an HTTP source", () => {
     expect(server.asked()).toBe(1);
   });
 
-  test("is asked in the background once, while everybody goes on with the old rates", async () => {
+  test("is refreshed once in the background while callers keep the old rates", async () => {
     server.say({ JPY: 155 });
     await yen();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -67,7 +69,7 @@ describe("an HTTP source", () => {
     expect(server.asked()).toBe(2);
   });
 
-  test("is asked ahead of need, without anybody who wants a rate", async () => {
+  test("is refreshed ahead of any caller", async () => {
     const arrived = Promise.withResolvers<void>();
     server.answerWith((_request, response) => {
       arrived.resolve();
@@ -79,7 +81,7 @@ describe("an HTTP source", () => {
     expect([await yen(), server.asked()]).toEqual([155, 1]);
   });
 
-  test("that is away is not missed until its last answer is stale, to the millisecond, and comes back by itself", async () => {
+  test("that fails keeps its last rates until the exact millisecond they are stale, and recovers on its own", async () => {
     const base = Date.now();
     let at = 0;
     restoreClock();
@@ -96,7 +98,7 @@ describe("an HTTP source", () => {
     expect(await yen()).toBe(160);
   });
 
-  test("that is away is asked every 10 s and no oftener, however many want a rate", async () => {
+  test("that fails is retried at most every 10 s, for any number of callers", async () => {
     expect(await Promise.all(Array.from({ length: 20 }, yen))).toEqual(Array(20).fill("bad_gateway"));
     expect([await yen(), server.asked()]).toEqual(["bad_gateway", 1]);
     server.say({ JPY: 155 });
@@ -106,7 +108,7 @@ describe("an HTTP source", () => {
     expect([await yen(), server.asked()]).toEqual([155, 2]);
   });
 
-  test("is not needed for a currency in itself, and does not know all of them", async () => {
+  test("is not requested for a currency in itself, and returns null for an unknown currency", async () => {
     expect(await source.rate("USD", "USD")).toEqual({ numerator: 1n, denominator: 1n });
     expect(server.asked()).toBe(0);
     server.say({ EUR: 0.92 });
@@ -117,11 +119,11 @@ describe("an HTTP source", () => {
 
 const today = () => new Date().toISOString().slice(0, 10);
 const answers: [string, RequestListener][] = [
-  ["an error, with good rates in it", (_request, response) => response.writeHead(500).end(body({ JPY: 1 }))],
+  ["an error with valid rates", (_request, response) => response.writeHead(500).end(body({ JPY: 1 }))],
   ["no JSON", (_request, response) => response.end("<html>Too many requests</html>")],
   ["a rate of zero", (_request, response) => response.end(body({ JPY: 0 }))],
-  ["a negative rate beside good ones", (_request, response) => response.end(body({ EUR: 0.92, JPY: -155 }))],
-  ["rates of long ago", (_request, response) => response.end(body({ JPY: 1 }, { date: "2020-01-01" }))],
+  ["a negative rate among valid ones", (_request, response) => response.end(body({ EUR: 0.92, JPY: -155 }))],
+  ["outdated rates", (_request, response) => response.end(body({ JPY: 1 }, { date: "2020-01-01" }))],
   ["half a document", (_request, response) => response.end(body({ JPY: 1 }).slice(0, -3))],
   ["a body that breaks off", (_request, response) => breakOff(response)],
   [
@@ -147,13 +149,13 @@ function breakOff(response: Parameters<RequestListener>[1]): void {
   response.write(body({ JPY: 1 }), () => response.destroy());
 }
 
-describe("an answer that is", () => {
-  test.for(answers)("%s is nothing to begin with", async ([, listener]) => {
+describe("an invalid response:", () => {
+  test.for(answers)("%s provides no first rates", async ([, listener]) => {
     server.answerWith(listener);
     expect(await yen()).toBe("bad_gateway");
   });
 
-  test.for(answers)("%s does not touch what was known before", async ([, listener]) => {
+  test.for(answers)("%s leaves the earlier rates in use", async ([, listener]) => {
     server.say({ EUR: 0.92, JPY: 155 });
     await yen();
     const seen = Promise.withResolvers<void>();
@@ -169,7 +171,7 @@ describe("an answer that is", () => {
     expect(await yen()).toBe("bad_gateway");
   });
 
-  test("never there is given up", async () => {
+  test("one that never ends times out", async () => {
     source = createHttpRateSource({ url: server.url, refreshMs, staleMs, timeoutMs: 50 });
     server.answerWith((_request, response) => response.write("{"));
     expect(await yen()).toBe("bad_gateway");

@@ -6,43 +6,43 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { type RateTable, rateIn } from "#lib/domain/payments/rates/rate-table.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A source that went wrong is left alone for so long. */
+/** The pause after a failed request. */
 export const retryAfterMs = 10_000;
 
 export type HttpRateOptions = {
   url: string;
-  /** The age from which on rates are asked for anew, while what is there goes on being used. */
+  /** The age at which rates are refreshed in the background while they stay in use. */
   refreshMs: number;
-  /** The age from which on they are not used any more. Counted from the moment before they were asked for. */
+  /** The age at which rates are no longer used, counted from the start of their request. */
   staleMs: number;
-  /** For one question, from first to last byte. */
+  /** The time limit of one request, from first to last byte. */
   timeoutMs: number;
 };
 
 export type HttpRateSource = RateSource & {
-  /** Asks for new rates in the background if it is time for that, and nobody does already. */
+  /** Starts a refresh in the background if one is due and none is running. */
   refreshIfDue(): void;
 };
 
 /**
- * Rates that another host publishes (for the form see parseRateDocument). The last good answer is kept and used
- * until it is stale; one question at a time is asked, and only who finds nothing usable waits for it. An answer that
- * is refused changes nothing. Of a currency in itself there is nothing to ask: it is at par, whatever the source does.
+ * Rates published by another host (for the format see parseRateDocument). Keeps the last valid response until it is stale.
+ * Runs one request at a time, and callers wait for it only when there are no usable rates. An invalid response changes
+ * nothing. A currency is at par with itself, without a request.
  */
 export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: HttpRateOptions): HttpRateSource {
   let table: RateTable = new Map();
-  let askedForAtMs = Number.NEGATIVE_INFINITY;
+  let requestedAtMs = Number.NEGATIVE_INFINITY;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
 
   const sinceMs = (momentMs: number) => clock.now().getTime() - momentMs;
-  const isStale = () => sinceMs(askedForAtMs) >= staleMs;
+  const isStale = () => sinceMs(requestedAtMs) >= staleMs;
 
-  async function ask(): Promise<void> {
+  async function load(): Promise<void> {
     const now = clock.now();
     try {
       table = parseRateDocument(await fetchRateDocument(url, timeoutMs), now);
-      askedForAtMs = now.getTime();
+      requestedAtMs = now.getTime();
     } catch (error) {
       failedAtMs = clock.now().getTime();
       const what = isStale() ? "there are no exchange rates" : "exchange rates could not be refreshed";
@@ -52,14 +52,14 @@ export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: Htt
 
   function refresh(): Promise<void> {
     if (sinceMs(failedAtMs) < retryAfterMs) return Promise.resolve();
-    running ??= ask().finally(() => {
+    running ??= load().finally(() => {
       running = null;
     });
     return running;
   }
 
   function refreshIfDue(): void {
-    if (sinceMs(askedForAtMs) >= refreshMs) void refresh();
+    if (sinceMs(requestedAtMs) >= refreshMs) void refresh();
   }
 
   return {
@@ -69,7 +69,9 @@ export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: Htt
       if (isStale()) await refresh();
       else refreshIfDue();
       if (isStale()) {
-        throw new TillError("bad_gateway", { message: "The exchange rates are not available. Try again." });
+        throw new TillError("bad_gateway", {
+          message: "The exchange rates are unavailable because their source did not answer. Try again.",
+        });
       }
       return rateIn(table, base, quote);
     },

@@ -6,16 +6,16 @@ import { rateIn } from "#lib/domain/payments/rates/rate-table.ts";
 const now = new Date("2026-11-21T12:00:00.000Z");
 const seconds = now.getTime() / 1_000;
 
-/** As frankfurter answers. */
+/** A response of frankfurter. */
 const dated = '{"amount":1.0,"base":"USD","date":"2026-11-20","rates":{"EUR":0.92378,"JPY":155.1,"KWD":0.30712}}';
-/** As openexchangerates answers. */
+/** A response of openexchangerates. */
 const stamped = `{"disclaimer":"x","timestamp":${seconds - 60},"base":"USD","rates":{"BTC":1.0655e-5,"EUR":0.92378,"USD":1}}`;
 
 const document = (fields: Record<string, unknown>) =>
   JSON.stringify({ base: "USD", date: "2026-11-20", rates: { EUR: 0.92 }, ...fields });
 const withRate = (literal: string) => `{"base":"USD","date":"2026-11-20","rates":{"EUR":${literal}}}`;
 
-/** True when two fractions are the same number. */
+/** True when two ratios are equal. */
 const isEqual = (a: { numerator: bigint; denominator: bigint } | null, b: { numerator: bigint; denominator: bigint }) =>
   a !== null && a.numerator * b.denominator === b.numerator * a.denominator;
 
@@ -36,7 +36,7 @@ describe("a document of rates", () => {
     expect(isEqual(rateIn(parseRateDocument(text, now), "USD", code), expected)).toBe(true);
   });
 
-  test("in euros gives the dollar by the euro, and yen in dollars by both", () => {
+  test("based on the euro gives dollars directly, and yen in dollars through the euro", () => {
     const table = parseRateDocument('{"base":"EUR","date":"2026-11-21","rates":{"USD":1.0825,"JPY":167.9}}', now);
     expect(isEqual(rateIn(table, "EUR", "USD"), { numerator: 10_825n, denominator: 10_000n })).toBe(true);
     expect(isEqual(rateIn(table, "USD", "JPY"), { numerator: 1_679_000n, denominator: 10_825n })).toBe(true);
@@ -44,7 +44,7 @@ describe("a document of rates", () => {
     expect(rateIn(table, "GBP", "USD")).toBeNull();
   });
 
-  test("loses nothing of any number that JSON can write, and there and back is one to one", () => {
+  test("keeps every digit of any JSON number, and a rate times its inverse is one", () => {
     const literal = fc
       .record({
         whole: fc.bigInt({ min: 1n, max: 10n ** 25n }),
@@ -64,7 +64,8 @@ describe("a document of rates", () => {
           shift < 0
             ? { numerator: digits, denominator: 10n ** BigInt(-shift) }
             : { numerator: digits * 10n ** BigInt(shift), denominator: 1n };
-        const [there, back] = [rateIn(table, "USD", "EUR"), rateIn(table, "EUR", "USD")];
+        const there = rateIn(table, "USD", "EUR");
+        const back = rateIn(table, "EUR", "USD");
         expect(isEqual(there, exact)).toBe(true);
         expect(there && back && there.numerator * back.numerator === there.denominator * back.denominator).toBe(true);
       }),
@@ -72,10 +73,10 @@ describe("a document of rates", () => {
   });
 });
 
-describe("refused is a document", () => {
+describe("a document is rejected", () => {
   test.for([
-    ["that is no JSON", "<html>", "JSON"],
-    ["that is nothing", "", "JSON"],
+    ["that is not JSON", "<html>", "JSON"],
+    ["that is empty", "", "JSON"],
     ["that is a list", "[]", "the document is not an object"],
     ["that is null", "null", "the document is not an object"],
     ["that is an error with status 200", '{"error":true,"status":401}', "neither date nor timestamp"],
@@ -86,12 +87,12 @@ describe("refused is a document", () => {
     ["with a number for a base", document({ base: 1 }), "base is not a currency code"],
     ["without the dollar", document({ base: "EUR", rates: { GBP: 0.8 } }), "there is no rate of USD"],
     ["without a time", document({ date: undefined }), "neither date nor timestamp"],
-    ["with a time in words", document({ date: "yesterday" }), "neither date nor timestamp"],
+    ["with a date in words", document({ date: "yesterday" }), "neither date nor timestamp"],
     ["of a day that does not exist", document({ date: "2026-13-41" }), "neither date nor timestamp"],
     ["with a time in milliseconds", document({ date: undefined, timestamp: now.getTime() }), "neither date nor"],
     ["of eight days ago", document({ date: "2026-11-13" }), "the rates are 8 days old"],
     ["of eight days ago by its timestamp", document({ timestamp: seconds - 8 * 86_400 }), "the rates are 8 days old"],
-    ["of the day after tomorrow", document({ date: "2026-11-23" }), "the rates are of the future"],
+    ["of the day after tomorrow", document({ date: "2026-11-23" }), "the rates are dated in the future"],
   ] as const)("%s", ([, text, message]) => {
     expect(() => parseRateDocument(text, now)).toThrow(message);
   });
@@ -120,13 +121,13 @@ describe("refused is a document", () => {
   });
 });
 
-test("a document of today, of last week and of a time zone where tomorrow has begun is used", () => {
+test("a document of today, of last week or of a time zone where tomorrow has begun is accepted", () => {
   for (const date of ["2026-11-21", "2026-11-15", "2026-11-22"]) {
     expect(parseRateDocument(document({ date }), now).has("EUR")).toBe(true);
   }
 });
 
-test("a currency that nobody expects is one more name, and changes nothing else", () => {
+test("an unexpected currency such as __proto__ is one more key and changes nothing else", () => {
   const table = parseRateDocument('{"base":"USD","date":"2026-11-20","rates":{"__proto__":2,"EUR":0.5}}', now);
   expect([...table.keys()]).toEqual(["__proto__", "EUR", "USD"]);
   expect(({} as Record<string, unknown>).numerator).toBeUndefined();

@@ -2,22 +2,22 @@ import { invertRatio, type Ratio } from "#lib/core/money.ts";
 import type { RateTable } from "#lib/domain/payments/rates/rate-table.ts";
 
 const dayMs = 24 * 3_600_000;
-/** Central banks publish on working days only; a document older than the longest holidays is of a source that stopped. */
-const oldestDays = 7;
+/** Central banks publish on working days only; a document older than the longest holidays comes from a stopped source. */
+const maxAgeDays = 7;
 
-/** The form of JSON.parse that shows the text of each number (JSON.parse source text access). */
+/** JSON.parse with access to the source text of each number (TC39 JSON.parse source text access). */
 type ParseWithSource = (
   text: string,
   revive: (key: string, value: unknown, at: { source?: string }) => unknown,
 ) => unknown;
 
 /**
- * Reads what a source of exchange rates answers, in the form that frankfurter, openexchangerates and fixer share:
+ * Parses the response of an exchange rate source, in the format that frankfurter, openexchangerates and fixer share:
  * `{ "base": "USD", "date": "2026-11-20", "rates": { "EUR": 0.92, "JPY": "155.1" } }`, with units of each currency for
- * one of the base, as numbers or text, and `timestamp` in Unix seconds where there is no `date`. Numbers are taken
- * digit by digit from the text, never through a floating-point number.
- * @returns what one unit of each currency is worth in the base.
- * @throws Error that says what is wrong, the first thing found: nothing of such a document is used.
+ * one of the base, as numbers or text, and `timestamp` in Unix seconds instead of `date`. Numbers are read from the
+ * source text digit by digit, never as floating point.
+ * @returns the value of one unit of each currency in the base.
+ * @throws Error that names the first problem; no part of an invalid document is used.
  */
 export function parseRateDocument(text: string, now: Date): RateTable {
   const document = asObject(parseExactly(text), "the document");
@@ -35,7 +35,7 @@ export function parseRateDocument(text: string, now: Date): RateTable {
   return table;
 }
 
-/** The value of a JSON text with every number as its own digits. */
+/** Parses JSON with every number as the string of its digits. */
 function parseExactly(text: string): unknown {
   return (JSON.parse as ParseWithSource)(text, (_key, value, at) => {
     if (typeof value !== "number") return value;
@@ -53,16 +53,16 @@ function checkAge({ timestamp, date }: Record<string, unknown>, now: Date): void
   const isStamped = typeof timestamp === "string" && /^\d{9,11}$/.test(timestamp);
   const isDated = typeof date === "string" && /^\d{4}-\d{2}-\d{2}$/.test(date);
   const asOfMs = isStamped ? Number(timestamp) * 1_000 : Date.parse(isDated ? date : "");
-  if (Number.isNaN(asOfMs)) throw new Error("neither date nor timestamp says when the rates were made");
+  if (Number.isNaN(asOfMs)) throw new Error("neither date nor timestamp holds the time of the rates");
   const ageDays = (now.getTime() - asOfMs) / dayMs;
-  if (ageDays > oldestDays) throw new Error(`the rates are ${Math.floor(ageDays)} days old`);
-  // A date begins in Kiribati half a day before it does in Greenwich.
-  if (ageDays < -1) throw new Error("the rates are of the future");
+  if (ageDays > maxAgeDays) throw new Error(`the rates are ${Math.floor(ageDays)} days old`);
+  // A date begins in Kiribati 14 hours before it does in UTC.
+  if (ageDays < -1) throw new Error("the rates are dated in the future");
 }
 
 const number = /^(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** A positive number of JSON, exponent included, as a fraction; null when it is none or beyond all rates. */
+/** Parses a positive JSON number, exponent included, as a ratio; null for anything else or a number too long for a rate. */
 function parseNumber(text: string): Ratio | null {
   const [, whole, fraction = "", exponent = "0"] = number.exec(text) ?? [];
   if (whole === undefined) return null;

@@ -1,11 +1,11 @@
 import type { Ratio } from "#lib/core/money.ts";
 
-/** Where prices come from. */
+/** A source of exchange rates. */
 export type RateSource = {
   /**
-   * Units of `quote` that one unit of `base` is worth, both ISO 4217 codes in major units.
+   * Returns the value of one unit of `base` in units of `quote`: ISO 4217 codes, major units.
    * @returns null when the source does not know one of them.
-   * @throws TillError `bad_gateway` when the source can't be reached and what it last said is too old.
+   * @throws TillError `bad_gateway` when the source can't be reached and its last rates are too old.
    */
   rate(base: string, quote: string): Promise<Ratio | null>;
 };

@@ -12,7 +12,7 @@ describe("the table of fixed rates", () => {
     ["EUR", "EUR", 10_000n],
     ["EUR", "USD", 10_825n],
     ["USD", "EUR", 9_237n],
-  ] as const)("says that one %s is worth so much %s", async ([base, quote, tenThousandths]) => {
+  ] as const)("converts one %s to %s", async ([base, quote, tenThousandths]) => {
     const rate = await rates.rate(base, quote);
     expect(rate && multiplyDown(10_000n, rate)).toBe(tenThousandths);
   });
@@ -26,11 +26,11 @@ describe("the table of fixed rates", () => {
     expect(await rates.rate(base, quote)).toBeNull();
   });
 
-  test.for(["", "0", "0.0", "-1", "free"])("is not made of the rate %j", (eurUsd) => {
+  test.for(["", "0", "0.0", "-1", "free"])("rejects the rate %j", (eurUsd) => {
     expect(() => createStaticRateSource({ EUR: eurUsd })).toThrow("is not a rate");
   });
 
-  test("turns minor units of one currency into those of another", async () => {
+  test("converts minor units of one currency into those of another", async () => {
     const ratio = await fiatToFiat(rates, "EUR", "USD");
     expect(ratio && multiplyDown(10_000n, ratio)).toBe(10_825n);
     expect(await fiatToFiat(rates, "USD", "JPY")).toBeNull();
@@ -45,7 +45,7 @@ describe("between currencies of different minor units", () => {
     ["JPY", "USD", 12n, 1_200n],
     ["USD", "KWD", 1_250n, 12_500n],
     ["KWD", "JPY", 12_500n, 12n],
-  ] as const)("%s to %s the digits are moved", async ([from, to, amount, converted]) => {
+  ] as const)("%s to %s shifts the digits", async ([from, to, amount, converted]) => {
     const ratio = await fiatToFiat(par, from, to);
     expect(ratio && multiplyDown(amount, ratio)).toBe(converted);
   });
@@ -57,7 +57,7 @@ describe("a currency", () => {
     ["EUR", 2],
     ["JPY", 0],
     ["KWD", 3],
-  ] as const)("%s has %s digits behind the point", ([code, decimals]) => {
+  ] as const)("%s has %s minor digits", ([code, decimals]) => {
     expect(findCurrency(code)).toMatchObject({ code, decimals });
   });
 

@@ -5,14 +5,14 @@ import { rateIn } from "#lib/domain/payments/rates/rate-table.ts";
 const par: Ratio = { numerator: 1n, denominator: 1n };
 
 /**
- * A fixed table, with dollars at par.
- * @param inDollars dollars for one unit of each other currency, plain decimals by ISO 4217 code.
+ * A fixed table of rates, with the dollar at par.
+ * @param inDollars dollars per unit of each other currency: plain decimals by ISO 4217 code.
  * @throws Error when one is not a positive decimal.
  */
 export function createStaticRateSource(inDollars: Readonly<Record<string, string>>): RateSource {
   const others = Object.entries(inDollars).map(([code, text]): [string, Ratio] => {
     const worth = parseDecimal(text);
-    if (worth === null) throw new Error(`${text} is not a rate`);
+    if (worth === null) throw new Error(`${code} ${text} is not a rate: use a positive decimal`);
     return [code, worth];
   });
   const table = new Map<string, Ratio>([["USD", par], ...others]);

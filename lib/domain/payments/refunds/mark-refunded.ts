@@ -8,8 +8,8 @@ import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 
 /**
  * Marks a succeeded payment as refunded in full. Moves no money; the status stays succeeded (WIRE, Payments). Of two
- * at once the second waits for the first and is refused.
- * @throws TillError `payment_not_found`; `forbidden` for a payment of another merchant than the scope's;
+ * concurrent calls, the second waits for the first and is refused.
+ * @throws TillError `payment_not_found`; `forbidden` for a payment of a merchant other than the scope's;
  * `payment_not_succeeded`; `already_refunded`.
  */
 export async function markRefunded(tx: Tx, scope: PartnerScope, paymentId: string): Promise<PaymentId> {

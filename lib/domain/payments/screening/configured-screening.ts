@@ -2,10 +2,10 @@ import { processSingleton } from "#lib/core/process-singleton.ts";
 import { createDenyListScreening, type DenyListScreening } from "#lib/domain/payments/screening/deny-list-screening.ts";
 import { env } from "#lib/env/env.ts";
 
-const acceptEverybody: DenyListScreening = { load: () => Promise.resolve(), screen: () => Promise.resolve("accepted") };
+const acceptAll: DenyListScreening = { load: () => Promise.resolve(), screen: () => Promise.resolve("accepted") };
 
-/** The screening of this installation: by the file that `SCREENING_DENY_LIST` names, or none. Call `load` at start. */
+/** The screening of this installation: the deny list in `SCREENING_DENY_LIST`, or none if unset. Call `load` at start. */
 export const screening = processSingleton("screening", (): DenyListScreening => {
   const { SCREENING_DENY_LIST: path } = env();
-  return path === undefined ? acceptEverybody : createDenyListScreening(path);
+  return path === undefined ? acceptAll : createDenyListScreening(path);
 });

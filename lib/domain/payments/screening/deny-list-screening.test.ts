@@ -9,10 +9,8 @@ import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();
 
-const [one, two] = [
-  "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
-  "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-] as const;
+const one = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
+const two = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" as const;
 let directory: string;
 let path: string;
 let screening: DenyListScreening;
@@ -36,21 +34,21 @@ const verdicts = () => Promise.all([one, two].map((address) => screening.screen(
 const onlyOne = ["declined", "accepted"];
 const onlyTwo = ["accepted", "declined"];
 
-/** Puts another list in place as one should: whole, by renaming. */
+/** Replaces the list as documented: a complete file, by renaming. */
 async function replace(text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
 }
 
 describe("screening by a deny list", () => {
-  test("declines who is on it, with and without a load before", async () => {
+  test("declines listed accounts, with or without an earlier load", async () => {
     expect(await verdicts()).toEqual(onlyOne);
     const loaded = createDenyListScreening(path);
     await loaded.load();
     expect(await loaded.screen(toCaip10({ chainId: 1, address: one }))).toBe("declined");
   });
 
-  test("follows the file within 2 s of a change", async () => {
+  test("reloads the file within 2 s of a change", async () => {
     await verdicts();
     await replace(`${two}\n`);
     passedMs = 1_999;
@@ -59,7 +57,7 @@ describe("screening by a deny list", () => {
     expect(await verdicts()).toEqual(onlyTwo);
   });
 
-  test("follows a replacement of the same size that pretends to be as old", async () => {
+  test("reloads a replacement with the same size and modification time", async () => {
     await verdicts();
     const { atime, mtime } = await stat(path);
     await replace(`${two}\n`);
@@ -72,30 +70,33 @@ describe("screening by a deny list", () => {
     ["damaged", () => replace(`${two}\nthief\n`)],
     ["emptied", () => writeFile(path, "")],
     ["gone", () => rm(path)],
-  ] as const)("keeps to the last good list while the file is %s, and goes on when it is mended", async ([, harm]) => {
-    await verdicts();
-    await harm();
-    passedMs = 2_000;
-    expect(await verdicts()).toEqual(onlyOne);
-    passedMs = 4_000;
-    expect(await verdicts()).toEqual(onlyOne);
-    await replace(`${two}\n`);
-    passedMs = 6_000;
-    expect(await verdicts()).toEqual(onlyTwo);
-  });
+  ] as const)(
+    "keeps the last valid list while the file is %s, and reloads it once it is repaired",
+    async ([, harm]) => {
+      await verdicts();
+      await harm();
+      passedMs = 2_000;
+      expect(await verdicts()).toEqual(onlyOne);
+      passedMs = 4_000;
+      expect(await verdicts()).toEqual(onlyOne);
+      await replace(`${two}\n`);
+      passedMs = 6_000;
+      expect(await verdicts()).toEqual(onlyTwo);
+    },
+  );
 
-  test("accepts nobody and declines nobody as long as there was no good list", async () => {
+  test("neither accepts nor declines an account before a valid list is loaded", async () => {
     await replace("thief");
-    await expect(verdicts()).rejects.toThrow("there is no deny list");
+    await expect(verdicts()).rejects.toThrow("no deny list is loaded");
     await replace(`${one}\n`);
     passedMs = 2_000;
     expect(await verdicts()).toEqual(onlyOne);
   });
 
-  test("says at start what is wrong", async () => {
+  test("fails at start with the problem of the list", async () => {
     await replace(`# list\nthief\n`);
     await expect(screening.load()).rejects.toThrow(
-      "SCREENING_DENY_LIST: neither an address nor an eip155 account is on line 2",
+      "SCREENING_DENY_LIST: line 2 is neither an address nor an eip155 account",
     );
     await rm(path);
     await expect(screening.load()).rejects.toThrow(/^SCREENING_DENY_LIST: ENOENT/);

@@ -11,10 +11,10 @@ describe("a deny list", () => {
     ["its checksum", denied],
     ["lower case", denied.toLowerCase()],
     ["upper case", `0x${denied.slice(2).toUpperCase()}`],
-    ["blanks and a comment around it", ` \t${denied}  # a thief`],
-    ["Windows line ends", `# list\r\n${denied}\r\n`],
-    ["a byte order mark before it", `\uFEFF${denied}\n`],
-    ["others before and behind it", `${other}\n\n#\n${denied}\neip155:1:${other}`],
+    ["whitespace and a comment", ` \t${denied}  # a thief`],
+    ["Windows line endings", `# list\r\n${denied}\r\n`],
+    ["a byte order mark", `\uFEFF${denied}\n`],
+    ["other entries around it", `${other}\n\n#\n${denied}\neip155:1:${other}`],
   ] as const)("denies an address with %s on every chain", ([, text]) => {
     const list = parseDenyList(text);
     expect(parseAddress(denied)).toBe(denied);
@@ -33,26 +33,26 @@ describe("a deny list", () => {
     },
   );
 
-  test.for(["# nobody", "\n", " "])("may deny nobody: %j", (text) => {
+  test.for(["# none", "\n", " "])("may be without entries: %j", (text) => {
     expect(parseDenyList(text).has(on(1, denied))).toBe(false);
   });
 
   test.for([
     ["no address", "thief"],
     ["half an address", denied.slice(0, -1)],
-    ["an address and one digit more", `${denied}0`],
-    ["a typing error in the checksum", denied.replace("f39F", "f39f")],
+    ["an address with an extra digit", `${denied}0`],
+    ["a typo in the checksum", denied.replace("f39F", "f39f")],
     ["the same in an account", `eip155:1:${denied.replace("f39F", "f39f")}`],
     ["two addresses", `${denied} ${other}`],
     ["another namespace", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv"],
     ["no chain", `eip155:${denied}`],
     ["an address without 0x", denied.slice(2)],
-  ] as const)("with %s is refused by the line", ([, line]) => {
-    expect(() => parseDenyList(`# list\n${other}\n${line}\n${other}`)).toThrow(/is on line 3$/);
+  ] as const)("with %s is rejected with its line", ([, line]) => {
+    expect(() => parseDenyList(`# list\n${other}\n${line}\n${other}`)).toThrow(/^line 3 is neither/);
   });
 
-  test("with many bad lines names the first, and is not read at all without a byte", () => {
-    expect(() => parseDenyList("x\n".repeat(8))).toThrow(/on line 1, 2, 3, 4, 5 and 3 more$/);
+  test("with many invalid lines names the first five; an empty file is rejected", () => {
+    expect(() => parseDenyList("x\n".repeat(8))).toThrow(/^lines 1, 2, 3, 4, 5 and 3 more are neither/);
     expect(() => parseDenyList("")).toThrow("the file is empty");
   });
 });

@@ -1,17 +1,17 @@
-import { type Account, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
+import { type ChainAccount, parseAddress, parseCaip10 } from "#lib/core/caip.ts";
 
-/** Accounts from which no money is taken. */
-export type DenyList = { has(account: Account): boolean };
+/** Accounts that may not pay. */
+export type DenyList = { has(account: ChainAccount): boolean };
 
-const namedLines = 5;
+const maxNamedLines = 5;
 
 /**
- * Reads a deny list: a line for each address, which then is denied on every chain, or for each CAIP-10 account; `#` begins
- * a comment, to the end of the line. Letter case is free, but mixed case must carry the right checksum, as everywhere.
- * @throws Error that names the lines which are neither; also for a file of no bytes, which is one being written.
+ * Parses a deny list with one entry per line: an address, which is denied on every chain, or a CAIP-10 account. `#` starts a
+ * comment. Letter case is free, but an address in mixed case must have a valid checksum.
+ * @throws Error that names the lines which are neither, and for an empty file, which is probably still being written.
  */
 export function parseDenyList(text: string): DenyList {
-  if (text === "") throw new Error("the file is empty; if nobody is to be denied, write a comment into it");
+  if (text === "") throw new Error("the file is empty: to deny no account, write a comment into it");
   const keys = new Set<string>();
   const wrong: number[] = [];
   for (const [index, line] of text
@@ -25,9 +25,10 @@ export function parseDenyList(text: string): DenyList {
     else keys.add(key);
   }
   if (wrong.length > 0) {
-    const named = wrong.slice(0, namedLines).join(", ");
-    const more = wrong.length > namedLines ? ` and ${wrong.length - namedLines} more` : "";
-    throw new Error(`neither an address nor an eip155 account is on line ${named}${more}`);
+    const named = wrong.slice(0, maxNamedLines).join(", ");
+    const more = wrong.length > maxNamedLines ? ` and ${wrong.length - maxNamedLines} more` : "";
+    const subject = wrong.length === 1 ? `line ${named} is` : `lines ${named}${more} are`;
+    throw new Error(`${subject} neither an address nor an eip155 account`);
   }
   return { has: ({ chainId, address }) => keys.has(address) || keys.has(`${chainId}:${address}`) };
 }

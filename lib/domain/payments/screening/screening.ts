@@ -3,10 +3,10 @@ import type { Caip10 } from "#lib/core/caip.ts";
 export type Verdict = "accepted" | "declined";
 
 /**
- * Decides whether money is taken from an account. Asked at confirm, once it is shown that the account itself wants to
- * pay, and never inside a transaction.
+ * Decides whether an account may pay. Called at confirm, after the account's signature is verified, and never inside a
+ * transaction.
  */
 export type Screening = {
-  /** @throws whatever goes wrong: the confirm is answered with `bad_gateway`, the payment stays open. */
+  /** @throws any error; the confirm then fails with `bad_gateway` and the payment stays open. */
   screen(account: Caip10): Promise<Verdict>;
 };

@@ -6,7 +6,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
-/** A payment as a search reads it. */
+/** A payment as read by the search. */
 export type SearchedPayment = {
   id: PaymentId;
   referenceId: string;
@@ -18,19 +18,19 @@ export type SearchedPayment = {
 
 type Row = Omit<SearchedPayment, "amount"> & { unit: string; value: string };
 
-/** So many payments are looked through; the index of references is for what is rarer than that. */
-const newest = 1_000;
+/** The number of newest payments to scan; the index of references is for rarer texts. */
+const newestCount = 1_000;
 
 const select = {
   name: "payment-search-newest",
   text: `SELECT * FROM (
       SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
         created_at AS "createdAt"
-      FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newest}) p
+      FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) p
     WHERE "referenceId" LIKE $2 LIMIT $3`,
 };
 
-/** Of a partner's newest thousand payments those whose reference holds a text, newest first, at most `limit`. */
+/** Searches the partner's newest thousand payments for references that contain a text; newest first, at most `limit`. */
 export async function searchNewest(
   on: Queryable,
   { partnerId }: PartnerScope,

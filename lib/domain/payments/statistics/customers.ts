@@ -2,14 +2,14 @@ import { assetOf, tokens } from "#lib/chain/tokens.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
 
-/** The statuses that a payment with a buyer can have, each with its bit in payment_customer_rollup. */
+/** The statuses of payments that have a buyer, with their bits in payment_customer_rollup. */
 const bits = { processing: 1, succeeded: 2, failed: 4 } as const;
 type BuyerStatus = keyof typeof bits;
 
 /**
- * SQL of the number of distinct buyers of a filter by merchant, status and token alone: what the rollups of customers
- * say, corrected by the buyers whose changes are not folded into them yet, each of whom is looked up once. Several
- * merchants share buyers in ways that are not rolled up; their rows of payment_customer are counted, in its index.
+ * Writes the number of distinct buyers of a filter by merchant, status and token: the count of the rollups, corrected by a
+ * look-up of each buyer with pending deltas. The rollups don't say how many buyers several merchants share, so for them
+ * the index of payment_customer is counted.
  * @param merchants placeholder of the rollups' merchant ids.
  */
 export function customersOf(filter: PaymentFilter, values: Values, merchants: string): string {
@@ -21,7 +21,7 @@ export function customersOf(filter: PaymentFilter, values: Values, merchants: st
     filter.statuses.length === 0 ? "" : `AND status = ANY(${values.add(statuses)}::payment_status[])`,
     assets === null ? "" : `AND token_asset = ANY(${values.add(assets)}::text[])`,
   ].join(" ");
-  // OFFSET 0 keeps the planner from reading all of payment_customer: it goes from merchant to merchant, and to each buyer.
+  // OFFSET 0 makes the planner look up each merchant and buyer, instead of reading all of payment_customer.
   const folded =
     merchantIds.length > 1
       ? `(SELECT count(*) FROM (SELECT DISTINCT k.buyer_account FROM unnest(${merchants}::text[]) AS m (id)
@@ -44,8 +44,8 @@ function buyerStatuses({ statuses }: PaymentFilter): BuyerStatus[] {
 }
 
 /**
- * SQL of the rollups' number. A buyer is of one chain, so chains add up; of several tokens of a chain, a buyer of more
- * than one is counted with each, and taken off again by the mix of tokens it has.
+ * Writes the number of buyers according to the rollups. A buyer's account is on one chain, so chains add up. For several
+ * tokens of a chain, a buyer of more than one is counted with each of them, and subtracted again by its mix of tokens.
  */
 function rolledUp(filter: PaymentFilter, statuses: readonly BuyerStatus[], values: Values, whose: string): string {
   const wanted = statuses.reduce((sum, status) => sum + bits[status], 0);
@@ -63,8 +63,8 @@ function rolledUp(filter: PaymentFilter, statuses: readonly BuyerStatus[], value
 }
 
 /**
- * Under which `tokens` payment_customer_rollup has the buyers of a filter: everything, whole chains, and single tokens
- * of the others; and which of these tokens may share buyers.
+ * Returns the `tokens` keys of payment_customer_rollup that cover a filter (everything, whole chains, or single tokens),
+ * and the tokens among them that may share buyers.
  */
 function rollupTokens({ assets }: PaymentFilter): { keys: string[]; shared: string[] } {
   if (assets === null) return { keys: [""], shared: [] };

@@ -2,10 +2,10 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { conditionsOf, isOverdue, partsOpen } from "#lib/domain/payments/listing/conditions.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
-import { named, Values } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 import { customersOf } from "#lib/domain/payments/statistics/customers.ts";
 
-/** Exact as of the moment they were read. Revenue is of succeeded payments, in smallest units of each currency. */
+/** Statistics, exact at the moment of reading. Revenue is that of succeeded payments, in smallest units of each currency. */
 export type PaymentStatistics = {
   payments: number;
   customers: number;
@@ -23,9 +23,8 @@ const byCurrency = `(SELECT jsonb_object_agg(fiat_currency, revenue::text) FROM
   (SELECT fiat_currency, sum(revenue) AS revenue FROM counted GROUP BY 1 HAVING sum(revenue) > 0) c)`;
 
 /**
- * Statistics of a filter by merchant, status and token alone, from the rollups and the deltas that are not folded into
- * them yet: as many rows as there are merchants asked for, states and tokens, however many payments. See customersOf for
- * what of the customers is counted from more.
+ * Sums a filter by merchant, status and token from the rollups and the pending deltas. Reads one row per merchant, status
+ * and token, at any number of payments; see customersOf for the cost of counting customers.
  */
 export async function sumRollup(on: Queryable, filter: PaymentFilter, now: Date): Promise<PaymentStatistics> {
   const values = new Values();
@@ -45,10 +44,10 @@ export async function sumRollup(on: Queryable, filter: PaymentFilter, now: Date)
       WHERE partner_id = ${partner} ${deltaMerchant} ${conditions})
     SELECT (SELECT coalesce(sum(payments), 0) FROM counted) ${overdueOf(filter, values, now)} AS payments,
       ${customersOf(filter, values, merchants)} AS customers, ${byCurrency} AS revenue`;
-  return toStatistics(await on.rows<Row>(named("payment-statistics", text), values.all));
+  return toStatistics(await on.rows<Row>(nameStatement("payment-statistics", text), values.all));
 }
 
-/** Overdue payments count as expired and no longer as requires_action, though their rows do not say so yet. */
+/** Corrects the count for overdue payments, which are expired although their rows still say requires_action. */
 function overdueOf(filter: PaymentFilter, values: Values, now: Date): string {
   if (!partsOpen(filter.statuses)) return "";
   const rest = conditionsOf(filter, values, now, ["status"]);
@@ -57,8 +56,8 @@ function overdueOf(filter: PaymentFilter, values: Values, now: Date): string {
 }
 
 /**
- * Statistics of any filter, from the payments themselves by way of the filter's index. Times come from a row of their
- * own, so that the planner does not know them and never takes the whole table for a long one.
+ * Sums any filter from the payments themselves, by the filter's index. The times come from a row of their own: the planner
+ * doesn't know them and so never reads the whole table for a long period.
  */
 export async function sumPayments(on: Queryable, filter: PaymentFilter, now: Date): Promise<PaymentStatistics> {
   const values = new Values();
@@ -77,5 +76,5 @@ export async function sumPayments(on: Queryable, filter: PaymentFilter, now: Dat
     SELECT sum(payments) FILTER (WHERE over = 3) AS payments, count(buyer_account) FILTER (WHERE over = 2) AS customers,
       jsonb_object_agg(fiat_currency, revenue::text) FILTER (WHERE over = 1 AND revenue > 0) AS revenue
     FROM grouped`;
-  return toStatistics(await on.rows<Row>(named("payment-sums", text), values.all));
+  return toStatistics(await on.rows<Row>(nameStatement("payment-sums", text), values.all));
 }

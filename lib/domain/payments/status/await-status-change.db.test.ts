@@ -10,36 +10,36 @@ import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 const createdAt = new Date("2026-11-21T12:00:00.000Z");
 const expiresAt = new Date("2026-11-21T12:01:40.000Z");
-const longest = 25_000;
+const maxWaitMs = 25_000;
 
 let database: ServiceDatabase;
 let partner: TestPartner;
-let stopHearing = () => {};
+let stopListening = () => {};
 
 beforeAll(async () => {
   database = await startDatabase();
   partner = await createPartner();
-  await startHearing();
+  await startListening();
 });
 beforeEach(() => {
-  // Time stands still: no deadline is met and nothing is read again but where a test lets time pass.
+  // The clock is frozen: deadlines and re-reads happen only when a test advances it.
   vi.useFakeTimers({ now: createdAt, toFake: ["Date", "setInterval", "clearInterval"] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 afterAll(async () => {
-  stopHearing();
+  stopListening();
   await database.stop();
 });
 
-/** Keeps the process's LISTEN open, so that it hears whatever is announced from now on. */
-async function startHearing(): Promise<void> {
-  let isHeard = false;
-  stopHearing = signals().listen("till_payment", (keys) => {
-    isHeard ||= keys.includes("probe");
+/** Keeps the process's LISTEN open, so that no announcement is missed. */
+async function startListening(): Promise<void> {
+  let isListening = false;
+  stopListening = signals().listen("till_payment", (keys) => {
+    isListening ||= keys.includes("probe");
   });
-  while (!isHeard) await database.query("SELECT pg_notify('till_payment', 'probe')");
+  while (!isListening) await database.query("SELECT pg_notify('till_payment', 'probe')");
 }
 
 const create = () => createTestPayment(partner, { expiresAt: expiresAt.getTime() / 1_000 });
@@ -49,7 +49,7 @@ const createProcessing = async () => {
   return id;
 };
 
-/** Starts to wait; `status` is undefined until there is an answer. */
+/** Starts a wait. */
 function startWait(id: PaymentId, maxPollMs = 1_000_000_000, isGone = false) {
   const client = new EventEmitter();
   const [isWaiting, waitsAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -68,12 +68,12 @@ function startWait(id: PaymentId, maxPollMs = 1_000_000_000, isGone = false) {
     leave: () => client.emit("gone"),
     isWaiting: isWaiting.promise,
     waitsAgain: waitsAgain.promise,
-    /** Whether anything still hangs on the request. */
+    /** True while a listener is attached to the request. */
     isHeld: () => client.listenerCount("gone") > 0,
   };
 }
 
-/** Changes a payment behind everybody's back: nothing is announced. */
+/** Changes a payment without an announcement. */
 async function cancelSilently(id: PaymentId): Promise<void> {
   await database.query(
     `UPDATE payment SET status = 'cancelled', version = version + 1, cancelled_at = now(),
@@ -82,7 +82,7 @@ async function cancelSilently(id: PaymentId): Promise<void> {
   );
 }
 
-describe("an answer comes at once", () => {
+describe("the response is immediate", () => {
   test.for(["succeeded", "failed", "cancelled"] as const)("for a payment that is %s", async (status) => {
     const id = await create();
     await bringTo(id, status);
@@ -97,34 +97,34 @@ describe("an answer comes at once", () => {
     expect(await startWait(id).answer).toBe("expired");
   });
 
-  test("for a request that does not want to wait", async () => {
+  test("for a request without a wait", async () => {
     expect(await startWait(await create(), 0).answer).toBe("requires_action");
   });
 
-  test("for a client that has gone already", async () => {
-    expect(await startWait(await create(), longest, true).answer).toBe("requires_action");
+  test("for a client that has disconnected already", async () => {
+    expect(await startWait(await create(), maxWaitMs, true).answer).toBe("requires_action");
   });
 });
 
-const nobody = { isGone: false, onGone: () => () => undefined };
+const connectedClient = { isGone: false, onGone: () => () => undefined };
 
 describe("a payment is not found", () => {
   test.for([
     ["of another partner", { partnerId: newId("prt", createdAt), merchantId: null }],
     ["of another merchant", { partnerId: null, merchantId: newId("mrch", createdAt) }],
   ] as const)("in the scope %s", async ([, scope]) => {
-    const wait = awaitStatusChange(scope, await create(), 0, nobody);
+    const wait = awaitStatusChange(scope, await create(), 0, connectedClient);
     await expect(wait).rejects.toMatchObject({ code: "payment_not_found" });
   });
 
   test.for(["", "pay_", "x", newId("pay", createdAt), newId("mrch", createdAt)])("by the id %j", async (id) => {
-    const wait = awaitStatusChange(scopeOf(partner), id, longest, nobody);
+    const wait = awaitStatusChange(scopeOf(partner), id, maxWaitMs, connectedClient);
     await expect(wait).rejects.toMatchObject({ code: "payment_not_found" });
   });
 });
 
-describe("whoever waits is woken", () => {
-  test("by an event of another connection, long before any deadline, while time stands still", async () => {
+describe("a waiter is woken", () => {
+  test("by an event of another connection, before any deadline", async () => {
     const id = await create();
     const wait = startWait(id);
     await wait.isWaiting;
@@ -133,8 +133,9 @@ describe("whoever waits is woken", () => {
     expect(wait.isHeld()).toBe(false);
   });
 
-  test("together with everybody else who waits for the same payment, and nobody who waits for another", async () => {
-    const [id, other] = [await create(), await create()];
+  test("together with all waiters for the same payment, and no waiter for another", async () => {
+    const id = await create();
+    const other = await create();
     const waits = Array.from({ length: 20 }, () => startWait(id));
     const bystander = startWait(other);
     await Promise.all([...waits, bystander].map(({ isWaiting }) => isWaiting));
@@ -145,7 +146,7 @@ describe("whoever waits is woken", () => {
     expect(await bystander.answer).toBe("requires_action");
   });
 
-  test("within a second by the re-read, where no announcement gets through", async () => {
+  test("within a second by the re-read when announcements are lost", async () => {
     const id = await create();
     const wait = startWait(id);
     await wait.isWaiting;
@@ -154,7 +155,7 @@ describe("whoever waits is woken", () => {
     expect(await wait.answer).toBe("cancelled");
   });
 
-  test("by the re-read again after everybody had gone in between", async () => {
+  test("by the re-read after all earlier waiters have left", async () => {
     const first = startWait(await create());
     await first.isWaiting;
     first.leave();
@@ -167,7 +168,7 @@ describe("whoever waits is woken", () => {
     expect(await second.answer).toBe("cancelled");
   });
 
-  test("by a re-read that somebody asks for", async () => {
+  test("by an explicit re-read", async () => {
     const id = await create();
     const wait = startWait(id);
     await wait.isWaiting;
@@ -176,7 +177,7 @@ describe("whoever waits is woken", () => {
     expect(await wait.answer).toBe("cancelled");
   });
 
-  test("by a change of status only, not by any other change of the payment", async () => {
+  test("by a change of status only", async () => {
     const id = await create();
     const wait = startWait(id);
     await wait.isWaiting;
@@ -189,7 +190,7 @@ describe("whoever waits is woken", () => {
 });
 
 describe("the moment of expiry", () => {
-  test("wakes whoever waits, at its millisecond and not before, though nothing is recorded", async () => {
+  test("wakes a waiter at its millisecond, not before, without being recorded", async () => {
     const id = await create();
     vi.setSystemTime(expiresAt.getTime() - 20_000);
     const wait = startWait(id);
@@ -203,7 +204,7 @@ describe("the moment of expiry", () => {
     expect(rows).toEqual([{ status: "requires_action", version: 0 }]);
   });
 
-  test("means nothing to a payment that is being processed", async () => {
+  test("doesn't affect a payment that is processing", async () => {
     const id = await createProcessing();
     vi.setSystemTime(expiresAt.getTime() - 100);
     const wait = startWait(id);
@@ -217,10 +218,10 @@ describe("the moment of expiry", () => {
 
 describe("a wait ends", () => {
   test.for([
-    ["at the time that was asked for", 5_000, 5_000],
-    ["after 25 s where more was asked for", 1_000_000_000, longest],
-    ["after 25 s where all the time in the world was asked for", Number.MAX_SAFE_INTEGER, longest],
-  ] as const)("%s, with the status as it still is", async ([, maxPollMs, endMs]) => {
+    ["at the requested time", 5_000, 5_000],
+    ["after 25 s when more was requested", 1_000_000_000, maxWaitMs],
+    ["after 25 s when the maximum was requested", Number.MAX_SAFE_INTEGER, maxWaitMs],
+  ] as const)("%s, with the unchanged status", async ([, maxPollMs, endMs]) => {
     const id = await createProcessing();
     const wait = startWait(id, maxPollMs);
     await wait.isWaiting;
@@ -231,7 +232,7 @@ describe("a wait ends", () => {
     expect(await wait.answer).toBe("processing");
   });
 
-  test("when the client goes, and leaves nothing behind: no listener, no timer", async () => {
+  test("when the client disconnects, and leaves no listener or timer", async () => {
     const waits = [startWait(await create()), startWait(await create())];
     await Promise.all(waits.map(({ isWaiting }) => isWaiting));
     expect(vi.getTimerCount()).toBe(2);
@@ -241,7 +242,7 @@ describe("a wait ends", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("when it was answered, with nothing left behind either", async () => {
+  test("when it is answered, and leaves no timer", async () => {
     const id = await create();
     const wait = startWait(id);
     await wait.isWaiting;
@@ -250,8 +251,8 @@ describe("a wait ends", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  // The last test of the file: nobody may wait in this process any more.
-  test("when the process shuts down, and no other begins", async () => {
+  // This must be the last test of the file: it ends waiting in this process.
+  test("when the process shuts down, and no other wait starts", async () => {
     const wait = startWait(await create());
     await wait.isWaiting;
     statusWatch().close();

@@ -9,21 +9,21 @@ import { isFinal, type PaymentSnapshot, type PaymentStatus, statusAt } from "#li
 import { listSnapshots } from "#lib/domain/payments/repository.ts";
 import { type Client, statusWatch } from "#lib/domain/payments/status/status-watch.ts";
 
-/** Clients give up after 30 s; longer waits are cut to this (WIRE, Payments). */
-const longestPollMs = 25_000;
+/** Clients time out after 30 s, so longer waits are capped (WIRE, Payments). */
+const maxWaitMs = 25_000;
 
 const readSnapshot = processSingleton("read-snapshot", () =>
   batchedRead((ids: readonly PaymentId[]) => listSnapshots(database, ids)),
 );
 
+/** A payment's snapshot and its status at the moment of reading. */
 export type ReadStatus = { snapshot: PaymentSnapshot; status: PaymentStatus };
 
 /**
- * Reads a payment's status; when it is not final and `maxPollMs` is positive, waits for the first change of status
- * up to min(maxPollMs, 25,000) ms. The moment of expiry is such a change. Asks the database once, together with
- * everybody else who asks at that moment, and once more after a wait; holds no connection meanwhile.
- * A wait ends when the client goes.
- * @throws TillError `payment_not_found` when the scope holds no such payment.
+ * Reads a payment's status. When it isn't final and `maxPollMs` is positive, waits up to min(maxPollMs, 25,000) ms for the
+ * status to change; expiring counts as a change. Reads the database in a batch with concurrent requests and holds no
+ * connection while it waits. The wait ends early when the client disconnects.
+ * @throws TillError `payment_not_found` when the scope has no such payment.
  */
 export async function awaitStatusChange(
   scope: Scope,
@@ -36,10 +36,10 @@ export async function awaitStatusChange(
   const now = clock.now();
   const seen = { snapshot, status: statusAt(snapshot, now) };
   if (maxPollMs === 0 || isFinal(seen.status)) return seen;
-  return waitForAnother(seen, now.getTime() + Math.min(maxPollMs, longestPollMs), client);
+  return waitForChange(seen, now.getTime() + Math.min(maxPollMs, maxWaitMs), client);
 }
 
-async function waitForAnother(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
+async function waitForChange(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
   let current = seen;
   while (current.status === seen.status) {
     const expiryMs = current.snapshot.expiresAt.getTime();

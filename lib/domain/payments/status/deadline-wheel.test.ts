@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("a deadline", () => {
-  test("is met never before it, and less than two ticks of 20 ms after it", () => {
+  test("fires within two ticks of 20 ms after it, never before", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -100, max: 2_000 }), { minLength: 1, maxLength: 50 }), (offsets) => {
         vi.setSystemTime(startMs);
@@ -29,7 +29,7 @@ describe("a deadline", () => {
     );
   });
 
-  test("in the past is met at the next tick, and not inside the call that sets it", () => {
+  test("in the past fires at the next tick, not within add", () => {
     const wheel = new DeadlineWheel();
     const wake = vi.fn();
     wheel.add(startMs - 10_000, wake);
@@ -38,7 +38,7 @@ describe("a deadline", () => {
     expect(wake).toHaveBeenCalledTimes(1);
   });
 
-  test("is met once", () => {
+  test("fires once", () => {
     const wheel = new DeadlineWheel();
     const wake = vi.fn();
     wheel.add(startMs + 50, wake);
@@ -46,17 +46,18 @@ describe("a deadline", () => {
     expect(wake).toHaveBeenCalledTimes(1);
   });
 
-  test("that was taken off is not met, and those beside it are", () => {
+  test("that was cancelled doesn't fire, while others of the same tick do", () => {
     const wheel = new DeadlineWheel();
-    const [kept, taken] = [vi.fn(), vi.fn()];
+    const kept = vi.fn();
+    const cancelled = vi.fn();
     wheel.add(startMs + 50, kept);
-    wheel.add(startMs + 50, taken)();
+    wheel.add(startMs + 50, cancelled)();
     vi.advanceTimersByTime(1_000);
     expect(kept).toHaveBeenCalledTimes(1);
-    expect(taken).not.toHaveBeenCalled();
+    expect(cancelled).not.toHaveBeenCalled();
   });
 
-  test("that is taken off by another one of the same tick is not met", () => {
+  test("that is cancelled by another one of the same tick doesn't fire", () => {
     const wheel = new DeadlineWheel();
     const second = vi.fn();
     let cancelSecond = () => {};
@@ -66,7 +67,7 @@ describe("a deadline", () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  test("that is set when another one is met is met as well", () => {
+  test("added by the callback of another one fires too", () => {
     const wheel = new DeadlineWheel();
     const second = vi.fn();
     wheel.add(startMs + 50, () => wheel.add(Date.now() + 50, second));
@@ -74,7 +75,7 @@ describe("a deadline", () => {
     expect(second).toHaveBeenCalledTimes(1);
   });
 
-  test("may be taken off again after it was met, without harm to a later one of the same tick", () => {
+  test("can be cancelled after it fired, without cancelling a later one of the same tick", () => {
     const wheel = new DeadlineWheel();
     const later = vi.fn();
     const cancel = wheel.add(startMs, () => undefined);
@@ -87,7 +88,7 @@ describe("a deadline", () => {
 });
 
 describe("the timer", () => {
-  test("is one for ten thousand deadlines, and none when nothing is left to wait for", () => {
+  test("is shared by 10,000 deadlines, and stopped when none is left", () => {
     const wheel = new DeadlineWheel();
     expect(vi.getTimerCount()).toBe(0);
     const cancels = Array.from({ length: 10_000 }, (_, index) => wheel.add(startMs + 1_000 + index, () => undefined));
@@ -96,7 +97,7 @@ describe("the timer", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("ends with the last deadline, and starts again with the next", () => {
+  test("stops after the last deadline, and starts again with the next", () => {
     const wheel = new DeadlineWheel();
     wheel.add(startMs + 50, () => undefined);
     vi.advanceTimersByTime(100);

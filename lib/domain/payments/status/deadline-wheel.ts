@@ -3,14 +3,14 @@ import { clock } from "#lib/core/clock.ts";
 const tickMs = 20;
 
 /**
- * Calls back at deadlines with one timer for all of them: ten thousand held polls cost one timer, not ten thousand.
- * Deadlines are met within two ticks of 20 ms after them, never before.
+ * A timer wheel: runs callbacks at their deadlines with a single timer, so that 10,000 held polls don't need 10,000 timers.
+ * Callbacks run within two ticks of 20 ms after their deadline, never before it.
  */
 export class DeadlineWheel {
   readonly #slots = new Map<number, Set<() => void>>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Schedules `callback`; returns the function that takes it off again. */
+  /** Schedules `callback` at Unix milliseconds; returns a function that cancels it. */
   add(deadlineMs: number, callback: () => void): () => void {
     const tick = Math.ceil(deadlineMs / tickMs);
     const slot = this.#slots.get(tick) ?? new Set();

@@ -7,24 +7,23 @@ import { listNewerSnapshots } from "#lib/domain/payments/repository.ts";
 import { DeadlineWheel } from "#lib/domain/payments/status/deadline-wheel.ts";
 import { log } from "#lib/log/log.ts";
 
-/** Each second all watched payments are read again, a ninth of them at a time, so that nobody waits for a large read. */
+/** All watched payments are read again every second, a ninth at a time, so that no read is large. */
 const rereadEveryMs = 100;
 const rereadShares = 9;
 const idsPerRead = 2_000;
 
-/** Somebody who waits for an answer, and may go away before it comes. */
+/** The client of a held request, which may disconnect before the response. */
 export type Client = {
   readonly isGone: boolean;
-  /** Calls back when they go; returns the function that takes the listener off. */
+  /** Calls back when the client disconnects; returns a function that removes the listener. */
   onGone(listener: () => void): () => void;
 };
 
 type Waiter = { seenVersion: number; wake: (snapshot: PaymentSnapshot | null) => void };
 
 /**
- * Everybody in this process who waits for a payment to change. Waiters hold no database connection: they are woken
- * by the announcements of other processes, and once a second all watched payments are read again in one statement,
- * which is what remains where announcements do not get through.
+ * The requests of this process that wait for a payment to change. Waiters hold no database connection: announcements of
+ * other processes wake them. Every watched payment is also read again once a second, because announcements can be lost.
  */
 class StatusWatch {
   readonly #waiters = new Map<PaymentId, Set<Waiter>>();
@@ -35,9 +34,9 @@ class StatusWatch {
   #isClosed = false;
 
   /**
-   * Waits until the payment's version is above `seen.version`, or the deadline, or the client goes.
+   * Waits until the payment has a newer version than `seen`, the deadline passes or the client disconnects.
    * @param deadlineMs Unix milliseconds.
-   * @returns the newer snapshot, or null when there is none by the deadline, for a client that is gone or at shutdown.
+   * @returns the newer snapshot; null at the deadline, after a disconnect and at shutdown.
    */
   wait(seen: PaymentSnapshot, deadlineMs: number, client: Client): Promise<PaymentSnapshot | null> {
     if (this.#isClosed || client.isGone) return Promise.resolve(null);
@@ -58,7 +57,7 @@ class StatusWatch {
     });
   }
 
-  /** Reads these payments again, as far as somebody waits for them, and wakes those whose payment moved. */
+  /** Reads the watched ones among these payments again and wakes the waiters of those that changed. */
   async refresh(ids: Iterable<PaymentId>): Promise<void> {
     const watched = [...ids].flatMap((id) => {
       const waiters = this.#waiters.get(id);
@@ -74,7 +73,7 @@ class StatusWatch {
     }
   }
 
-  /** Answers everybody who waits, and lets nobody wait from now on. For the shutdown. */
+  /** Ends all waits and refuses new ones. For shutdown. */
   close(): void {
     this.#isClosed = true;
     for (const waiters of this.#waiters.values()) for (const { wake } of waiters) wake(null);
@@ -88,7 +87,7 @@ class StatusWatch {
     this.#reread = setInterval(() => this.#refreshLogged(this.#nextShare()), rereadEveryMs).unref();
   }
 
-  /** The next ones of this round; the tick after the last one only begins the next round. */
+  /** Returns the next share of the current round; the tick after the last share only starts the next round. */
   #nextShare(): PaymentId[] {
     const share: PaymentId[] = [];
     const size = Math.ceil(this.#waiters.size / rereadShares);
@@ -104,7 +103,7 @@ class StatusWatch {
   }
 
   #refreshLogged(ids: Iterable<PaymentId>): void {
-    this.refresh(ids).catch((error: unknown) => log().warn({ err: error }, "watched payments could not be read"));
+    this.refresh(ids).catch((error: unknown) => log().warn({ err: error }, "could not read watched payments"));
   }
 
   #remove(id: PaymentId, waiter: Waiter): void {
@@ -124,5 +123,5 @@ function oldestSeen(waiters: ReadonlySet<Waiter>): number {
   return oldest;
 }
 
-/** The process's waiters. */
+/** The waiters of this process. */
 export const statusWatch = processSingleton("status-watch", () => new StatusWatch());

@@ -25,7 +25,7 @@ export type NewTransfer = {
   now: Date;
 };
 
-/** Writes a transfer that the chain has shown. The same log, or a second of its kind for a payment, is a unique violation. */
+/** Inserts a transfer seen on chain. The same log, or a second one of its kind for a payment, is a unique violation. */
 export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Promise<void> {
   await tx.rows(insertTransferRow, [
     transfer.paymentId,

@@ -1,5 +1,11 @@
+import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+
+/** A stored response: its status, and its body byte for byte. */
+export type Answer = { status: number; body: string };
+
+/** An Idempotency-Key in its scope of partner and operation. `fingerprint` must be equal for a repeat. */
+export type IdempotentRequest = { partnerId: PartnerId; operationId: string; key: string; fingerprint: string };
 
 const reserve = {
   name: "idempotency-reserve",
@@ -7,7 +13,7 @@ const reserve = {
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`,
 };
 
-/** Takes a key; waits while another open transaction holds it. @returns false when it has been used before. */
+/** Reserves a key; waits while another transaction holds it. @returns false if it was used before. */
 export async function reserveKey(
   tx: Queryable,
   { partnerId, operationId, key }: IdempotentRequest,
@@ -22,7 +28,7 @@ const store = {
   text: `UPDATE idempotency_key SET status = $4, body = $5 WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
 };
 
-/** Keeps the answer beside the key. */
+/** Stores the answer with the key. */
 export async function storeAnswer(tx: Queryable, request: IdempotentRequest, answer: Answer): Promise<void> {
   await tx.rows(store, [request.partnerId, request.operationId, request.key, answer.status, answer.body]);
 }
@@ -33,10 +39,10 @@ const find = {
     WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
 };
 
-/** An answer with the hash of the request that it was for. */
+/** An answer with the hash of its request. */
 export type StoredAnswer = Answer & { requestHash: Buffer };
 
-/** The answer that was given before, or null. */
+/** Finds the stored answer of a key; null if there is none. */
 export async function findAnswer(
   on: Queryable,
   { partnerId, operationId, key }: IdempotentRequest,

@@ -3,11 +3,11 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/answer.ts";
+import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
 import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
 
 /**
- * What was answered before under the request's key, or null.
+ * Finds the stored answer of the request's key; null if there is none.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint.
  */
 export async function findRemembered(request: IdempotentRequest): Promise<Answer | null> {
@@ -16,10 +16,10 @@ export async function findRemembered(request: IdempotentRequest): Promise<Answer
 }
 
 /**
- * Does a piece of work once per (partner, operation, key) and remembers its answer in the same transaction, so that
- * neither exists without the other. A second request at the same time waits on the key's row for the first to end
- * and then gets its answer; when the first rolled back (a 5xx, a crash), the second does the work.
- * @param work answers, client errors included; what it throws is rolled back and not remembered.
+ * Runs `work` once per (partner, operation, key) and stores its answer in the same transaction, so that neither exists
+ * without the other. A concurrent second request waits on the key's row until the first ends and then returns its
+ * answer; if the first rolled back (a 5xx, a crash), the second runs `work`.
+ * @param work returns the answer, client errors included; an error it throws rolls back and is not stored.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint.
  */
 export async function runOnce(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { connectRedis } from "#lib/domain/platform/rate-limit/connect-redis.ts";
+import { connectRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { createRealRedis } from "#test/redis/real-redis.ts";
 import type { RedisServer } from "#test/redis/redis-server.ts";
@@ -12,7 +12,7 @@ setEnv();
 const budgetOf = (redis: Redis | null, limit = 3) => createBudget({ policy: "key", limit, redis });
 
 describe("a budget in memory", () => {
-  test("lets through as many as there are, then none, and says what is left", async () => {
+  test("admits up to its limit, then none, and reports what remains", async () => {
     const budget = budgetOf(null, 2);
     const [first, second, third, fourth] = [1, 2, 3, 4].map(() => budget.spend("a"));
     expect(await first).toMatchObject({ policy: "key", limit: 2, remaining: 1, isOver: false });
@@ -21,14 +21,14 @@ describe("a budget in memory", () => {
     expect(await fourth).toMatchObject({ remaining: 0, isOver: true });
   });
 
-  test("is another for each name", async () => {
+  test("is separate for each name", async () => {
     const budget = budgetOf(null, 1);
     await budget.spend("a");
     expect(await budget.spend("a")).toMatchObject({ isOver: true });
     expect(await budget.spend("b")).toMatchObject({ isOver: false });
   });
 
-  test("is there again a minute after its first request", async () => {
+  test("resets a minute after its first request", async () => {
     const budget = budgetOf(null, 1);
     const before = Date.now();
     await budget.spend("a");
@@ -42,7 +42,7 @@ describe("a budget in memory", () => {
     await budgetOf(null, 0).giveBack("a");
   });
 
-  test("that was given back can be spent again", async () => {
+  test("that was refunded can be spent again", async () => {
     const budget = createBudget({ policy: "back", limit: 1, isRefundable: true, redis: null });
     await budget.spend("a");
     await budget.giveBack("a");
@@ -76,7 +76,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     return redis;
   }
 
-  test("are one", async () => {
+  test("are shared", async () => {
     await server.start();
     const [here, there] = [budgetOf(await connected()), budgetOf(await connected())];
     expect(await here.spend("a")).toMatchObject({ remaining: 2, isOver: false });
@@ -89,7 +89,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await there.spend("b")).toMatchObject({ remaining: 2, isOver: false });
   });
 
-  test("that are used up stay used up without asking it again", async () => {
+  test("that are used up are refused without asking it again", async () => {
     await server.start();
     const budget = budgetOf(await connected(), 1);
     await budget.spend("a");
@@ -98,7 +98,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("a")).toMatchObject({ isOver: true });
   });
 
-  test("are given back for all of them", async () => {
+  test("are refunded for all of them", async () => {
     await server.start();
     const options = { policy: "back", limit: 1, seconds: 900, isRefundable: true };
     const [here, there] = [
@@ -114,7 +114,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(refused?.resetsAtMs).toBeGreaterThan(Date.now() + 800_000);
   });
 
-  test("are told apart by what they limit", async () => {
+  test("are separate for each limit", async () => {
     await server.start();
     const redis = await connected();
     const [keys, apps] = ["key", "app"].map((policy) => createBudget({ policy, limit: 1, redis }));
@@ -122,7 +122,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await apps?.spend("a")).toMatchObject({ policy: "app", isOver: false });
   });
 
-  test("are counted by each process alone while it is not there, and together once it is", async () => {
+  test("count per process while it is unavailable, and together once it is back", async () => {
     const { redis, ready } = connect();
     const budget = budgetOf(redis, 1);
     expect(await budget.spend("a")).toMatchObject({ isOver: false });
@@ -134,7 +134,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("b")).toMatchObject({ isOver: true });
   });
 
-  test("go on without it when it dies, and with it when it comes back", async () => {
+  test("continue per process when it fails, and shared once it is back", async () => {
     await server.start();
     const redis = await connected();
     const budget = budgetOf(redis, 2);
@@ -151,7 +151,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("c")).toMatchObject({ remaining: 0, isOver: false });
   });
 
-  test("keep nobody waiting when it takes requests and never answers", async () => {
+  test("don't wait for it when it accepts requests and never answers", async () => {
     await server.start();
     const redis = await connected();
     const budget = budgetOf(redis, 100);

@@ -3,30 +3,30 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limite
 import { clock } from "#lib/core/clock.ts";
 import { type Quota, windowSeconds } from "#lib/domain/platform/rate-limit/quota.ts";
 
-/** So many requests in a window of time for each name. */
+/** A limit of requests per name and time window. */
 export type Budget = {
-  /** Counts one request of a name, also when nothing is left. Null where there is no limit. Never fails. */
+  /** Counts one request of a name, even beyond the limit. Null without a limit. Never rejects. */
   spend(name: string): Promise<Quota | null>;
-  /** Takes back one request that was counted, because it turned out to be none that the budget is against. */
+  /** Refunds one counted request that turned out to be harmless, such as a correct password. */
   giveBack(name: string): Promise<void>;
 };
 
 export type BudgetOptions = {
-  /** As the headers and the keys in Redis name it. */
+  /** The name of the limit in headers and Redis keys. */
   policy: string;
-  /** How many in a window; 0 for no limit. */
+  /** Requests per window; 0 for no limit. */
   limit: number;
-  /** How long a window is; a minute when left out. It begins with a name's first request. */
+  /** The window's length, a minute by default. It begins with a name's first request. */
   seconds?: number;
-  /** What is counted can be given back, so that a name that is used up is not refused without asking Redis. */
+  /** Requests can be refunded, so a name over its limit is checked with Redis instead of being refused from memory. */
   isRefundable?: boolean;
-  /** Where processes count together; null counts in this process alone. */
+  /** The store that processes share; null counts in this process only. */
   redis: Redis | null;
 };
 
 /**
- * Makes a budget. While Redis is away the process counts by itself, so that nobody is refused or kept waiting for
- * Redis' sake; the limit is then one for each process. A name that has used up its window is refused without Redis.
+ * Creates a budget. While Redis is unavailable the process counts alone, with the full limit per process, so that no
+ * request fails or waits because of Redis. A name over its limit is refused without asking Redis.
  */
 export function createBudget(options: BudgetOptions): Budget {
   const { policy, limit, seconds = windowSeconds, isRefundable = false, redis } = options;

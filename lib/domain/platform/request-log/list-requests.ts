@@ -10,7 +10,7 @@ import { keptSince } from "#lib/domain/platform/request-log/retention.ts";
 
 type RequestPage = { requests: RequestEntry[]; next: RequestPosition | null };
 
-/** What a partner's keys have asked of the API in the last 7 days, newest first. A request is there after a second. */
+/** Lists the API requests of a partner's keys in the last 7 days, newest first. A request appears after about a second. */
 export async function listRequests(
   scope: PartnerScope,
   filter: RequestFilter,

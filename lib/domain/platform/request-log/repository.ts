@@ -4,17 +4,17 @@ import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
-/** A request that an API key was sent with, once it is answered. */
+/** A finished request of an API key. */
 export type LoggedRequest = {
   partnerId: PartnerId;
   apiKeyId: ApiKeyId;
-  /** When it came, in Unix milliseconds. */
+  /** The time of arrival, in Unix milliseconds. */
   atMs: number;
   method: string;
   path: string;
   query: URLSearchParams;
   status: number;
-  /** The error's code; null where there was none. */
+  /** The error code; null for a success. */
   code: string | null;
   durationMs: number;
   requestId: string;
@@ -27,7 +27,7 @@ const insert = {
       $8::int[], $9::text[])`,
 };
 
-/** Writes requests in one statement, in the order in which they are given. */
+/** Inserts requests in one statement, in the given order. */
 export async function insertRequests(requests: readonly LoggedRequest[]): Promise<void> {
   await database.rows(insert, [
     requests.map(({ partnerId }) => partnerId),
@@ -42,7 +42,7 @@ export async function insertRequests(requests: readonly LoggedRequest[]): Promis
   ]);
 }
 
-/** A logged request, with the key as it is called now. */
+/** A logged request with the current name of its key. */
 export type RequestEntry = {
   id: string;
   at: Date;
@@ -56,17 +56,17 @@ export type RequestEntry = {
   keyName: string | null;
 };
 
-/** Which requests are meant; undefined leaves a filter out. */
+/** Filters of the request log. Undefined disables a filter. */
 export type RequestFilter = {
   apiKeyId?: string | undefined;
   /** The first digit of the status. */
   statusClass?: number | undefined;
   method?: string | undefined;
-  /** Part of the path or the request id, in any letter case. */
+  /** A substring of the path or request id, ignoring case. */
   search?: string | undefined;
 };
 
-/** The place of an entry in the list, which is sorted by time and then by id. */
+/** The position of an entry in the list, which is sorted by time and then by id. */
 export type RequestPosition = { at: string; id: string };
 
 const selectPage = {
@@ -80,7 +80,7 @@ const selectPage = {
     ORDER BY e.at DESC, e.id DESC LIMIT $9`,
 };
 
-/** A partner's requests since a time, newest first. */
+/** Selects a partner's requests since a time, newest first. */
 export function selectRequests(
   { partnerId }: PartnerScope,
   since: Date,
@@ -100,7 +100,7 @@ const deleteOld = {
     RETURNING id`,
 };
 
-/** Deletes entries that are older, at most so many. @returns how many. */
+/** Deletes up to `limit` entries from before a time. @returns the number of deleted entries. */
 export async function deleteRequestsBefore(time: Date, limit: number): Promise<number> {
   return (await database.rows(deleteOld, [time, limit])).length;
 }

@@ -21,8 +21,16 @@ beforeEach(() => {
 afterAll(() => database.stop());
 
 const request = (requestId: string, hoursAgo: number, fields: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  ...{ partnerId, apiKeyId: keys[0] as ApiKeyId, atMs: clock.now().getTime() - hoursAgo * hourMs, method: "GET" },
-  ...{ path: "/v1/payments", query: new URLSearchParams(), status: 200, code: null, durationMs: 1.4, requestId },
+  partnerId,
+  apiKeyId: keys[0] as ApiKeyId,
+  atMs: clock.now().getTime() - hoursAgo * hourMs,
+  method: "GET",
+  path: "/v1/payments",
+  query: new URLSearchParams(),
+  status: 200,
+  code: null,
+  durationMs: 1.4,
+  requestId,
   ...fields,
 });
 
@@ -53,7 +61,7 @@ test("filters by key, class of status, method, and part of path or request id, w
   expect(await list({ search: "plai", statusClass: 5 })).toEqual([]);
 });
 
-test("goes on where a page ended, also among requests of one moment, whatever came in between", async () => {
+test("continues where a page ended, also among simultaneous requests and with new ones in between", async () => {
   const atMs = clock.now().getTime() - hourMs;
   await insertRequests(Array.from({ length: 7 }, (_, index) => request(`${index}`, 0, { atMs })));
   const scope = { partnerId, merchantId: null };

@@ -3,13 +3,13 @@ import { insertRequests, type LoggedRequest } from "#lib/domain/platform/request
 import { log } from "#lib/log/log.ts";
 
 const flushAfterMs = 1_000;
-/** Some seconds of the busiest process; a database that is slower than that is in other trouble. */
+/** A few seconds of traffic of the busiest process. */
 const mostWaiting = 20_000;
 const batchSize = 2_000;
 
 /**
- * What was asked of the API, until it is written: in this process's memory, for about a second. What does not fit or
- * can't be written is counted, told to the operator's log, and lost; a request never waits for it.
+ * Buffers logged requests in memory for about a second before writing them. Entries that don't fit or can't be written
+ * are counted, reported in the operator's log, and dropped. A request never waits for its log entry.
  */
 class RequestLog {
   #waiting: LoggedRequest[] = [];
@@ -17,14 +17,14 @@ class RequestLog {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** Notes a request that has been answered. Costs a push. */
+  /** Adds a finished request, at the cost of an array push. */
   push(request: LoggedRequest): void {
     if (this.#waiting.length >= mostWaiting) this.#lost += 1;
     else this.#waiting.push(request);
     this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs).unref();
   }
 
-  /** Writes what waits, in order; for the timer, the end of a process, and tests. Never throws. */
+  /** Writes the buffered entries in order; called by the timer, at shutdown and by tests. Never throws. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

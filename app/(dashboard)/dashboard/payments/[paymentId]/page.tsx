@@ -25,7 +25,7 @@ export default async function PaymentPage({ params }: Props) {
   const rights = {
     mayCancel: isGranted(member.role, "payments:write"),
     mayRefund: isGranted(member.role, "refunds:write"),
-    maySettle: isGranted(member.role, "payouts:write"),
+    mayPayOut: isGranted(member.role, "payouts:write"),
   };
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -4,42 +4,42 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { hashRecoveryCode } from "#lib/domain/partners/users/second-factor/recovery-codes.ts";
 import {
+  consumeRecoveryCode,
+  consumeTimeStep,
   findSecondFactor,
   resealSecret,
   type SecondFactor,
-  takeRecoveryCode,
-  takeStep,
 } from "#lib/domain/partners/users/second-factor/repository.ts";
-import { secretPlace } from "#lib/domain/partners/users/second-factor/secret-place.ts";
-import { stepOfCode } from "#lib/domain/partners/users/second-factor/totp.ts";
+import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
 import { seal, unseal } from "#lib/domain/payments/buyer-data/seal.ts";
 
 /**
- * True for a code of the user's app that was not used before, or for one of the recovery codes; uses it up. Of two
- * requests with the same code, one is let in.
+ * Verifies and consumes a code from the user's authenticator app or one of their recovery codes. Of two concurrent
+ * requests with the same code, one succeeds.
+ * @returns false for a wrong or used code.
  */
 export async function checkCode(userId: UserId, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, "");
-  if (!/^\d{6}$/.test(plain)) return inTransaction((tx) => takeRecoveryCode(tx, userId, hashRecoveryCode(plain)));
+  if (!/^\d{6}$/.test(plain)) return inTransaction((tx) => consumeRecoveryCode(tx, userId, hashRecoveryCode(plain)));
   const factor = await findSecondFactor(database, userId);
   if (factor === null || !factor.isConfirmed) return false;
-  const secret = unseal(factor, secretPlace(userId));
-  const step = stepOfCode(secret, plain, clock.now());
+  const secret = unseal(factor, sealContextOf(userId));
+  const step = findTimeStep(secret, plain, clock.now());
   if (step === null) return false;
   return inTransaction(async (tx) => {
-    if (!(await takeStep(tx, userId, factor.sealed, step))) return false;
-    await moveToCurrentKey(tx, userId, factor, secret);
+    if (!(await consumeTimeStep(tx, userId, factor.sealed, step))) return false;
+    await resealWithCurrentKey(tx, userId, factor, secret);
     return true;
   });
 }
 
-/** A key that was replaced is taken out of the configuration some day; who signs in until then notices nothing. */
-async function moveToCurrentKey(
+/** Reseals the secret with the current key, so that the old key can be removed from the configuration later. */
+async function resealWithCurrentKey(
   tx: Parameters<typeof resealSecret>[0],
   userId: UserId,
   factor: SecondFactor,
   secret: string,
 ): Promise<void> {
-  const anew = seal(secret, secretPlace(userId));
-  if (anew.keyId !== factor.keyId) await resealSecret(tx, userId, factor.sealed, anew);
+  const resealed = seal(secret, sealContextOf(userId));
+  if (resealed.keyId !== factor.keyId) await resealSecret(tx, userId, factor.sealed, resealed);
 }

@@ -9,7 +9,7 @@ const select = {
     FROM "user" WHERE id = $1 AND totp_sealed IS NOT NULL`,
 };
 
-/** A user's second factor, confirmed or not; null where there is none. */
+/** Finds a user's second factor, confirmed or not; null when there is none. */
 export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactor | null> {
   return (await on.rows<SecondFactor>(select, [userId]))[0] ?? null;
 }
@@ -19,7 +19,7 @@ const selectCount = {
   text: `SELECT cardinality(recovery_hashes) AS count FROM "user" WHERE id = $1`,
 };
 
-/** How many recovery codes a user has left. */
+/** Counts a user's unused recovery codes. */
 export async function countRecoveryCodes(on: Queryable, userId: UserId): Promise<number> {
   return (await on.rows<{ count: number }>(selectCount, [userId]))[0]?.count ?? 0;
 }
@@ -30,7 +30,7 @@ const begin = {
     WHERE id = $1 AND totp_confirmed_at IS NULL RETURNING id`,
 };
 
-/** Writes a secret that does not count yet. @returns false when the user has a second factor. */
+/** Stores an unconfirmed secret. @returns false when the user already has a confirmed one. */
 export async function writeSecret(on: Queryable, userId: UserId, sealed: Buffer, keyId: string): Promise<boolean> {
   return (await on.rows(begin, [userId, sealed, keyId])).length > 0;
 }
@@ -42,7 +42,7 @@ const confirm = {
     WHERE id = $1 AND totp_confirmed_at IS NULL AND totp_sealed = $2 RETURNING id`,
 };
 
-export type Confirmation = {
+type SecondFactorConfirmation = {
   userId: UserId;
   sealed: Buffer;
   now: Date;
@@ -50,33 +50,33 @@ export type Confirmation = {
   recoveryHashes: readonly string[];
 };
 
-/** Makes the secret count that a code was checked against. @returns false when it was replaced or confirmed meanwhile. */
-export async function confirmSecret(on: Queryable, confirmation: Confirmation): Promise<boolean> {
+/** Confirms the secret that a code was verified with. @returns false when it was replaced or confirmed concurrently. */
+export async function confirmSecret(on: Queryable, confirmation: SecondFactorConfirmation): Promise<boolean> {
   const { userId, sealed, now, step, recoveryHashes } = confirmation;
   return (await on.rows(confirm, [userId, sealed, now, step, recoveryHashes])).length > 0;
 }
 
-const takeStepOnce = {
+const consumeStep = {
   name: "second-factor-step",
   text: `UPDATE "user" SET totp_last_step = $3
     WHERE id = $1 AND totp_sealed = $2 AND totp_confirmed_at IS NOT NULL
       AND (totp_last_step IS NULL OR totp_last_step < $3) RETURNING id`,
 };
 
-/** Notes the time step of a code that is taken. @returns false when that step, or a later one, was taken before. */
-export async function takeStep(on: Queryable, userId: UserId, sealed: Buffer, step: number): Promise<boolean> {
-  return (await on.rows(takeStepOnce, [userId, sealed, step])).length > 0;
+/** Records the time step of an accepted code. @returns false when that step or a later one was already used. */
+export async function consumeTimeStep(on: Queryable, userId: UserId, sealed: Buffer, step: number): Promise<boolean> {
+  return (await on.rows(consumeStep, [userId, sealed, step])).length > 0;
 }
 
-const takeRecoveryOnce = {
+const consumeRecovery = {
   name: "second-factor-recovery",
   text: `UPDATE "user" SET recovery_hashes = array_remove(recovery_hashes, decode($2, 'hex'))
     WHERE id = $1 AND totp_confirmed_at IS NOT NULL AND decode($2, 'hex') = ANY (recovery_hashes) RETURNING id`,
 };
 
-/** Uses a recovery code up. @returns false when the user has no such code left. */
-export async function takeRecoveryCode(on: Queryable, userId: UserId, hash: string): Promise<boolean> {
-  return (await on.rows(takeRecoveryOnce, [userId, hash])).length > 0;
+/** Consumes a recovery code. @returns false when the user has no such unused code. */
+export async function consumeRecoveryCode(on: Queryable, userId: UserId, hash: string): Promise<boolean> {
+  return (await on.rows(consumeRecovery, [userId, hash])).length > 0;
 }
 
 const replaceRecovery = {
@@ -96,7 +96,7 @@ const clear = {
       recovery_hashes = '{}' WHERE id = $1`,
 };
 
-/** Takes a user's second factor away. */
+/** Deletes a user's second factor. */
 export async function clearSecondFactor(on: Queryable, userId: UserId): Promise<void> {
   await on.rows(clear, [userId]);
 }
@@ -106,7 +106,7 @@ const reseal = {
   text: `UPDATE "user" SET totp_sealed = $3, totp_key_id = $4 WHERE id = $1 AND totp_sealed = $2`,
 };
 
-/** Replaces a sealed secret by the same one, sealed with another key. */
+/** Replaces a sealed secret with the same secret sealed by another key. */
 export async function resealSecret(
   on: Queryable,
   userId: UserId,

@@ -29,7 +29,7 @@ afterEach(() => restoreClock());
 const pass = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
-/** What an authenticator app shows, by another reading of RFC 6238's parameters: the address of the QR code. */
+/** The code that an authenticator app shows, with the library's default parameters instead of ours. */
 const shownBy = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 const issue = (field: string) => ({ issues: [expect.objectContaining({ field })] });
@@ -41,7 +41,7 @@ async function enrol() {
   return { secret, recoveryCodes };
 }
 
-test("counts once a code was seen, and needs the password to begin", async () => {
+test("takes effect once a code was verified, and requires the password to begin", async () => {
   await expect(beginSecondFactor(member, "not the password")).rejects.toMatchObject(issue("password"));
   const { secret, address } = await beginSecondFactor(member, testPassword);
   expect(address).toMatch(/^otpauth:\/\/totp\/Till:/);
@@ -52,12 +52,14 @@ test("counts once a code was seen, and needs the password to begin", async () =>
   const codes = await confirmSecondFactor(member, shownBy(secret));
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
-  await expect(confirmSecondFactor(member, shownBy(secret))).rejects.toThrow("confirmed or begun anew");
-  await expect(beginSecondFactor(member, testPassword)).rejects.toThrow("There is a second factor already.");
+  await expect(confirmSecondFactor(member, shownBy(secret))).rejects.toThrow("completed or restarted elsewhere");
+  await expect(beginSecondFactor(member, testPassword)).rejects.toThrow(
+    "Two-factor authentication is already enabled.",
+  );
 });
 
 describe("a code", () => {
-  test("is good once: not again, not the one before, not that of the confirmation", async () => {
+  test("is valid once: not again, not after a later one, and not if it confirmed the second factor", async () => {
     const { secret } = await beginSecondFactor(member, testPassword);
     const first = shownBy(secret);
     await confirmSecondFactor(member, first);
@@ -71,14 +73,14 @@ describe("a code", () => {
     expect(await checkCode(member.userId, second)).toBe(false);
   });
 
-  test("that two send at once lets one in", async () => {
+  test("is accepted once when it is sent concurrently", async () => {
     const { secret } = await enrol();
     const code = shownBy(secret);
     const results = await Promise.all(Array.from({ length: 8 }, () => checkCode(member.userId, code)));
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
-  test("is good half a minute early and late, and no longer", async () => {
+  test("is accepted up to half a minute early or late", async () => {
     const { secret } = await enrol();
     const late = shownBy(secret);
     pass(61);
@@ -88,7 +90,7 @@ describe("a code", () => {
     expect(await checkCode(member.userId, spaced)).toBe(true);
   });
 
-  test("of somebody else is no good, though the secret lay in this user's row", async () => {
+  test("of another user is refused even if their sealed secret is copied to this user's row", async () => {
     const { secret } = await enrol();
     const other = await createUser(member.scope.partnerId, "viewer");
     await database.query(
@@ -101,7 +103,7 @@ describe("a code", () => {
 });
 
 describe("a recovery code", () => {
-  test("is good once, in any letter case, and is kept as a hash", async () => {
+  test("is valid once, in any letter case, and is stored as a hash", async () => {
     const { recoveryCodes } = await enrol();
     const [first = "", second = ""] = recoveryCodes;
     expect(await checkCode(member.userId, first.toLowerCase().replaceAll("-", " "))).toBe(true);
@@ -116,7 +118,7 @@ describe("a recovery code", () => {
     for (const code of recoveryCodes) expect(row?.row).not.toContain(code);
   });
 
-  test("is nobody else's, and none after new ones were made", async () => {
+  test("works for no other user, and stops working when new ones are created", async () => {
     const { recoveryCodes, secret } = await enrol();
     const other = await createUser(member.scope.partnerId, "viewer");
     const [first = ""] = recoveryCodes;
@@ -127,7 +129,7 @@ describe("a recovery code", () => {
   });
 });
 
-test("goes away for who has both password and code, and the secret with it", async () => {
+test("is disabled with both password and code, and its secret is deleted", async () => {
   const { secret, recoveryCodes } = await enrol();
   const [code = ""] = recoveryCodes;
   await expect(endSecondFactor(member, { password: "not the password", code })).rejects.toMatchObject(

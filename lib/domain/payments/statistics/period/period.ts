@@ -1,25 +1,25 @@
-/** A time of payments' creation: from the beginning of a UTC day, until any moment (exclusive). */
+/** A range of creation times: from the start of a UTC day, until any moment (exclusive). */
 export type Period = { from: Date; until: Date };
 
-/** What a period is shown in. Months are those of the calendar; the first and the last may be parts. */
+/** The resolution of a report. Months are calendar months; the first and the last may be partial. */
 export type Step = "hour" | "day" | "month";
 
 export const dayMs = 24 * 3_600_000;
-const mostDaysOfDays = 92;
+const maxDaysByDay = 92;
 
-/** The beginning of a moment's UTC day. */
+/** Returns the start of a moment's UTC day. */
 export function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
-/** The steps that a period is best shown in. */
+/** Chooses the resolution for a period. */
 export function stepOf({ from, until }: Period): Step {
   const days = (until.getTime() - from.getTime()) / dayMs;
   if (days <= 1) return "hour";
-  return days <= mostDaysOfDays ? "day" : "month";
+  return days <= maxDaysByDay ? "day" : "month";
 }
 
-/** The beginnings of a period's steps, in order; of months, the first of each. */
+/** Lists the starts of a period's steps, in order; of a month, its first day. */
 export function stepsOf({ from, until }: Period, step: Step): Date[] {
   const steps: Date[] = [];
   let at = step === "month" ? new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 1)) : from;

@@ -1,17 +1,17 @@
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable, Value } from "#lib/db/pool.ts";
-import { named } from "#lib/domain/payments/listing/values.ts";
+import { nameStatement } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { type Period, type Step, startOfDay } from "#lib/domain/payments/statistics/period/period.ts";
 
-/** Payments that succeeded, and what they were worth in smallest units of a currency. */
+/** The number of succeeded payments and their revenue in smallest units of a currency. */
 export type Turnover = { fiatCurrency: string; payments: number; revenue: AtomicAmount };
 
 export type PeriodSums = {
-  /** As of now: open payments past their expiry are expired. */
+  /** Evaluated now: open payments past their expiry are expired. */
   byStatus: Partial<Record<PaymentStatus, number>>;
-  /** `at` is the beginning of a step, also of one that began before the period. Only steps in which something succeeded. */
+  /** `at` is the start of the step, which may be before the period. Only steps with succeeded payments. */
   bySteps: (Turnover & { at: Date })[];
   byToken: (Turnover & { tokenAsset: string })[];
 };
@@ -27,9 +27,9 @@ type Row = {
   overdue: string;
 };
 
-// $1 partner, $2 first day, $3 the day behind the last whole one, $4 the end, $5 now.
-// Every time is a timestamptz everywhere: a parameter's type is that of its first use, and a date would become a time in the
-// connection's own zone.
+// $1 partner, $2 first day, $3 the day after the last whole one, $4 the end, $5 now.
+// Every time is cast to timestamptz everywhere: Postgres types a parameter by its first use, and would convert a date to a
+// time in the connection's time zone.
 const wholeDays = "partner_id = $1 AND day >= utc_day($2::timestamptz) AND day < utc_day($3::timestamptz)";
 const rowsOf = (from: string) => `FROM payment p
   WHERE partner_id = $1 AND created_at >= ${from}::timestamptz AND created_at < $4::timestamptz`;
@@ -37,7 +37,7 @@ const fromRows = (from: string, at: string) => `SELECT ${at} AS at, status, coal
     fiat_currency, count(*) AS payments, coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0) AS revenue
   ${rowsOf(from)} GROUP BY 1, 2, 3, 4`;
 
-/** Hours are read from the payments, everything else from the days and, for an end within a day, from that day's payments. */
+/** Counts hours from the payments; days and months from the day rollup, plus the payments of a partial last day. */
 function countedBy(step: Step, hasEdge: boolean): string {
   if (step === "hour") return fromRows("$2", "date_trunc('hour', created_at AT TIME ZONE 'UTC')");
   const at = (day: string) => `date_trunc('${step}', ${day}::timestamp)`;
@@ -51,8 +51,8 @@ function countedBy(step: Step, hasEdge: boolean): string {
 }
 
 /**
- * What payments created in a period come to, exact as of one moment: by status, by step and by token. Reads as many rows as
- * the period has days, statuses and tokens; of a last day that is a part, and of hours, the payments by their index.
+ * Sums the payments created in a period by status, by step and by token, exact at one moment. Reads one row per day,
+ * status and token; for hours and for a partial last day, the payments by their index.
  */
 export async function sumPeriod(
   on: Queryable,
@@ -67,7 +67,7 @@ export async function sumPeriod(
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
         AND $3::timestamptz IS NOT NULL) AS overdue
     FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status))`;
-  const rows = await on.rows<Row>(named("payment-period", text), [...valuesOf(partnerId, period), now]);
+  const rows = await on.rows<Row>(nameStatement("payment-period", text), [...valuesOf(partnerId, period), now]);
   return {
     byStatus: asOfNow(rows),
     bySteps: rows.flatMap((row) => (row.at === null ? [] : turnoverOf(row, { at: new Date(row.at) }))),
@@ -85,7 +85,7 @@ const countCustomers = (ofEdge: string) => `SELECT
       CROSS JOIN LATERAL (SELECT coalesce(sum(payments), 0) AS before FROM payment_customer_day
         WHERE ${wholeDays} AND buyer_account = d.buyer_account OFFSET 0) k)
     ${ofEdge} AS customers`;
-// Of the payments of a last day that is a part: buyers who have none in the days before it.
+// Buyers of a partial last day who have no payments in the days before it.
 const customersOfEdge = `+ (SELECT count(*) FROM (SELECT DISTINCT buyer_account ${rowsOf("$3")}
       AND buyer_account IS NOT NULL) e
     LEFT JOIN (SELECT buyer_account, sum(payments) AS change FROM payment_stat_delta
@@ -95,14 +95,14 @@ const customersOfEdge = `+ (SELECT count(*) FROM (SELECT DISTINCT buyer_account 
     WHERE before + coalesce(change, 0) <= 0)`;
 
 /**
- * How many different buyers have payments that were created in a period, exact as of one moment. Buyers of whole days are
- * the days' entries whose buyer has no earlier one in the period: an index is counted, and nothing is compared. Each
- * buyer whose changes are not folded yet, and each of a last day that is a part, is looked up.
+ * Counts the distinct buyers of payments created in a period, exact at one moment. For whole days, counts the rows of
+ * payment_customer_day whose previous day is before the period: one index range, no comparison of rows. Looks up each
+ * buyer with pending deltas and each buyer of a partial last day.
  */
 export async function countPeriodCustomers(on: Queryable, partnerId: PartnerId, period: Period): Promise<number> {
   const values = valuesOf(partnerId, period);
   const text = countCustomers(hasEdge(period) ? customersOfEdge : "");
-  const statement = named("payment-period-customers", text);
+  const statement = nameStatement("payment-period-customers", text);
   const [row] = await on.rows<{ customers: string }>(statement, hasEdge(period) ? values : values.slice(0, 3));
   return Number(row?.customers ?? 0);
 }

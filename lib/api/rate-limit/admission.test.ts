@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { PartnerCaller } from "#lib/api/authenticate.ts";
+import { admit, countRefused } from "#lib/api/rate-limit/admission.ts";
+import type { RequestContext } from "#lib/api/request-context.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { makeRequest } from "#test/api/make-request.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+const perAddress = 2;
+setEnv({ RATE_LIMIT_PER_ADDRESS: String(perAddress) });
+
+let lastAddress = 0;
+let remoteAddress: string;
+beforeEach(() => {
+  lastAddress += 1;
+  remoteAddress = `198.51.100.${lastAddress}`;
+});
+
+function goodCaller(): PartnerCaller {
+  const partnerId = newId("prt", new Date());
+  const keyId = newId("key", new Date());
+  const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
+  const key = { keyId, name: "Key", partnerId, permissions: new Set<string>(), serviceVersion: "2026-02-18", fees };
+  return { scope: { partnerId, merchantId: null }, key };
+}
+
+const refuse = () => Promise.reject(new TillError("invalid_api_key"));
+
+/** Sends a request through admission control. @returns the error code it is answered with, or "admitted". */
+async function send(identify: () => Promise<PartnerCaller>): Promise<string> {
+  const request = makeRequest({ remoteAddress });
+  const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
+  try {
+    await admit(request, context, identify);
+    return "admitted";
+  } catch (error) {
+    const answered = await countRefused(request, context, error);
+    if (isTillError(answered)) return answered.code;
+    throw answered;
+  }
+}
+
+async function useUpFailures(): Promise<void> {
+  for (let index = 0; index < perAddress; index += 1) expect(await send(refuse)).toBe("invalid_api_key");
+  expect(await send(refuse)).toBe("rate_limited");
+}
+
+describe("at an address that has used up its failures", () => {
+  test("every wrong key is refused with rate_limited", async () => {
+    await useUpFailures();
+    const codes = await Promise.all(Array.from({ length: 1_000 }, () => send(refuse)));
+    expect(new Set(codes)).toEqual(new Set(["rate_limited"]));
+  });
+
+  test("a good key is admitted, in the middle of a flood and the first time it is used", async () => {
+    await useUpFailures();
+    const flood = Array.from({ length: 100 }, () => send(refuse));
+    expect(await send(() => Promise.resolve(goodCaller()))).toBe("admitted");
+    await Promise.all(flood);
+  });
+});
+
+test("a failure of the database doesn't count against an address", async () => {
+  const fail = () => Promise.reject(new Error("connection refused"));
+  for (let index = 0; index <= perAddress; index += 1) await expect(send(fail)).rejects.toThrow("connection refused");
+  expect(await send(refuse)).toBe("invalid_api_key");
+});

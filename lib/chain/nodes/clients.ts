@@ -1,0 +1,62 @@
+import { createPublicClient, fallback, http, type PublicClient } from "viem";
+import { env } from "#lib/env/env.ts";
+
+type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
+
+const standard: ClientOptions = { timeoutMs: 5_000, retryCount: 1 };
+const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
+/**
+ * Timeouts for answers that a buyer waits for, which askChain gives up on after 2 s. A chain's only node gets nearly all of
+ * that. Several nodes share less, so that even two calls in a row fit when the first node hangs.
+ */
+const onlyNodeMs = 1_900;
+const sharedMs = 1_200;
+
+/**
+ * Not shared with Next's copy of this module: a client throws the error classes of the viem copy that made it, and
+ * `instanceof` would miss them in the other.
+ */
+const clients = new Map<string, PublicClient>();
+
+/**
+ * Returns the client of a chain's nodes. The first node that answers is used, concurrent calls are sent in one batch, and
+ * each call times out after 5 s per node.
+ * @throws Error when the chain has no node configured.
+ */
+export function chainClient(chainId: number): PublicClient {
+  return clientOf(chainId, "standard", () => standard);
+}
+
+/**
+ * Returns a client with short timeouts, for answers that are needed soon or not at all: one node that hangs leaves the next
+ * one time to answer.
+ * @throws Error when the chain has no node configured.
+ */
+export function quickChainClient(chainId: number): PublicClient {
+  return clientOf(chainId, "quick", (nodes) => ({
+    timeoutMs: nodes === 1 ? onlyNodeMs : Math.floor(sharedMs / nodes),
+    retryCount: 0,
+  }));
+}
+
+/**
+ * Returns a client for calls that run a stranger's code: each is sent by itself, so that a slow one delays no other, and
+ * times out after 3 s per node.
+ * @throws Error when the chain has no node configured.
+ */
+export function unbatchedChainClient(chainId: number): PublicClient {
+  return clientOf(chainId, "unbatched", () => unbatched);
+}
+
+function clientOf(chainId: number, name: string, optionsFor: (nodes: number) => ClientOptions): PublicClient {
+  const existing = clients.get(`${chainId} ${name}`);
+  if (existing !== undefined) return existing;
+  const urls = env().rpcUrls.get(chainId);
+  if (urls === undefined) throw new Error(`chain ${chainId} has no RPC_URLS_${chainId}`);
+  const { timeoutMs: timeout, retryCount, isBatched = true } = optionsFor(urls.length);
+  const batch = isBatched && { batchSize: 500, wait: 0 };
+  const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));
+  const created = createPublicClient({ transport: fallback(nodes, { retryCount, retryDelay: 100 }), cacheTime: 0 });
+  clients.set(`${chainId} ${name}`, created);
+  return created;
+}

@@ -1,0 +1,53 @@
+import {
+  AbiDecodingZeroDataError,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  ExecutionRevertedError,
+  RawContractError,
+} from "viem";
+import { TillError } from "#lib/core/errors.ts";
+
+/** A call that uses up its gas is treated like one that reverts. Nodes share no error code for it. */
+const outOfGas = /out ?of ?gas|gas required exceeds/i;
+
+const longestReason = 300;
+
+/**
+ * Returns why a call reverts, as a node reported it; null for every other error, such as a timeout or a refusal. A contract
+ * chooses this text, which may be of any length and hold NUL, so it is cut to one line that can be stored and logged.
+ */
+export function revertReason(error: unknown): string | null {
+  if (!(error instanceof BaseError)) return null;
+  const revert = error.walk(
+    (cause) =>
+      cause instanceof ExecutionRevertedError ||
+      cause instanceof ContractFunctionRevertedError ||
+      (cause instanceof BaseError && outOfGas.test(cause.details)),
+  );
+  return revert === null ? null : asLine(revert instanceof BaseError ? revert.shortMessage : revert.message);
+}
+
+function asLine(text: string): string {
+  return text.slice(0, longestReason).toWellFormed().replace(/\p{C}/gu, " ");
+}
+
+/** Turns a contract's failure to answer, by a revert or an empty result, into null, for `catch`. @throws any other error. */
+export function refused(error: unknown): null {
+  if (revertReason(error) === null && !isEmptyAnswer(error)) throw error;
+  return null;
+}
+
+function isEmptyAnswer(error: unknown): boolean {
+  const errors = [AbiDecodingZeroDataError, ContractFunctionZeroDataError, RawContractError];
+  return error instanceof BaseError && error.walk((cause) => errors.some((known) => cause instanceof known)) !== null;
+}
+
+/** Awaits a node's answer. @throws TillError `bad_gateway` in place of any error of the node's client. */
+export async function fromNode<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new TillError("bad_gateway", { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
+import { database } from "#lib/db/pool.ts";
+
+export type GasBudget = {
+  queue: RelayQueue;
+  /** The wallet's balance in wei, less what its signed transactions may still cost. */
+  available: bigint;
+  maxFeePerGas: bigint;
+};
+
+/** A balance for fewer collections than this raises an alarm; `gas` is the most that a collection is assumed to use. */
+const lowBelow = { collections: 50n, gas: 150_000n };
+
+/**
+ * Selects the transactions that the wallet can pay for at `maxFeePerGas`, in order, up to the first that it can't. A wallet
+ * that can't pay for all of them is paused until it can: new payments use other wallets if there are any, and an alarm is
+ * raised. A low balance raises an alarm before that.
+ */
+export async function selectAffordable<T extends { gasLimit: bigint }>(
+  { queue, available, maxFeePerGas }: GasBudget,
+  transactions: readonly T[],
+): Promise<T[]> {
+  if (transactions.length === 0) return [];
+  let left = available;
+  const affordable: T[] = [];
+  for (const transaction of transactions) {
+    const cost = transaction.gasLimit * maxFeePerGas;
+    if (cost > left) break;
+    left -= cost;
+    affordable.push(transaction);
+  }
+  const isPaused = affordable.length < transactions.length;
+  await setPaused(database, queue, isPaused);
+  const facts = { ...queue, available, left };
+  if (isPaused) raiseAlarm("relayer_balance", relayQueueKey(queue), facts, "a relayer wallet can't pay for gas");
+  else if (left < lowBelow.collections * lowBelow.gas * maxFeePerGas) {
+    raiseAlarm("relayer_low", relayQueueKey(queue), facts, "a relayer wallet is running low on gas money");
+  }
+  return affordable;
+}

@@ -1,0 +1,57 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
+import type { Round, RoundContext } from "#lib/chain/relay/loops/round.ts";
+import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
+import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
+
+const resendAfterMs = 10_000;
+/** While nothing is in flight; otherwise nonces are compared as often as stuck transactions are replaced. */
+const reconcileIdleMs = 30_000;
+/** After a node could not account for every nonce. */
+const reconcileAgainMs = 2_000;
+
+/**
+ * Handles what did not go straight through: retries delayed transactions, replaces stuck ones, sends dropped ones again, and
+ * reconciles nonces with the chain's.
+ */
+export function createMaintenanceRound({ queue, owner, listener, coordinator }: RoundContext): Round {
+  const pauseMs = Math.min(2_000, Math.max(250, getChain(queue.chainId).blockTimeMs / 2));
+  let resentAtMs = 0;
+  let reconciledAtMs = Number.NEGATIVE_INFINITY;
+  let isIncomplete = false;
+
+  async function retryAndReplace(): Promise<void> {
+    const { count } = await reserveQueued(queue, owner, listener, "delayed");
+    const replaced = await replaceStuck(queue);
+    if (count + replaced > 0) coordinator.wakeSendLoop();
+  }
+
+  async function resendDropped(): Promise<void> {
+    const { hasUsedNonce } = await broadcastSigned(queue, ["signed", "broadcast"], listener);
+    if (hasUsedNonce) coordinator.reportUsedNonce();
+  }
+
+  function isReconciliationDue(nowMs: number): boolean {
+    const busyMs = isIncomplete ? reconcileAgainMs : replaceAfterMs(queue.chainId);
+    return nowMs - reconciledAtMs > (coordinator.isInFlight ? busyMs : reconcileIdleMs);
+  }
+
+  return async () => {
+    const nowMs = performance.now();
+    await retryAndReplace();
+    if (nowMs - resentAtMs > resendAfterMs) {
+      resentAtMs = nowMs;
+      await resendDropped();
+    }
+    // A nonce used in a block that is not final yet proves nothing, so reports keep coming until one that is final does.
+    if (coordinator.takeUsedNonceReport() || isReconciliationDue(nowMs)) {
+      reconciledAtMs = nowMs;
+      // Stays set when the reconciliation throws.
+      isIncomplete = true;
+      isIncomplete = !(await reconcileNonces(queue, owner, listener));
+      coordinator.wakeSendLoop();
+    }
+    return pauseMs;
+  };
+}

@@ -1,0 +1,16 @@
+import type { QueueCoordinator } from "#lib/chain/relay/queue-coordinator.ts";
+import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+
+/** One round of a loop. @returns milliseconds to pause before the next round; a wakeup ends the pause early. */
+export type Round = () => Promise<number>;
+
+/** Shared by the loops of a queue. `owner` names this process in the queue's lease. */
+export type RoundContext = {
+  queue: RelayQueue;
+  owner: string;
+  listener: RelayListener;
+  coordinator: QueueCoordinator;
+};
+
+/** The pause after a round without work, or after one that failed. */
+export const idleMs = 1_000;

@@ -1,0 +1,16 @@
+import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
+import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
+import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
+import { signReserved } from "#lib/chain/relay/sending/sign.ts";
+
+/** Sends new transactions as soon as they are announced: simulates them, reserves nonces, signs, and broadcasts. */
+export function createSendRound({ queue, owner, listener, coordinator }: RoundContext): Round {
+  return async () => {
+    const { isMore } = await reserveQueued(queue, owner, listener, "fresh");
+    await signReserved(queue);
+    const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], listener);
+    if (hasUsedNonce) coordinator.reportUsedNonce();
+    coordinator.recordSent(count);
+    return isMore ? 0 : idleMs;
+  };
+}

@@ -1,0 +1,28 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
+import { BlockClock } from "#lib/chain/relay/watching/block-clock.ts";
+import { watchInFlight } from "#lib/chain/relay/watching/watch.ts";
+
+/** At least this often receipts are read for every hash, even without a new block. */
+const fullCheckEveryMs = 3_000;
+
+/** Watches the transactions in flight, block by block. */
+export function createWatchRound({ queue, listener, coordinator }: RoundContext): Round {
+  const blocks = new BlockClock(getChain(queue.chainId).blockTimeMs);
+  let checkedTo: bigint | null = null;
+  let fullCheckAtMs = 0;
+  return async () => {
+    const head = await chainClient(queue.chainId).getBlockNumber();
+    const nowMs = performance.now();
+    const isFullCheck = nowMs - fullCheckAtMs > fullCheckEveryMs;
+    if (isFullCheck) fullCheckAtMs = nowMs;
+    if (blocks.observe(head, nowMs) || isFullCheck) {
+      coordinator.setInFlight(await watchInFlight(queue, head, listener, isFullCheck ? null : checkedTo));
+      checkedTo = head;
+      // A transaction that lost its block is signed again, and ready to be sent.
+      coordinator.wakeSendLoop();
+    }
+    return coordinator.isInFlight ? blocks.pauseMs(performance.now()) : idleMs;
+  };
+}

@@ -1,0 +1,72 @@
+import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
+import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { log } from "#lib/log/log.ts";
+
+/** Even on chains with slow blocks, a call that succeeds again is retried this soon. */
+const longestPauseMs = 5_000;
+
+/**
+ * Handles a queued call whose simulation failed. The node may lag behind, or may have lost a block that the call needs, so
+ * the failure counts only when
+ * - it has lasted to finality, counted from the block at which the call was seen to succeed and from the head at which its
+ *   simulation first failed;
+ * - a second simulation fails at a named block, for which a lagging node has no answer;
+ * - nothing that the call needs is still to come, as the listener knows.
+ *
+ * Until then the transaction is delayed. Then it is refused, or final if the chain shows that another transaction did what
+ * it is for.
+ * @throws Error when the node fails; then nothing is changed.
+ */
+export async function handleSimulationFailure(
+  transaction: RelayTransaction,
+  reason: string,
+  head: bigint,
+  listener: RelayListener,
+): Promise<void> {
+  const failure = { reason, atBlock: transaction.simulationFailedAtBlock ?? head };
+  const isLasting = await isLastingFailure(transaction, failure.atBlock, head, listener);
+  if (!isLasting) {
+    await delayTransaction(database, transaction.id, pauseMs(transaction), failure);
+    return;
+  }
+  const execution = await listener.findExecution(transaction);
+  const purpose = describePurpose(transaction.purpose);
+  log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
+  await refuse(transaction, reason, execution, listener);
+}
+
+async function isLastingFailure(
+  transaction: RelayTransaction,
+  firstFailedAt: bigint,
+  head: bigint,
+  listener: RelayListener,
+): Promise<boolean> {
+  // The first failure is only recorded; the second simulation comes with the next try.
+  if (transaction.simulationFailedAtBlock === null) return false;
+  const since = [transaction.sinceBlock ?? 0n, firstFailedAt].reduce((a, b) => (a > b ? a : b));
+  if (since > newestFinalBlock(transaction.chainId, head)) return false;
+  if (typeof (await estimateGas(transaction, head)) === "bigint") return false;
+  return !(await listener.maySucceedLater(transaction, head));
+}
+
+function pauseMs({ chainId }: RelayTransaction): number {
+  return Math.min(longestPauseMs, Math.max(500, getChain(chainId).blockTimeMs));
+}
+
+async function refuse(
+  transaction: RelayTransaction,
+  reason: string,
+  execution: Execution | null,
+  listener: RelayListener,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
+    if (execution !== null) await listener.onFinal(tx, transaction, { ...execution, gasCost: 0n });
+    else await listener.onRefused(tx, transaction, reason);
+  });
+}

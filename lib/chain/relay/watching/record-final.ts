@@ -1,0 +1,94 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import type {
+  Execution,
+  MinedTransaction,
+  RelayListener,
+  RelayQueue,
+  RelayTransaction,
+} from "#lib/chain/relay/relay-transaction.ts";
+import { endTransaction } from "#lib/chain/relay/repository.ts";
+import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { log } from "#lib/log/log.ts";
+
+/** Transactions recorded in one database transaction, and how many of those run at once. */
+const perCommit = 16;
+const concurrency = 4;
+
+/**
+ * Records the outcome of transactions whose receipts are at finality depth. A receipt counts only while its block is in the
+ * chain, and the last block that makes it final exists: the node is asked for both after it gave the receipt, because a head
+ * alone is only a number. An outcome that can't be recorded is logged, retried in the next round, and delays no other.
+ */
+export async function recordFinal(
+  { chainId }: RelayQueue,
+  mined: readonly MinedTransaction[],
+  listener: RelayListener,
+): Promise<void> {
+  if (mined.length === 0) return;
+  const above = BigInt(getChain(chainId).confirmations) - 1n;
+  const hashes = await readBlockHashes(
+    chainId,
+    mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, blockNumber + above]),
+  );
+  const proven = mined.filter(({ receipt: { blockNumber, blockHash } }) => {
+    return hashes.get(blockNumber) === blockHash && hashes.has(blockNumber + above);
+  });
+  const groups = Array.from({ length: Math.ceil(proven.length / perCommit) }, (_, index) =>
+    proven.slice(index * perCommit, (index + 1) * perCommit),
+  ).values();
+  // The workers share one iterator, so each takes the next group when it is free.
+  const work = async () => {
+    for (const group of groups)
+      await runBatchWithFallback(group, (some) => recordGroup(some, listener), reportUnrecorded);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+function reportUnrecorded({ transaction: { purpose } }: MinedTransaction, error: unknown): void {
+  log().error(
+    { err: error, purpose: describePurpose(purpose) },
+    "a final transaction could not be recorded; it will be retried",
+  );
+}
+
+async function recordGroup(group: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+  const outcomes = await Promise.all(
+    group.map(async (mined) => ({ mined, other: await findOtherExecution(mined, listener) })),
+  );
+  await inTransaction(async (tx) => {
+    for (const { mined, other } of outcomes) await recordOutcome(tx, mined, other, listener);
+  });
+  for (const { transaction } of group) reachRelayFaultPoint(transaction, "final");
+}
+
+/** Another transaction may have done what a cancelled or reverted one was for, so the chain is searched first. */
+async function findOtherExecution(mined: MinedTransaction, listener: RelayListener): Promise<Execution | null> {
+  const hasFailed = mined.isCancellation || mined.receipt.status === "reverted";
+  return hasFailed ? listener.findExecution(mined.transaction) : null;
+}
+
+async function recordOutcome(
+  tx: Tx,
+  { transaction, receipt, isCancellation }: MinedTransaction,
+  other: Execution | null,
+  listener: RelayListener,
+): Promise<void> {
+  const { transactionHash: hash, blockHash } = receipt;
+  const gasCost = gasCostOf(receipt);
+  const state = isCancellation ? "cancelled" : "final";
+  if (!(await endTransaction(tx, transaction.id, { state, gasCost, hash, blockHash }))) return;
+  const own = { receipt, nonce: nonceOf(transaction) };
+  if (other !== null || !isCancellation) return listener.onFinal(tx, transaction, { ...(other ?? own), gasCost });
+  const reason = "the call could no longer succeed and was cancelled";
+  return listener.onCancelled(tx, transaction, { ...own, gasCost, reason });
+}
+
+function nonceOf({ id, nonce }: RelayTransaction): bigint {
+  if (nonce === null) throw new Error(`relay transaction ${id} was mined without a nonce`);
+  return nonce;
+}

@@ -1,0 +1,85 @@
+import { findToken } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { invalidField, isTillError } from "#lib/core/errors.ts";
+import { parseDecimal, parseUnit } from "#lib/core/money.ts";
+import { database } from "#lib/db/pool.ts";
+import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
+import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
+import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
+import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
+
+/** A payment as submitted by the form; `amount.value` is in major units. */
+export type PaymentOrder = {
+  merchantId: string;
+  referenceId: string;
+  amount: { unit: string; value: string };
+  expiresInMinutes: number;
+  checkout?: { successUrl: string; errorUrl: string } | undefined;
+};
+
+/**
+ * Creates a payment once per key, as the API does for an Idempotency-Key.
+ * @returns its id, the same for the same key.
+ * @throws TillError `params_validation` with the invalid field, as preparePayment and for a merchant that can't receive
+ * payments; `idempotency_conflict` for a key used with another order; `bad_gateway`.
+ */
+export async function createPaymentOnce(
+  scope: PartnerScope,
+  key: string,
+  order: PaymentOrder,
+  expiresAt: number,
+): Promise<string> {
+  const { partnerId } = scope;
+  const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
+  const prepare = async () => {
+    const merchant = await enterChosen(scope, order.merchantId);
+    const { referenceId, checkout, amount } = order;
+    const request = { referenceId, checkout, expiresAt, amount: { unit: amount.unit, value: toAtomic(amount) } };
+    return preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
+  };
+  const answer = await answerOnce(once, prepare, async (tx, prepared) => {
+    const { id } = await createPayment(tx, prepared).catch(blameMerchant);
+    return { status: 201, body: id };
+  });
+  return answer.body;
+}
+
+async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
+  return getMerchantScope(scope, merchantId).catch((error: unknown) => {
+    if (isTillError(error) && error.code === "forbidden") {
+      throw invalidField("merchantId", "is not one of your merchants");
+    }
+    throw error;
+  });
+}
+
+function blameMerchant(error: unknown): never {
+  const isRefused = isTillError(error) && error.code === "forbidden";
+  throw isRefused ? invalidField("merchantId", "can't receive payments because it isn't active") : error;
+}
+
+/**
+ * Converts a decimal in major units, such as `24.90`, to the smallest unit exactly.
+ * @throws TillError `params_validation`.
+ */
+function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
+  const known = decimalsOf(unit);
+  if (known === null) throw invalidField("amount.unit", "is not a supported currency or token");
+  const ratio = parseDecimal(value);
+  if (ratio === null) throw invalidField("amount.value", "must be a positive amount such as 24.90");
+  const scaled = ratio.numerator * 10n ** BigInt(known.decimals);
+  if (scaled % ratio.denominator !== 0n) {
+    throw invalidField("amount.value", `can have at most ${known.decimals} decimals in ${known.symbol}`);
+  }
+  return (scaled / ratio.denominator).toString();
+}
+
+function decimalsOf(text: string): { decimals: number; symbol: string } | null {
+  const unit = parseUnit(text);
+  if (unit === null) return null;
+  if (unit.kind === "token") return findToken(unit.asset);
+  const currency = findCurrency(unit.currency);
+  return currency && { decimals: currency.decimals, symbol: currency.code };
+}

@@ -1,0 +1,100 @@
+import type { PartnerId, SessionId, UserId } from "#lib/core/ids.ts";
+import type { Role } from "#lib/core/roles.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+
+export type NewSession = { id: SessionId; userId: UserId; userAgent: string | null; now: Date; expiresAt: Date };
+
+const insertNewSession = {
+  name: "session-insert",
+  text: `WITH signed_in AS (UPDATE "user" SET last_sign_in_at = $4 WHERE id = $2 RETURNING id)
+    INSERT INTO user_session (id, user_id, user_agent, created_at, last_seen_at, expires_at)
+    SELECT $1, id, $3, $4, $4, $5 FROM signed_in`,
+};
+
+/** Inserts a session and sets its user's last sign-in. */
+export async function insertSession(on: Queryable, session: NewSession): Promise<void> {
+  const { id, userId, userAgent, now, expiresAt } = session;
+  await on.rows(insertNewSession, [id, userId, userAgent, now, expiresAt]);
+}
+
+type SessionMemberRow = {
+  id: SessionId;
+  user_id: UserId;
+  email: string;
+  name: string;
+  role: Role;
+  partner_id: PartnerId;
+  partner_name: string;
+};
+
+const selectMember = {
+  name: "session-member",
+  text: `WITH seen AS (UPDATE user_session SET last_seen_at = $2
+      WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute')
+    SELECT s.id, s.user_id, u.email, u.name, u.role, u.partner_id, p.name AS partner_name
+    FROM user_session s JOIN "user" u ON u.id = s.user_id JOIN partner p ON p.id = u.partner_id
+    WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
+};
+
+/** Finds the member of a valid session; records when it was last seen, at most once a minute. */
+export async function findSessionMember(on: Queryable, id: SessionId, now: Date): Promise<Member | null> {
+  const [row] = await on.rows<SessionMemberRow>(selectMember, [id, now]);
+  if (row === undefined) return null;
+  return {
+    userId: row.user_id,
+    sessionId: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    scope: { partnerId: row.partner_id, merchantId: null },
+    partnerName: row.partner_name,
+  };
+}
+
+const revokeOne = {
+  name: "session-revoke",
+  text: "UPDATE user_session SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id",
+};
+
+/** Revokes a user's session. @returns false when the user has no such session or ended it before. */
+export async function revokeSession(on: Queryable, userId: UserId, id: SessionId, now: Date): Promise<boolean> {
+  return (await on.rows(revokeOne, [id, userId, now])).length > 0;
+}
+
+const revokeOthers = {
+  name: "session-revoke-others",
+  text: `UPDATE user_session SET revoked_at = $3
+    WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL`,
+};
+
+/** Revokes all of a user's sessions except `kept`. */
+export async function revokeOtherSessions(
+  on: Queryable,
+  userId: UserId,
+  kept: SessionId | null,
+  now: Date,
+): Promise<void> {
+  await on.rows(revokeOthers, [userId, kept, now]);
+}
+
+export type SessionRow = { id: SessionId; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
+
+const selectValid = {
+  name: "session-list",
+  text: `SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
+    FROM user_session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+    ORDER BY last_seen_at DESC, id DESC LIMIT 100`,
+};
+
+/** Selects a user's valid sessions, most recently seen first; at most 100. */
+export function selectSessions(on: Queryable, userId: UserId, now: Date): Promise<SessionRow[]> {
+  return on.rows<SessionRow>(selectValid, [userId, now]);
+}
+
+const deleteSessions = { name: "session-delete-old", text: "DELETE FROM user_session WHERE expires_at < $1" };
+
+/** Deletes sessions that expired before a time. */
+export async function deleteOldSessions(on: Queryable, expiredBefore: Date): Promise<void> {
+  await on.rows(deleteSessions, [expiredBefore]);
+}

@@ -1,0 +1,53 @@
+import { type AtomicAmount, formatUnit } from "#lib/core/money.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+
+/** A payment that is checked and priced, but not stored yet. */
+export type NewPayment = Pick<
+  Payment,
+  "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt" | "checkout"
+> & {
+  /** The amount in fiat: as requested, or a token amount at the par of its peg. */
+  fiat: { currency: string; value: AtomicAmount };
+  /** Millionths of a US dollar, for sorting. */
+  amountRank: AtomicAmount;
+  /** In the amount's own smallest units. */
+  feeTotal: AtomicAmount;
+};
+
+const insert = {
+  name: "payment-insert",
+  text: `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
+      success_url, error_url, created_at, updated_at, expires_at, fiat_currency, fiat_value, amount_rank, fee_total,
+      token_asset, token_amount)
+    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $19 FROM merchant m
+    WHERE m.id = $3 AND m.partner_id = $2 AND m.status = 'active' AND m.deleted_at IS NULL
+    RETURNING id`,
+};
+
+/** Inserts a payment in requires_action. @returns false when the merchant is inactive or not the partner's. */
+export async function insertPayment(on: Queryable, payment: NewPayment): Promise<boolean> {
+  const { unit, value } = payment.amount;
+  const rows = await on.rows(insert, [
+    payment.id,
+    payment.partnerId,
+    payment.merchantId,
+    payment.referenceId,
+    formatUnit(unit),
+    value,
+    payment.fees.currency,
+    payment.fees.fixed,
+    payment.fees.partsPerMillion,
+    payment.checkout?.successUrl ?? null,
+    payment.checkout?.errorUrl ?? null,
+    payment.createdAt,
+    payment.expiresAt,
+    payment.fiat.currency,
+    payment.fiat.value,
+    payment.amountRank,
+    payment.feeTotal,
+    unit.kind === "token" ? unit.asset : null,
+    unit.kind === "token" ? value : null,
+  ]);
+  return rows.length > 0;
+}

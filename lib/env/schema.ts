@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { findCurrency } from "#lib/core/currencies.ts";
+
+/** A comma-separated list of HTTP URLs, at least one. */
+export const urls = z
+  .string()
+  .transform((list) => list.split(",").map((url) => url.trim()))
+  .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1));
+
+const commaList = z.string().transform((list) =>
+  list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+);
+
+/** Requests per minute; 0 for no limit. */
+const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
+
+/** A plain positive decimal, with bounded digits. */
+export const rate = z
+  .string()
+  .regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,12})?$/, "must be a positive decimal, such as 1.08");
+
+/** `EUR=1.08,GBP=1.27`: the price of one unit of each currency in US dollars. */
+const staticRates = commaList
+  .transform((items) => items.map((item) => item.split("=")))
+  .pipe(
+    z
+      .array(
+        z.tuple([
+          z.string().refine(isForeignCurrency, "must list ISO 4217 currencies other than USD, such as EUR=1.08"),
+          rate,
+        ]),
+      )
+      .refine((pairs) => new Set(pairs.map(([code]) => code)).size === pairs.length, "must list each currency once"),
+  )
+  .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
+
+function isForeignCurrency(code: string): boolean {
+  return code !== "USD" && findCurrency(code) !== null;
+}
+
+/** A URL that is requested by GET; its secrets belong in the query. */
+const sourceUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (text) => URL.parse(text)?.username === "",
+    "must not contain a user name or password; put secrets in the query",
+  );
+
+/** 32 bytes, as printed by `openssl rand -base64 32` or `openssl rand -hex 32`. */
+const dataKey = z
+  .string()
+  .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes, as base64 or as 64 hexadecimal digits")
+  .transform((text) => Buffer.from(text, text.length === 64 ? "hex" : "base64"));
+
+/** Comma-separated; each key is a separate relayer wallet. */
+const privateKeys = commaList.pipe(
+  z
+    .array(
+      z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], "must be 0x followed by 64 hexadecimal digits"),
+    )
+    .min(1),
+);
+
+/** `8453=http://127.0.0.1:8545,56=…`: nodes that sign for their accounts, as local development chains do. */
+const demoNodes = commaList
+  .transform((items) => items.map((item) => item.split("=")))
+  .pipe(
+    z.array(
+      z.tuple([z.string().regex(/^[1-9]\d*$/), z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ })]),
+    ),
+  )
+  .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
+
+/** The mail server. The query may set nodemailer options: `?requireTLS=false`. */
+const smtpUrl = z.url({ protocol: /^smtps?$/ });
+
+/** `Name <email>`, or just an email. */
+const sender = z
+  .string()
+  .regex(/^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an email, or Name <email>");
+
+/** The variables with fixed names. Those per chain are parsed in env.ts. */
+export const environmentSchema = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  CORS_MERCHANT_ORIGINS: commaList.default([]),
+  EUR_USD_RATE: rate.default("1.08"),
+  STATIC_RATES: staticRates.default({}),
+  RATES_URL: sourceUrl.optional(),
+  RATES_REFRESH_SECONDS: z.coerce.number().int().min(10).max(86_400).default(600),
+  RATES_STALE_SECONDS: z.coerce.number().int().min(60).max(604_800).default(3_600),
+  SCREENING_DENY_LIST: z.string().optional(),
+  RELAYER_PRIVATE_KEY: privateKeys.optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SIGN_UP: z.enum(["open", "closed"]).default("open"),
+  SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(0),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  MAIL_TO_CONSOLE: z.stringbool().default(false),
+  AUTH_GOOGLE_ID: z.string().optional(),
+  AUTH_GOOGLE_SECRET: z.string().optional(),
+  AUTH_GITHUB_ID: z.string().optional(),
+  AUTH_GITHUB_SECRET: z.string().optional(),
+  AUTH_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  AUTH_OIDC_ID: z.string().optional(),
+  AUTH_OIDC_SECRET: z.string().optional(),
+  AUTH_OIDC_NAME: z.string().max(40).default("single sign-on"),
+  DATA_ENCRYPTION_KEY: dataKey.optional(),
+  DATA_ENCRYPTION_OLD_KEYS: commaList.pipe(z.array(dataKey)).default([]),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  RATE_LIMIT_PER_KEY: perMinute.default(30_000),
+  RATE_LIMIT_PER_APP: perMinute.default(3_000),
+  RATE_LIMIT_PER_ADDRESS: perMinute.default(300),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")
+    .optional(),
+  DEMO_WALLET_ADDRESS: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")
+    .optional(),
+  DEMO_WALLET_RPC_URLS: demoNodes.default({}),
+  FAULT_POINT: z.string().optional(),
+});

@@ -1,0 +1,61 @@
+import { inTransaction } from "#lib/db/transaction.ts";
+import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
+import { createApp } from "#lib/domain/partners/apps/create-app.ts";
+import { listApps } from "#lib/domain/partners/apps/repository.ts";
+import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
+import { createPartner } from "#lib/domain/partners/create-partner.ts";
+import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
+import { fail, parsePartnerId, parseScope, say, UsageError } from "#scripts/partner/console.ts";
+
+/** Creates a partner and a key with every permission. */
+export async function runCreate(name: string, feeCents: string, feePpm: string): Promise<void> {
+  if (!/^\d{1,9}$/.test(feeCents) || !/^\d{1,6}$/.test(feePpm)) throw new UsageError();
+  const fees = { currency: "USD", fixed: BigInt(feeCents), partsPerMillion: Number(feePpm) };
+  const partnerId = await inTransaction((tx) => createPartner(tx, name, fees));
+  const { id, secret } = await createApiKey(partnerId, "First key", permissions);
+  say(`Partner  ${partnerId}\nKey      ${id}\nApi-Key  ${secret}`);
+}
+
+/** Creates another key. */
+export async function runKey([partnerId = "", name = "", ...wanted]: string[]): Promise<void> {
+  const chosen = permissions.filter((permission) => wanted.length === 0 || wanted.includes(permission));
+  const unknown = wanted.filter((word) => !permissions.includes(word as Permission));
+  if (unknown.length > 0) fail(`Unknown permission: ${unknown.join(", ")}. Choose from ${permissions.join(", ")}.`);
+  const { id, secret } = await createApiKey(parsePartnerId(partnerId), name, chosen);
+  say(`Key      ${id}\nApi-Key  ${secret}`);
+}
+
+/** Revokes a key. */
+export async function runRevoke([partnerId = "", keyId = ""]: string[]): Promise<void> {
+  await revokeApiKey(parseScope(partnerId), keyId);
+  say(`${keyId} is revoked.`);
+}
+
+/** Creates an app. */
+export async function runApp([partnerId = "", name = "", url]: string[]): Promise<void> {
+  const scope = parseScope(partnerId);
+  const icon = url === undefined ? null : { url, logo: await fetchLogo(url) };
+  say(`App-Id   ${await inTransaction((tx) => createApp(tx, scope, { name, icon }))}`);
+}
+
+/** Lists the partner's apps. */
+export async function runApps([partnerId = ""]: string[]): Promise<void> {
+  for (const { id, name, iconUrl, revokedAt } of await listApps(parseScope(partnerId))) {
+    say([id, name, iconUrl ?? "no icon", ...(revokedAt === null ? [] : ["revoked"])].join("  "));
+  }
+}
+
+/** Revokes an app. */
+export async function runRevokeApp([partnerId = "", appId = ""]: string[]): Promise<void> {
+  await revokeApp(parseScope(partnerId), appId);
+  say(`${appId} is revoked.`);
+}
+
+/** Replaces the origins that may embed the partner's checkouts. */
+export async function runEmbedOrigins([partnerId = "", ...texts]: string[]): Promise<void> {
+  const origins = await setEmbedOrigins(parseScope(partnerId), texts);
+  say(`Sites that may embed checkouts of ${partnerId}: ${origins.join(" ") || "none"}.`);
+}

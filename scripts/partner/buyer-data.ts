@@ -1,0 +1,28 @@
+import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
+import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { parseScope, say, UsageError } from "#scripts/partner/console.ts";
+
+export type Provider = { name: string; termsUrl: string; privacyUrl: string };
+
+/** Sets which buyers are asked for their data. */
+export async function runCollect(
+  [partnerId = "", when, currency = "", value = ""]: string[],
+  provider: Provider,
+): Promise<void> {
+  const scope = parseScope(partnerId);
+  const policy = () => {
+    if (when === "off") return { kind: "off" } as const;
+    if (when === "always") return { kind: "always", provider } as const;
+    if (when !== "from" || !/^\d{1,60}$/.test(value)) throw new UsageError();
+    return { kind: "from", currency, value: BigInt(value), provider } as const;
+  };
+  await setBuyerDataPolicy(scope, policy(), rateSource());
+  say(`Buyer data policy of ${partnerId}: ${[when, currency, value].join(" ").trim()}.`);
+}
+
+/** Prints the buyer data of a payment, one JSON object per line. */
+export async function runCollected([partnerId = "", paymentId = ""]: string[]): Promise<void> {
+  const submissions = await listBuyerData(parseScope(partnerId), paymentId);
+  for (const submission of submissions) say(JSON.stringify(submission));
+}
