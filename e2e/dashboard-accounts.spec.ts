@@ -159,7 +159,7 @@ test("two-factor authentication is set up, required at sign-in, and turned off",
   const code = new TOTP({ secret }).generate();
   await dialog.getByLabel("Code from the app").fill(code === "000000" ? "000001" : "000000");
   await dialog.getByRole("button", { name: "Turn on" }).click();
-  await expect(dialog.getByLabel("Code from the app")).toHaveAccessibleDescription(/not what the app/i);
+  await expect(dialog.getByLabel("Code from the app")).toHaveAccessibleDescription(/match the code/i);
   await dialog.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
   await dialog.getByRole("button", { name: "Turn on" }).click();
   const shown = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
