@@ -69,7 +69,7 @@ function executionMs(plan: string): string {
   return Number(/Execution Time: ([\d.]+) ms/.exec(plan)?.[1]).toFixed(1);
 }
 
-/** The indexes that a plan reads, without the look-up of each payment's merchant. */
+/** The indexes that a plan reads, without the lookup of each payment's merchant. */
 function indexesOf(plan: string): string {
   const scans = plan.split("\n").filter((line) => !line.includes("never executed"));
   const names = scans.flatMap((line) => /Index(?: Only)? Scan(?: Backward)? (?:using|on) (\w+)/.exec(line)?.[1] ?? []);

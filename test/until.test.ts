@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { until } from "#test/until.ts";
 
-test("returns what it waited for, also when that is zero or an empty string", async () => {
+test("returns the awaited value, even when it is zero or an empty string", async () => {
   const looks = [null, undefined, false, 0];
   expect(await until("a number", () => looks.shift())).toBe(0);
   expect(await until("a text", () => Promise.resolve(""))).toBe("");

@@ -6,7 +6,7 @@ test("a check passes or fails by its exit code", () => {
   expect(countExit(2)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] });
 });
 
-test("a suite counts what its report says", () => {
+test("a suite's counts come from its report", () => {
   expect(countSuite(1, { passed: 5, failed: 2, skipped: 1, failures: [] })).toEqual({
     passed: 5,
     failed: 2,
@@ -29,7 +29,7 @@ test("a suite without a report counts as one failure, whatever its exit code", (
   expect(countSuite(0, null)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] });
 });
 
-test("steps are added up", () => {
+test("sums the outcomes of steps", () => {
   const counts = { passed: 3, failed: 1, skipped: 2 };
   expect(sumCounts([counts, counts])).toEqual({ passed: 6, failed: 2, skipped: 4 });
 });

@@ -14,7 +14,7 @@ const file = (status: string, ...tests: string[]) => ({
   })),
 });
 
-test("vitest: passed, failed and everything that did not run are counted apart", () => {
+test("vitest: passed, failed and not-run tests are counted separately", () => {
   const testResults = [file("passed", "passed", "skipped", "todo"), file("failed", "passed", "failed", "failed")];
   expect(readVitestReport({ testResults })).toEqual({
     passed: 2,
@@ -60,7 +60,7 @@ test("Playwright: a flaky test and an error outside of tests count as failures",
   });
 });
 
-test("what is no report is refused, not counted as nothing", () => {
+test("a file that isn't a report is rejected instead of counting as no tests", () => {
   expect(() => readVitestReport({})).toThrow();
   expect(() => readPlaywrightReport({ stats: {}, errors: [] })).toThrow();
 });

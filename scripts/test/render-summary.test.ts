@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderSummary } from "./render-summary.ts";
 
-test("repeats the failures, and ends with nothing but the sum over all steps", () => {
+test("repeats the failures and ends with the totals over all steps", () => {
   const summary = renderSummary(
     [
       { name: "lint", passed: 0, failed: 1, skipped: 0, failures: [], seconds: 0.52 },

@@ -3,9 +3,9 @@ import { type Report, sumCounts } from "./counts.ts";
 export type Result = Report & { name: string; seconds: number; note?: string };
 
 /**
- * Every failed test once more (logs are often cut at the start), a table of all steps, and as the last line the sum over
- * them: `N passed, N failed`.
- * @param seconds how long all of it took; less than the sum when steps ran at the same time.
+ * Renders every failed test again (logs are often cut at the start), a table of all steps, and as the last line their sum:
+ * `N passed, N failed`.
+ * @param seconds the total elapsed time; less than the sum when steps ran at the same time.
  */
 export function renderSummary(results: Result[], seconds: number): string {
   const total: Result = { name: "all steps", ...sumCounts(results), failures: [], seconds };

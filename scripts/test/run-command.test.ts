@@ -28,7 +28,7 @@ test("returns the exit code", async () => {
   expect(await runCommand(node("process.kill(process.pid, 'SIGKILL')"), quiet, ignore)).toBe(128 + 9);
 });
 
-test("hands on what the command writes, to stdout and stderr, until its end", async () => {
+test("passes on the command's stdout and stderr until it ends", async () => {
   const chunks: string[] = [];
   const script =
     'process.stdout.write("out "); process.stderr.write("err "); setTimeout(() => console.log("last"), 50)';

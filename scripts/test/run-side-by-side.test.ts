@@ -71,7 +71,7 @@ test("a step whose prerequisite failed counts as failed and is not run", async (
   expect((await results)[1]).toMatchObject({ passed: 0, failed: 1, note: "not run: build failed" });
 });
 
-test("a step runs without the step it needs when only that step was asked for", async () => {
+test("a step runs without its prerequisite when only that step was requested", async () => {
   const { running, finish, results } = steer([step("browser", 1, "build")]);
   expect(running()).toEqual(["browser"]);
   await finish("browser");

@@ -10,7 +10,7 @@ export async function runStep(
   signal: AbortSignal,
   onOutput: (chunk: Buffer | string) => void,
 ): Promise<Report> {
-  // A report left by an earlier run would stand in for the one of a suite that crashed.
+  // A report left by an earlier run would be counted when this suite crashes before it writes its own.
   if (report) await rm(report.path, { force: true });
   let exitCode = 0;
   for (const command of commands) {

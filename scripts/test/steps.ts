@@ -14,7 +14,7 @@ export type Step = {
   needs?: string;
 };
 
-/** Everything that `npm test` checks, the quickest answers first. */
+/** The steps of `npm test`, quickest first. */
 export const steps: Step[] = [
   { name: "lint", cores: 0.5, commands: [["biome", "check", "--error-on-warnings", "."]] },
   { name: "language", cores: 0.5, commands: [["node", "scripts/check-language.ts"]] },

@@ -22,12 +22,12 @@ export function fillIn(request: AnyRequest, ids: Readonly<Record<string, string>
   return { path: fill(path), query: fill(query), body: body === null ? null : fill(body), headers };
 }
 
-/** Mostly the first arbitrary, sometimes the other. */
+/** Draws mostly from the first arbitrary and sometimes from the other. */
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) => fc.oneof({ weight: 4, arbitrary: usual }, odd);
 
 /**
- * Any request to an operation: path, query, headers and body each mostly as the reference says, made from its schemas,
- * and otherwise wrong in some way. Credentials are not in it.
+ * Any request to an operation. Path, query, headers and body are each mostly valid, generated from the reference's schemas,
+ * and otherwise broken in some way. Credentials aren't included.
  * @param hints fields of the body and the query that mean something beyond their schema.
  */
 export function anyRequestTo(operation: Operation, hints: Hints): fc.Arbitrary<AnyRequest> {
@@ -46,7 +46,7 @@ export function anyRequestTo(operation: Operation, hints: Hints): fc.Arbitrary<A
   });
 }
 
-/** One that is refused whatever else is in it: chance alone would not make such a one in every run. */
+/** Returns a request that is always refused, because chance alone would not generate one in every run. */
 export function brokenRequestTo({ path }: Operation): AnyRequest {
   const headers = { "service-version": "yesterday" };
   return { path: path.replaceAll(/\{\w+\}/g, "x"), query: "", body: null, headers };
@@ -129,7 +129,7 @@ const oddPairs: [string, string][] = [
 );
 
 function anyQuery(parameters: readonly Parameter[], hints: Hints): fc.Arbitrary<string> {
-  // A cursor that fits, only an answer can give; others are among the odd pairs.
+  // Only a response can supply a valid cursor; invalid ones are among the odd pairs.
   const given = parameters.filter(({ name }) => name !== "cursor");
   const fields = given.map(({ name, schema }) => [name, hints[name] ?? anyValueOf(schema, hints)]);
   const usual = fc
@@ -159,7 +159,7 @@ function anyBody(schema: JsonSchema | undefined, hints: Hints): fc.Arbitrary<str
   return mostly(schema === undefined ? fc.constant(null) : text, anyBrokenJson(usual));
 }
 
-/** Now and then one that was used before. */
+/** An idempotency key, occasionally one that was used before. */
 const anyKey = mostly(fc.stringMatching(/^[!-~]{8,255}$/), fc.constantFrom("1", "2"));
 
 function anyHeaders({ idempotency }: Operation, version: ServiceVersion): fc.Arbitrary<Record<string, string>> {

@@ -44,7 +44,7 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
     expect(events).toEqual([{ version: 1, type: "cancelled", data: { reason: cancelledReason } }]);
   });
 
-  test("again returns the same response to either side, and records nothing", async () => {
+  test("repeated by either side returns the same response and records nothing", async () => {
     const first = await cancel();
     restoreClock = useClock({ now: () => new Date(Date.now() + 3_600_000) });
     const repeats = [await cancel(), await byMerchant(), await byBuyer()];

@@ -24,7 +24,7 @@ function expectDeclared(answer: Answer, { version, operation, answer: expected }
   expect(faultsOf(version, operation, answer)).toEqual([]);
 }
 
-test("there are no answers to overload but these", () => {
+test("every declared response to overload is produced here", () => {
   expect(limits.length + drains.length).toBe(declared.length);
 });
 
@@ -35,7 +35,7 @@ test.for(limits)("$name", async (one) => {
   expectDeclared(await send(), one);
 });
 
-// From here on the process takes no more requests: these come last.
+// From here on the process refuses every request, so these tests come last.
 test.for(drains)("$name", async (one) => {
   const partner = await createSettledPartner();
   startDraining();

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Empty credentials, for requests that leave the others out. */
+/** Empty credentials, which count as absent. */
 const noCredentials = { "api-key": "", "app-id": "", "merchant-id": "" };
 
-/** Produces each answer: by a change to a successful request, or by a function. */
+/** Produces each response: by a change to a successful request, or by a function. */
 const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> = {
   "200": ({ operation, ids, send }) => carryOut(operation.operationId, ids.paymentId, send),
   "201": {},
@@ -97,7 +97,7 @@ test.for(declaredIn("contract"))("$name", async ({ version, operation, answer })
   const partner = await createSettledPartner();
   const exchange = openExchange(api.send, { operation, version }, partner, await createIds(partner));
   const way = ways[answer];
-  if (way === undefined) throw new Error(`nothing is known that brings ${answer} about`);
+  if (way === undefined) throw new Error(`no way to produce ${answer} is listed`);
   const got = await (typeof way === "function" ? way(exchange) : exchange.send(way));
   expect([got.status, got.body.code].filter((part) => part !== undefined).join(" "), got.text).toBe(answer);
   expect(faultsOf(version, operation, got)).toEqual([]);

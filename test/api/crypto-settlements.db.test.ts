@@ -37,7 +37,7 @@ async function entries(of = partner): Promise<{ id: string; asset: string; desti
 }
 
 describe("changing a settlement", () => {
-  test("answers the entry with its new destination, and keeps id and asset", async () => {
+  test("returns the entry with its new destination and keeps its id and asset", async () => {
     const answer = await change({ destination });
     expect([answer.status, answer.body]).toEqual([200, { id, asset: assetOf(usdc), destination }]);
     expect(await entries()).toEqual([answer.body]);
@@ -63,7 +63,7 @@ describe("changing a settlement", () => {
     ["no body", undefined, [""]],
     ["an empty body", {}, ["destination"]],
     ["another asset", { destination, asset: assetOf(usdc) }, ["asset"]],
-  ])("refuses %s, and leaves the destination", async ([, body, fields]) => {
+  ])("refuses %s and keeps the destination", async ([, body, fields]) => {
     const answer = await change(body);
     expect([answer.status, answer.body.code, issueFields(answer)]).toEqual([400, "params_validation", fields]);
     expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);
@@ -71,7 +71,7 @@ describe("changing a settlement", () => {
 });
 
 describe("removing a settlement", () => {
-  test("answers its id, and it is gone", async () => {
+  test("returns its id, and the entry is gone", async () => {
     const answer = await remove();
     expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }]);
     expect(await entries()).toEqual([]);
@@ -79,7 +79,7 @@ describe("removing a settlement", () => {
     expect(said(await change({ destination }))).toEqual([404, "not_found"]);
   });
 
-  test("makes room for another one of the same asset, under a new id", async () => {
+  test("allows another one of the same asset, under a new id", async () => {
     await remove();
     const body = { settlements: [{ asset: assetOf(usdc), destination }] };
     const { status } = await api.as(partner)("POST", `${settlements()}/crypto`, body);
@@ -96,7 +96,7 @@ describe("removing a settlement", () => {
   });
 });
 
-describe("a payout that is open", () => {
+describe("an open payout", () => {
   const payouts = (paymentId: string) =>
     api.query("SELECT destination, state FROM payout WHERE payment_id = $1", [paymentId]);
 
@@ -104,7 +104,7 @@ describe("a payout that is open", () => {
     ["changed", () => change({ destination })],
     ["removed", () => remove()],
   ] as const)(
-    "goes where the settlement said when the payment succeeded, though it was %s since",
+    "goes to the destination at the time of the payment's success, although the settlement was %s since",
     async ([, rewrite]) => {
       const paymentId = await createTestPayment(partner);
       await payWithPayout(paymentId);
@@ -155,14 +155,14 @@ test("a settlement that is unknown, another merchant's, another partner's or a d
   expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);
 });
 
-test("a key that may not write settlements changes and removes none", async () => {
+test("a key without the settlement write permission can't change or remove one", async () => {
   const reader = await createPartner({ permissions: ["merchants:read", "merchants:write"] });
   const path = at(newId("crypto", new Date()), reader);
   const answers = [await change({ destination }, path, reader), await remove(path, reader)];
   expect(answers.map(said)).toEqual(Array(2).fill([403, "forbidden"]));
 });
 
-test("a change and a removal at once end as one or the other", async () => {
+test("a concurrent change and removal end as one or the other", async () => {
   const [changed, removed] = await Promise.all([change({ destination }), remove()]);
   expect(removed.status).toBe(200);
   expect([200, 404]).toContain(changed.status);

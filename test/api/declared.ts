@@ -3,7 +3,7 @@ import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions
 import { shownOperation } from "#test/api/document.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 
-/** An answer that the OpenAPI document of a version declares. */
+/** A response that the OpenAPI document of a version declares. */
 export type Declared = {
   version: ServiceVersion;
   operation: Operation;
@@ -13,7 +13,7 @@ export type Declared = {
   name: string;
 };
 
-/** Every answer of every operation in both versions, as the documents say. */
+/** Every response of every operation in both versions, as declared in the documents. */
 export const declaredAnswers: readonly Declared[] = serviceVersions.flatMap((version) =>
   operations.flatMap((operation) =>
     answersOf(version, operation).map((answer) => {
@@ -30,7 +30,7 @@ function answersOf(version: ServiceVersion, operation: Operation): string[] {
   });
 }
 
-/** Answers that need a chain. */
+/** Responses that need a chain. */
 const onChain: Record<string, readonly string[]> = {
   getPaymentOptions: ["200"],
   fetchPaymentActions: ["200"],
@@ -44,19 +44,19 @@ const onChain: Record<string, readonly string[]> = {
   ],
 };
 
-/** Answers while the rate source is unavailable. */
+/** Responses while the rate source is unavailable. */
 const withoutRates: Record<string, readonly string[]> = {
   createPayment: ["502 bad_gateway"],
   createPaymentAlias: ["502 bad_gateway"],
   getPaymentOptions: ["502 bad_gateway"],
 };
 
-/** Answers of every operation to too many requests, and during a shutdown. */
+/** Responses of every operation to too many requests, and during a shutdown. */
 const overloaded: readonly string[] = ["429 rate_limited", "503 internal_error"];
 
 /**
- * The test that produces a declared answer: `test/api/contract*.db.test.ts` or `test/chain/contract.test.ts`.
- * The first test must produce every answer that no list assigns to another one.
+ * The test that produces a declared response: `test/api/contract*.db.test.ts` or `test/chain/contract.test.ts`. The first
+ * test must produce every response that no list assigns to another one.
  */
 export function placeOf({ operation: { operationId }, answer }: Declared): "contract" | "overload" | "chain" | "rates" {
   if (overloaded.includes(answer)) return "overload";
@@ -64,14 +64,14 @@ export function placeOf({ operation: { operationId }, answer }: Declared): "cont
   return withoutRates[operationId]?.includes(answer) ? "rates" : "contract";
 }
 
-/** The answers in the lists above, as `confirmPayment 502 bad_gateway`. */
+/** The responses in the lists above, as `confirmPayment 502 bad_gateway`. */
 export function elsewhere(): string[] {
   return [onChain, withoutRates].flatMap((list) =>
     Object.entries(list).flatMap(([operationId, answers]) => answers.map((answer) => `${operationId} ${answer}`)),
   );
 }
 
-/** The declared answers that a test file produces, for `test.for`. */
+/** The declared responses that a test file produces, for `test.for`. */
 export function declaredIn(place: ReturnType<typeof placeOf>): Declared[] {
   return declaredAnswers.filter((declared) => placeOf(declared) === place);
 }

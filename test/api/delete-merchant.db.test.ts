@@ -27,8 +27,8 @@ const create = () => send("POST", "/v1/payments", payment);
 const remove = () => send("DELETE", path);
 const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body.code];
 
-describe("a merchant that was deleted", () => {
-  test("is said to be deleted, each time again, and keeps the time of the first", async () => {
+describe("a deleted merchant", () => {
+  test("can be deleted repeatedly with the same response, and keeps the time of the first deletion", async () => {
     const deletedAt = () => api.query("SELECT deleted_at FROM merchant WHERE id = $1", [partner.merchantId]);
     const first = await remove();
     expect([first.status, first.body]).toEqual([200, { id: partner.merchantId, deleted: true }]);
@@ -38,7 +38,7 @@ describe("a merchant that was deleted", () => {
     expect(await deletedAt()).toEqual(before);
   });
 
-  test("is in no list, not to be fetched, changed or given settlements", async () => {
+  test("isn't listed and can't be fetched, changed or given settlements", async () => {
     await remove();
     expect((await send("GET", "/v1/merchants")).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
     const answers = [
@@ -50,7 +50,7 @@ describe("a merchant that was deleted", () => {
     expect(answers.map(said)).toEqual(answers.map(() => [404, "not_found"]));
   });
 
-  test("takes no payments and no Merchant-Id any more, at once, though it was in use a moment before", async () => {
+  test("immediately stops accepting payments and its Merchant-Id, even when it was in use a moment before", async () => {
     const { body } = await create();
     await remove();
     expect(said(await create())).toEqual([403, "forbidden"]);
@@ -58,16 +58,16 @@ describe("a merchant that was deleted", () => {
     expect(said(await send("GET", `/v1/payments/${body.paymentId}/status`))).toEqual([403, "forbidden"]);
   });
 
-  test("takes no payments though another process, which still remembers it, is asked", async () => {
+  test("accepts no payments from another process that still has it cached", async () => {
     await create();
-    // As another process would have done it: this one's memory does not hear of it.
+    // Deletes it as another process would, without invalidating this process's cache.
     await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
     expect((await send("GET", `/v1/payments/${newId("pay", new Date())}`)).status).toBe(404);
     expect(said(await create())).toEqual([403, "forbidden"]);
     expect(said(await send("POST", "/v1/merchant/payment", payment))).toEqual([403, "forbidden"]);
   });
 
-  test("is still paid what was on its way: the buyer reads and pays, and it is settled", async () => {
+  test("still receives open payments: the buyer reads and pays, and the payout is made", async () => {
     const id = await createTestPayment(partner);
     await remove();
     const app = { "app-id": partner.appId };
@@ -80,7 +80,7 @@ describe("a merchant that was deleted", () => {
     expect(payouts).toEqual([{ state: "pending", destination: `eip155:8453:${wallet}` }]);
   });
 
-  test("has payments that its partner may still cancel and mark as refunded, without a Merchant-Id", async () => {
+  test("has payments that its partner can still cancel and mark as refunded, without a Merchant-Id", async () => {
     const [open, paid] = [await createTestPayment(partner), await createTestPayment(partner)];
     await bringTo(paid, "succeeded");
     await remove();
@@ -91,12 +91,12 @@ describe("a merchant that was deleted", () => {
 });
 
 describe("a deletion", () => {
-  test("of five at once is one", async () => {
+  test("that is sent five times at once happens once", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, remove));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test("of an unknown or another partner's merchant is a 404, and leaves it", async () => {
+  test("of an unknown or another partner's merchant is a 404 and deletes nothing", async () => {
     const other = await createPartner();
     const answers = [
       await send("DELETE", `/v1/merchants/${newId("mrch", new Date())}`),
@@ -108,7 +108,7 @@ describe("a deletion", () => {
     expect((await api.as(other)("GET", `/v1/merchants/${other.merchantId}`)).status).toBe(200);
   });
 
-  test("takes no body, no query, and no key that may only read", async () => {
+  test("accepts no body, no query and no read-only key", async () => {
     expect(said(await send("DELETE", path, { force: true }))).toEqual([400, "params_validation"]);
     expect(said(await send("DELETE", `${path}?force=true`))).toEqual([400, "params_validation"]);
     const reader = await createPartner({ permissions: ["merchants:read"] });

@@ -20,7 +20,7 @@ const checkers = Object.fromEntries(
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** A strict validator of values against the schema at a path in a document. It returns the problems. */
+/** Creates a strict validator against the schema at a path in a document. The validator returns the problems. */
 export function validator(version: ServiceVersion, ...place: (string | number)[]): (value: unknown) => unknown[] {
   const pointer = place.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")));
   const $ref = `document#/${pointer.join("/")}`;
@@ -30,7 +30,7 @@ export function validator(version: ServiceVersion, ...place: (string | number)[]
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }
 
-/** The document's entry of an operation. @throws Error if it has none. */
+/** Returns the document's entry of an operation. @throws Error if it has none. */
 export function shownOperation(version: ServiceVersion, operation: Operation): OpenApiOperation {
   const shown = documents[version].paths[operation.path]?.[operation.method.toLowerCase()];
   if (shown === undefined) throw new Error(`${operation.operationId} is not in the document of ${version}`);

@@ -39,7 +39,7 @@ async function listedAs(status: string): Promise<number[]> {
 }
 
 /** The status of the payment in every response that shows it. */
-async function look() {
+async function readStatuses() {
   const details = await asMerchant("GET", `/v1/payments/${id}`);
   const status = await asMerchant("GET", `/v1/payments/${id}/status`);
   const gatewayStatus = await asBuyer("GET", `/v1/gateway/payment/${id}/status`);
@@ -82,13 +82,13 @@ describe("a payment's expiry", () => {
   test("shows in every response from its exact millisecond on; recording it changes nothing", async () => {
     let nowMs = expiresAtMs - 1;
     restoreClock = useClock({ now: () => new Date(nowMs) });
-    expect(await look()).toEqual(open);
+    expect(await readStatuses()).toEqual(open);
     nowMs = expiresAtMs;
-    expect(await look()).toEqual(expired);
+    expect(await readStatuses()).toEqual(expired);
     expect(await api.query("SELECT status FROM payment WHERE id = $1", [id])).toEqual([{ status: "requires_action" }]);
     await untilNoneExpires();
     expect(await api.query("SELECT status FROM payment WHERE id = $1", [id])).toEqual([{ status: "expired" }]);
-    expect(await look()).toEqual(expired);
+    expect(await readStatuses()).toEqual(expired);
   });
 
   test.for([

@@ -39,11 +39,11 @@ export function faultsOf(version: ServiceVersion, operation: Operation, answer: 
   ];
 }
 
-/** The schemas of answers let more fields be, for clients' sake; that there are none is checked with the operation. */
+/** Response schemas allow more fields, for the sake of clients; the operation's parser shows that there are none. */
 function unknownFields(version: ServiceVersion, operation: Operation, { status, body }: Answer): string[] {
   if (status !== operation.response.status)
     return Object.keys(body).filter((name) => !["code", "message", "issues"].includes(name));
   const parsed = answerSchemaOf(operation, version).safeParse(body);
-  if (!parsed.success) return ["(not the operation's answer)"];
-  return isDeepStrictEqual(parsed.data, body) ? [] : ["(parsing leaves something out)"];
+  if (!parsed.success) return ["(not the operation's response)"];
+  return isDeepStrictEqual(parsed.data, body) ? [] : ["(contains unknown fields)"];
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** After these nothing is left to do it to again: each request gets something new to act on. */
+/** These operations use up their target, so each request gets a new one. */
 const endings: Record<string, "payment" | "merchant"> = {
   cancelPayment: "payment",
   cancelGatewayPayment: "payment",
@@ -45,7 +45,7 @@ async function renew({ operationId }: Operation, former: { partner: TestPartner;
   return { partner, ids };
 }
 
-/** These are carried out where there is a chain: test/chain/generated.test.ts. */
+/** These operations need a chain; test/chain/generated.test.ts runs them. */
 const withoutOption = ["fetchPaymentActions", "confirmPayment"];
 
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(

@@ -16,14 +16,13 @@ const accounts = [
 ];
 const nowSeconds = Math.floor(Date.now() / 1_000);
 
-/** One of the first, and now and then one of the others. */
+/** Draws mostly from the first values and occasionally from the others. */
 const usually = <T>(usual: readonly T[], odd: readonly T[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...odd));
 const anyAccount = usually([account], accounts);
 
 /**
- * Values for the fields of requests that mean something beyond their schema: some that are carried out, some that a rule
- * behind the schema refuses.
+ * Values for request fields with rules beyond their schema: some that succeed, and some that such a rule refuses.
  */
 export const hints: Hints = {
   unit: usually(["iso4217/USD", "iso4217/EUR"], ["iso4217/JPY", "iso4217/XXX", `caip19/${usdc}`, "iso4217/usd"]),
@@ -55,7 +54,7 @@ export const hints: Hints = {
   ),
   // Stored unchanged.
   excludeFromRelayer: usually<unknown>([null, { a: [1.5, "\u{1f4b8}"] }], ["\0", { "\ud800": [] }, "\udc00"]),
-  // Nothing happens meanwhile, so that longer waits would be waits.
+  // Nothing changes meanwhile, so a long poll would wait its full time.
   maxPollMs: fc.constantFrom(0, 1, 20),
   merchantId: fc.subarray([ownMerchant, "mrch_01J00000000000000000000000"], { minLength: 1 }),
   token_symbol: fc.subarray(["USDC", "EURC", "usdc", "NONE"], { minLength: 1 }),

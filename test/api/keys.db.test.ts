@@ -26,10 +26,10 @@ async function newOwner(operation: Operation): Promise<Owner> {
   return { partner, ids };
 }
 
-/** Sends what the operation carries out for an owner, with that key alone, at the gateway as well. */
+/** Sends a request that succeeds for the owner, authenticated only by this key, at the gateway as well. */
 function send(operation: Operation, { ids }: Owner, apiKey: string): Promise<Answer> {
   const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
-  // With an Idempotency-Key a refusal of the write would be remembered.
+  // With an Idempotency-Key the refusal would be stored for replay.
   const once: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
   return api.send(method, path + query, body, { ...headers, ...once, "api-key": apiKey });
 }
@@ -38,7 +38,7 @@ async function newKey({ partner }: Owner, allowed: readonly (typeof permissions)
   return (await createApiKey(partner.partnerId, "test", allowed)).secret;
 }
 
-/** Sends it, and shows that it was refused, told nothing that it did not ask with, and changed nothing. */
+/** Checks that a request is refused, reveals nothing beyond its own input, and changes nothing. */
 async function expectRefused(request: () => Promise<Answer>, refusal: string): Promise<Answer> {
   const before = await digestDatabase();
   const answer = await request();
@@ -50,7 +50,7 @@ async function expectRefused(request: () => Promise<Answer>, refusal: string): P
 
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.operationId, operation] as const);
 
-describe("a key that was revoked is like one that never was:", () => {
+describe("a revoked key is treated like one that never existed:", () => {
   test.for(named(operations))("%s", async ([, operation]) => {
     const owner = await newOwner(operation);
     await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [owner.partner.partnerId]);
@@ -60,7 +60,7 @@ describe("a key that was revoked is like one that never was:", () => {
   });
 });
 
-describe("a key with every permission but the one that is needed sees nothing and changes nothing:", () => {
+describe("a key with every permission except the required one sees nothing and changes nothing:", () => {
   test.for(named(operations))("%s", async ([, operation]) => {
     const owner = await newOwner(operation);
     const others = await newKey(
@@ -71,10 +71,10 @@ describe("a key with every permission but the one that is needed sees nothing an
   });
 });
 
-/** These get as far as the option that they name, which no chain has offered. */
+/** These operations fail only at their option, which no chain has offered. */
 const withoutOption = ["fetchPaymentActions", "confirmPayment"];
 
-describe("a key needs no other permission than that one:", () => {
+describe("a key needs only the required permission:", () => {
   test.for(named(operations))("%s", async ([operationId, operation]) => {
     const owner = await newOwner(operation);
     const answer = await send(operation, owner, await newKey(owner, [operation.permission]));
@@ -82,7 +82,7 @@ describe("a key needs no other permission than that one:", () => {
   });
 });
 
-/** The answer of an operation that names a deleted merchant; null if it names none. */
+/** The error of an operation that names a deleted merchant; null if it names none. */
 function refusalOfDeleted({ audience, path }: Operation): string | null {
   if (audience === "merchant" || audience === "partner-or-merchant") return "403 forbidden";
   return path.includes("{merchantId}") ? "404 not_found" : null;
@@ -97,7 +97,7 @@ describe("a deleted merchant", () => {
     return owner;
   }
 
-  test.for(named(naming))("is like none to %s, and nothing of it changes", async ([, operation]) => {
+  test.for(named(naming))("doesn't exist for %s, which changes nothing", async ([, operation]) => {
     const owner = await newDeleted(operation);
     const refusal = String(refusalOfDeleted(operation));
     await expectRefused(() => send(operation, owner, owner.partner.apiKey), refusal);
@@ -115,7 +115,7 @@ describe("a deleted merchant", () => {
   );
 
   test.for(named(operations.filter((one) => refusalOfDeleted(one) === null)))(
-    "leaves %s as it is, with the payments that it has",
+    "doesn't affect %s, and keeps its payments",
     async ([operationId, operation]) => {
       const owner = await newDeleted(operation);
       const answer = await send(operation, owner, owner.partner.apiKey);
@@ -129,7 +129,7 @@ describe("a deleted merchant", () => {
 describe("a merchant that is", () => {
   const creations = operations.filter(({ operationId }) => operationId.startsWith("createPayment"));
 
-  test.for(["inactive", "suspended"])("%s takes no new payment", async (status) => {
+  test.for(["inactive", "suspended"])("%s accepts no new payment", async (status) => {
     for (const operation of creations) {
       const owner = await newOwner(operation);
       await api.query("UPDATE merchant SET status = $2::merchant_status WHERE id = $1", [owner.ids.merchantId, status]);
@@ -138,7 +138,7 @@ describe("a merchant that is", () => {
   });
 
   test.for(named(operations.filter((one) => !creations.includes(one))))(
-    "inactive keeps what it has: %s",
+    "inactive can still use its existing records: %s",
     async ([operationId, operation]) => {
       const owner = await newOwner(operation);
       await api.query("UPDATE merchant SET status = 'inactive' WHERE id = $1", [owner.ids.merchantId]);

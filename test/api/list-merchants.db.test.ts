@@ -66,13 +66,13 @@ describe("the list of merchants", () => {
     expect(body).toEqual({ data: [record], nextCursor: null, totalCount: 1 });
   });
 
-  test("is sorted by creation, the newest first, and by id where that is the same", async () => {
+  test("is sorted by creation time, newest first, then by id", async () => {
     const same = await Promise.all([5, 5, 5].map((at) => addMerchant({ at })));
     const [oldest, newest] = [await addMerchant({ at: 1 }), await addMerchant({ at: 9 })];
     expect(ids(await list())).toEqual([newest, ...same.sort().reverse(), oldest]);
   });
 
-  test("leaves out deleted merchants and those of other partners, in its count too", async () => {
+  test("excludes deleted merchants and those of other partners, also from its count", async () => {
     const id = await addMerchant();
     await addMerchant({ deletedAt: new Date() });
     await addMerchant({}, await createPartner());
@@ -131,7 +131,7 @@ describe("a search", () => {
     ["a per cent sign", "100%", ["Café über 100%"]],
     ["an underscore", "a_b", ["a_b"]],
     ["a backslash", "\\", ["c\\d"]],
-    ["a pattern that nothing holds", "%i%", []],
+    ["a pattern without matches", "%i%", []],
     ["a quote", "'; DROP TABLE merchant; --", []],
     ["spaces at its ends", " bikes ", []],
   ] as const)("for %s", async ([, text, expected]) => {
@@ -155,10 +155,10 @@ describe("a search", () => {
   });
 });
 
-describe("refused is", () => {
+describe("the list of merchants refuses", () => {
   test.for([
     ["an unknown key", "?sortBy=name", "sortBy"],
-    ["a status that there is none of", "?status=deleted", "status"],
+    ["an unknown status", "?status=deleted", "status"],
     ["a status twice", "?status=active&status=inactive", "status"],
     ["an empty search", "?search=", "search"],
     ["a search of 257 characters", `?search=${"x".repeat(257)}`, "search"],
@@ -166,7 +166,7 @@ describe("refused is", () => {
     ["a limit of 0", "?limit=0", "limit"],
     ["a limit of 201", "?limit=201", "limit"],
     ["a limit of -1", "?limit=-1", "limit"],
-    ["a limit that is no whole number", "?limit=1.5", "limit"],
+    ["a limit that isn't a whole number", "?limit=1.5", "limit"],
     ["an empty limit", "?limit=", "limit"],
     ["a cursor twice", "?cursor=a&cursor=b", "cursor"],
   ] as const)("%s", async ([, query, field]) => {
@@ -174,7 +174,7 @@ describe("refused is", () => {
     expect([answer.status, answer.body.code, issueFields(answer)]).toEqual([400, "params_validation", [field]]);
   });
 
-  test("a cursor of other filters, of another partner, and one that was changed, all alike", async () => {
+  test("a cursor of other filters, of another partner, and one that was changed, with the same error", async () => {
     for (let at = 0; at < 3; at += 1) await addMerchant({ at });
     const { body } = await list("?limit=1&status=active");
     const cursor = String(body.nextCursor);
@@ -196,7 +196,7 @@ describe("refused is", () => {
     );
   });
 
-  test("a key that may not read merchants", async () => {
+  test("a key without the read permission", async () => {
     const writer = await createPartner({ permissions: ["merchants:write"] });
     const { status, body } = await list("", writer);
     expect([status, body.code]).toEqual([403, "forbidden"]);

@@ -2,14 +2,14 @@ import type { ApiRequest } from "#lib/api/http.ts";
 
 export type RequestFields = {
   method?: string;
-  /** With its query, as it stands in the first line of a request. */
+  /** The request target, query included, as in the request line. */
   url?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
   remoteAddress?: string | null;
 };
 
-/** A request to an operation without anything that carries it. */
+/** Creates a request to an operation, independent of any server. */
 export function makeRequest(fields: RequestFields): ApiRequest {
   const { method = "GET", url = "/", headers = {}, body = "", remoteAddress = "192.0.2.1" } = fields;
   const [path = "", query] = url.split("?");

@@ -62,7 +62,7 @@ async function viaNext(method: string, path: string, headers: Record<string, str
   return seen(await handler(new Request(`http://till.test${path}`, init(method, headers, body))));
 }
 
-/** The route file that Next would choose: that of the operation's path, or the one for everything unknown. */
+/** Returns the route file that Next would choose: the operation's, or the catch-all. */
 function fileOf(path: string): string {
   const match = table.match("GET", path.split("?")[0] ?? path);
   if (match.kind === "not_found") return "/app/v1/[[...path]]/route.ts";
@@ -89,7 +89,7 @@ test.each(allRoutes.map(({ operation }) => operation))(
   },
 );
 
-test("there is no route file without an operation, but the one for unknown paths", () => {
+test("every route file belongs to an operation, except the catch-all", () => {
   const expected = new Set([
     "/app/v1/[[...path]]/route.ts",
     ...allRoutes.map(({ operation }) => routeFile(operation.path)),
@@ -108,7 +108,7 @@ test.each([
   ["a head request", "HEAD", "/v1/gateway/payment/{id}", "app", undefined],
   ["a preflight", "OPTIONS", "/v1/gateway/payment/{id}/options", "none", undefined],
   [
-    "options of an account on no chain of ours",
+    "options of an account on an unsupported chain",
     "POST",
     "/v1/gateway/payment/{id}/options?includePaymentInfo=true",
     "app",
@@ -136,26 +136,26 @@ test.each([
   ],
   ["a list of merchants", "GET", "/v1/merchants?limit=1&search=shop", "merchant", undefined],
   ["a search that is too short", "GET", "/v1/merchants?search=", "merchant", undefined],
-  ["a change of nothing", "PATCH", "/v1/merchants/{merchant}", "merchant", "{}"],
+  ["an empty change", "PATCH", "/v1/merchants/{merchant}", "merchant", "{}"],
   ["a deletion of an unknown merchant", "DELETE", "/v1/merchants/mrch_unknown", "merchant", undefined],
   [
-    "a change of no settlement",
+    "a change of an unknown settlement",
     "PUT",
     "/v1/merchants/{merchant}/settlements/crypto/crypto_none",
     "merchant",
     '{"destination":"eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"}',
   ],
   [
-    "a removal of no settlement",
+    "a removal of an unknown settlement",
     "DELETE",
     "/v1/merchants/{merchant}/settlements/crypto/crypto_none",
     "merchant",
     undefined,
   ],
-  ["a refund of nothing", "POST", "/v1/refunds", "merchant", '{"paymentId":"pay_nobody"}'],
+  ["a refund of an unknown payment", "POST", "/v1/refunds", "merchant", '{"paymentId":"pay_nobody"}'],
   ["a cancellation", "POST", "/v1/payments/{id}/cancel", "merchant", undefined],
   ["a cancellation again, as a buyer", "POST", "/v1/gateway/payment/{id}/cancel", "app", "{}"],
-])("both mounts answer %s alike", async (_name, method, template, who, body) => {
+])("both mounts respond to %s alike", async (_name, method, template, who, body) => {
   const path = template.replace("{id}", paymentId).replace("{merchant}", partner.merchantId);
   const credentials = { merchant: merchantHeaders(), app: { "app-id": partner.appId }, none: {} }[who];
   const headers = { ...credentials, ...(body === undefined ? {} : json) };

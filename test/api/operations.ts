@@ -9,6 +9,6 @@ export const operations: readonly Operation[] = allRoutes.map(({ operation }) =>
 /** An operation by its id. @throws Error when there is none. */
 export function getOperation(operationId: string): Operation {
   const found = operations.find((operation) => operation.operationId === operationId);
-  if (found === undefined) throw new Error(`there is no operation ${operationId}`);
+  if (found === undefined) throw new Error(`unknown operation ${operationId}`);
   return found;
 }

@@ -13,7 +13,7 @@ const statuses = ["requires_action", "processing", "succeeded", "failed", "cance
 const references = ["alpha-1", "alpha-22", "beta 1"];
 let added = 0;
 
-/** One more payment: another state, amount and name than the one before, in every combination over time. */
+/** Adds a payment. State, amount and name change each time and cycle through every combination. */
 async function addPayment(): Promise<void> {
   const pick = <T>(list: readonly T[], every: number) => list[Math.floor(added / every) % list.length] as T;
   const amount = { unit: "iso4217/USD", value: pick(["1000", "2500"], 15) };
@@ -25,7 +25,7 @@ async function addPayment(): Promise<void> {
 
 beforeAll(async () => {
   api = await startApi();
-  // Many of one moment, so that the order falls to the ids.
+  // Many payments share a creation time, so that their ids decide the order.
   restoreClock = useClock({ now: () => new Date(Math.floor(Date.now() / 1_000) * 1_000) });
   partner = await createPartner();
   for (let count = 0; count < 60; count += 1) await addPayment();
@@ -55,7 +55,7 @@ const asked = fc.record(
 );
 
 test.for(["/v1/payments", "/v1/merchants/payments", "/v1/merchants/{own}/payments"])(
-  "walking the pages of %s by their cursors gives each payment that was there once, in order, while others come in",
+  "following the cursors of %s returns each existing payment once, in order, while others are created",
   async (template) => {
     const path = template.replace("{own}", partner.merchantId);
     await fc.assert(

@@ -10,7 +10,7 @@ import type { Answer, Send } from "#test/api/start-api.ts";
 
 const table = createRouteTable(allRoutes);
 
-/** Sends any request to an operation's method, and tells what of the exchange breaks the contract. */
+/** Sends a request to an operation and returns the ways in which the exchange breaks the contract. */
 export async function probe(
   send: Send,
   { method }: Operation,
@@ -45,7 +45,7 @@ function undocumented(version: ServiceVersion, operation: Operation, query: stri
     if (parameter.in !== "query" || !given.has(parameter.name)) return [];
     return parameterValidator(version, operation, index)(readParameter(parameter, given.getAll(parameter.name)));
   });
-  // A byte order mark is no part of the text (RFC 8259, 8.1).
+  // A byte order mark isn't part of the text (RFC 8259, 8.1).
   const inBody =
     !body || requestBody === undefined
       ? []

@@ -22,7 +22,7 @@ const withBody = serviceVersions.flatMap((version) =>
   }),
 );
 
-describe("the reference says of a body exactly what the operation takes:", () => {
+describe("the reference describes exactly the bodies that the operation accepts:", () => {
   test.for(withBody)("$name", ({ version, operation, schema }) => {
     const check = bodyValidator(version, operation);
     const isTaken = (body: unknown) => bodySchemaOf(operation.body, version).safeParse(body).error?.issues ?? [];
@@ -37,9 +37,9 @@ describe("the reference says of a body exactly what the operation takes:", () =>
     fc.assert(
       fc.property(anyBrokenJson(allowed), (text) => {
         const body = parseOrNull(text);
-        // Whole numbers that JavaScript can't hold are whole numbers to a schema (RFC 8259, 6: don't send such).
+        // A schema accepts integers that JavaScript can't represent (RFC 8259, 6, advises against sending them).
         fc.pre(isExact(body));
-        // A schema does not tell text from what is none (RFC 8259, 8.2).
+        // A schema can't tell valid text from invalid Unicode (RFC 8259, 8.2).
         fc.pre(isStorable(body));
         expect(isTaken(body).length === 0).toBe(check(body).length === 0);
       }),
@@ -54,13 +54,13 @@ const queries = operations.flatMap((operation) =>
     .map(({ name, schema }) => ({ title: `${operation.operationId}, ${name}`, name, schema, operation })),
 );
 
-describe("the operation takes what the reference says of a query:", () => {
-  // Of a CAIP-2 chain id the reference tells in words.
+describe("the operation accepts the queries that the reference describes:", () => {
+  // The reference describes CAIP-2 chain ids only in prose.
   test.for(queries.filter(({ name }) => name !== "network"))("$title", ({ name, schema, operation }) => {
     fc.assert(
       fc.property(anyValueOf(schema), (value) => {
         const texts = [value].flat().map(String);
-        // In a list a comma parts two values.
+        // Commas separate the values of a list.
         fc.pre(texts.length > 0 && (schema.type !== "array" || !texts.some((text) => text.includes(","))));
         const query = queryObject(new URLSearchParams(texts.map((text) => [name, text])));
         expect(operation.query.safeParse(query).error?.issues ?? []).toEqual([]);
@@ -69,13 +69,13 @@ describe("the operation takes what the reference says of a query:", () => {
   });
 });
 
-/** True when JavaScript can hold every whole number in a parsed value. */
+/** Whether JavaScript can represent every integer of a parsed value. */
 function isExact(value: unknown): boolean {
   if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
   return typeof value !== "object" || value === null || Object.values(value).every(isExact);
 }
 
-/** The body as the operation parses it; null for a body that is not read. */
+/** Returns the body as the operation parses it; null for a body that can't be parsed. */
 function parseOrNull(text: string): unknown {
   try {
     return parseJson(text);

@@ -33,7 +33,7 @@ const stored = async (id: string = paymentId) => {
 };
 
 describe("a refund", () => {
-  test("marks a payment that succeeded, writes its history, and leaves its status and its payout", async () => {
+  test("marks a succeeded payment, records an event, and keeps its status and payout", async () => {
     await bringTo(paymentId, "succeeded");
     const now = new Date(Date.now() + 5_000);
     restoreClock = useClock({ now: () => now });
@@ -50,7 +50,7 @@ describe("a refund", () => {
     expect(await api.query("SELECT 1 FROM relay_transaction WHERE payment_id = $1", [paymentId])).toEqual([]);
   });
 
-  test("a second time is a 409, and keeps the time of the first", async () => {
+  test("a second time is a 409 and keeps the time of the first", async () => {
     await bringTo(paymentId, "succeeded");
     await refund();
     const before = await stored();
@@ -58,7 +58,7 @@ describe("a refund", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("ten times at once is given once", async () => {
+  test("ten times at once is recorded once", async () => {
     await bringTo(paymentId, "succeeded");
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund()));
     const statuses = answers.map(({ status }) => status).sort();
@@ -85,7 +85,7 @@ describe("a refund", () => {
     expect(said(await refund())).toEqual([400, "payment_not_succeeded"]);
   });
 
-  test("of an unknown or another partner's payment is a 404, both alike", async () => {
+  test("of an unknown or another partner's payment is the same 404", async () => {
     const other = await createPartner();
     const theirs = await createTestPayment(other);
     await bringTo(theirs, "succeeded");
@@ -98,7 +98,7 @@ describe("a refund", () => {
     expect((await stored(theirs))?.refunded_at).toBeNull();
   });
 
-  test("takes a Merchant-Id that fits, and refuses one that does not", async () => {
+  test("accepts the payment's Merchant-Id and refuses any other", async () => {
     await bringTo(paymentId, "succeeded");
     const other = await createPartner();
     const sibling = newId("mrch", new Date());
@@ -120,7 +120,7 @@ describe("a refund", () => {
     ["an empty id", { paymentId: "" }, "paymentId"],
     ["a number", { paymentId: 1 }, "paymentId"],
     ["an amount", { paymentId: "pay_1", amount: "1" }, "amount"],
-  ])("of %s is not read", async ([, body, field]) => {
+  ])("with %s is refused", async ([, body, field]) => {
     const answer = await api.send("POST", "/v1/refunds", body, { "api-key": partner.apiKey });
     expect([answer.status, answer.body.code, issueFields(answer)]).toEqual([400, "params_validation", [field]]);
   });
@@ -134,7 +134,7 @@ describe("a refund", () => {
 describe("under an Idempotency-Key a refund", () => {
   const key = { "idempotency-key": "refund-1" };
 
-  test("is answered the same again, byte for byte, instead of a 409", async () => {
+  test("is replayed byte for byte, instead of a 409", async () => {
     await bringTo(paymentId, "succeeded");
     const first = await refund({ paymentId }, key);
     const second = await refund({ paymentId }, key);
@@ -152,7 +152,7 @@ describe("under an Idempotency-Key a refund", () => {
     expect((await stored(another))?.refunded_at).toBeNull();
   });
 
-  test("ten times at once is given once and answered ten times", async () => {
+  test("ten times at once is recorded once and returns ten responses", async () => {
     await bringTo(paymentId, "succeeded");
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund({ paymentId }, key)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -161,7 +161,7 @@ describe("under an Idempotency-Key a refund", () => {
 });
 
 describe("the database refuses", () => {
-  test("to mark a payment as refunded a second time, or to take it back", async () => {
+  test("to mark a payment as refunded a second time, or to undo it", async () => {
     await bringTo(paymentId, "succeeded");
     await refund();
     for (const value of ["now() + interval '1 hour'", "NULL"]) {

@@ -28,7 +28,7 @@ afterAll(() => api.stop());
 
 /** A partner's ids that operations act on. */
 async function idsOf(owner: TestPartner, operationId: string): Promise<Ids> {
-  // One payment that the statistics have folded, and one that they have not.
+  // One payment that the statistics job has folded, and one that it hasn't.
   await createTestPayment(owner);
   await foldStatistics();
   const ids = await createIds(owner);
@@ -50,7 +50,7 @@ const merchantSide = operations.filter(({ audience }) => audience !== "gateway")
 const gatewaySide = operations.filter(({ audience }) => audience === "gateway");
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.operationId, operation] as const);
 
-/** The statuses of what is not there, by the place of its id (WIRE, Headers). */
+/** The status for an id that doesn't exist, by the id's position in the request (WIRE, Headers). */
 const refusals: Record<keyof Places, number> = {
   merchantInPath: 404,
   idInPath: 404,
@@ -61,7 +61,7 @@ const refusals: Record<keyof Places, number> = {
 
 describe("the merchants' side", () => {
   test.for(named(merchantSide))(
-    "%s answers another partner's ids as it answers ids that do not exist, and changes nothing",
+    "%s treats another partner's ids like ids that don't exist, and changes nothing",
     async ([operationId, operation]) => {
       const [own, foreign] = [await idsOf(partner, operationId), await idsOf(stranger, operationId)];
       const before = await digestDatabase("idempotency_key");
@@ -80,7 +80,7 @@ describe("the merchants' side", () => {
   );
 
   test.for(named(merchantSide))(
-    "%s is carried out for the partner's own, and shows nothing of another partner",
+    "%s succeeds with the partner's own ids and shows nothing of another partner",
     async ([operationId, operation]) => {
       const [own, foreign] = [await idsOf(partner, operationId), await idsOf(stranger, operationId)];
       const { status, text } = await seen(operation, everywhere(own), "own");
@@ -91,7 +91,7 @@ describe("the merchants' side", () => {
 
   const ofOnePayment = merchantSide.filter(({ path, audience }) => audience === "merchant" && path.includes("/{id}"));
   test.for(named(ofOnePayment))(
-    "%s shows a merchant nothing of another merchant's payments, of the same partner either",
+    "%s shows a merchant nothing of another merchant's payments, not even of the same partner",
     async ([operationId, operation]) => {
       const own = await idsOf(partner, operationId);
       const created = await api.as(partner)(
@@ -116,7 +116,7 @@ describe("the merchants' side", () => {
 describe("a cursor", () => {
   const lists = operations.filter(({ response }) => "nextCursor" in ((response.schema as z.ZodObject).shape ?? {}));
 
-  test.for(named(lists))("of another partner is to %s like one that was made up", async ([operationId, operation]) => {
+  test.for(named(lists))("of another partner is treated by %s like a made-up one", async ([operationId, operation]) => {
     const [own, foreign] = [await idsOf(partner, operationId), await idsOf(stranger, operationId)];
     await api.query("INSERT INTO merchant SELECT (jsonb_populate_record(m, $2)).* FROM merchant m WHERE id = $1", [
       stranger.merchantId,
@@ -138,7 +138,7 @@ describe("a cursor", () => {
 
 describe("the gateway", () => {
   test.for(named(gatewaySide))(
-    "%s with a key answers another partner's payment as one that does not exist, and changes nothing",
+    "%s with a key treats another partner's payment like one that doesn't exist, and changes nothing",
     async ([operationId, operation]) => {
       const [own, foreign] = [await idsOf(partner, operationId), await idsOf(stranger, operationId)];
       const before = await digestDatabase("idempotency_key");

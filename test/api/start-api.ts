@@ -10,7 +10,7 @@ import type { TestPartner } from "#test/stack/partner.ts";
 export type Answer = {
   status: number;
   headers: Headers;
-  /** The body byte for byte, and what it says. */
+  /** The raw body, and the parsed body below it. */
   text: string;
   body: Record<string, unknown>;
 };
@@ -18,12 +18,12 @@ export type Answer = {
 export type Send = (
   method: string,
   path: string,
-  /** Text is sent as it is, everything else as JSON. */
+  /** Sent unchanged if it is a string, otherwise as JSON. */
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** The API on a port of this process over a database of its own; no chains, no worker. */
+/** The API on a port of this process, with its own database but without chains or a worker. */
 export type Api = ServiceDatabase & {
   /** Sends exactly these headers; a body is JSON unless `headers` says something else. */
   send: Send;
@@ -31,7 +31,7 @@ export type Api = ServiceDatabase & {
   as(partner: TestPartner): Send;
 };
 
-/** Sends to an API that runs. */
+/** Creates a sender for a running API. */
 export function createSend(baseUrl: string): Send {
   return async (method, path, body, headers) => {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -69,7 +69,7 @@ export async function startApi(variables: Readonly<Record<string, string>> = {})
   };
 }
 
-/** The fields that an answer complains of, in order. */
+/** Returns the fields in a response's issues, in order. */
 export function issueFields({ body }: Answer): string[] {
   const issues = Array.isArray(body.issues) ? body.issues : [];
   return issues.map((issue: { field: string }) => issue.field);

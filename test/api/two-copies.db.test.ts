@@ -33,25 +33,25 @@ beforeEach(async () => {
 });
 
 describe("an error that one copy of lib throws", () => {
-  test("is answered by the other copy's API with its own status", () => {
+  test("gets its own status from the other copy's API", () => {
     const error = new next.TillError("bad_gateway");
     expect(error).not.toBeInstanceOf(server.TillError);
     const answer = server.renderError(error, { requestId: "r", operationId: "o" });
     expect([answer.status, JSON.parse(answer.body ?? "").code]).toEqual([502, "bad_gateway"]);
   });
 
-  test("is answered by the other copy's dashboard with its own status", () => {
+  test("gets its own status from the other copy's dashboard", () => {
     const response = next.errorResponse(new server.TillError("not_found"), "merchants");
     expect(response.status).toBe(404);
   });
 
-  test("doesn't have to be an error of ours to be told apart from one", () => {
+  test("isn't confused with other errors", () => {
     expect(server.isTillError(new Error("connection refused"))).toBe(false);
     expect(server.isTillError({ code: "not_found" })).toBe(false);
   });
 });
 
-test("a merchant that one copy forgets is unknown to the other at once", async () => {
+test("a deleted merchant that one copy drops from its cache is unknown to the other at once", async () => {
   const { partnerId, merchantId } = await createPartner();
   const scope = { partnerId, merchantId: null };
   await server.getMerchantScope(scope, merchantId);

@@ -29,7 +29,7 @@ const setIcon = () =>
   api.query("UPDATE merchant SET icon_url = 'https://logo.example/1.png' WHERE id = $1", [partner.merchantId]);
 
 describe("an update", () => {
-  test("of the name changes the name and nothing else but the time", async () => {
+  test("of the name changes only the name and the update time", async () => {
     await setIcon();
     const { settlements, ...before } = await fetched();
     const now = new Date(Date.now() + 60_000);
@@ -40,7 +40,7 @@ describe("an update", () => {
     expect(await fetched()).toEqual({ ...after, settlements });
   });
 
-  test("of the address leaves the name", async () => {
+  test("of the address keeps the name", async () => {
     const { body } = await patch({ merchantEmail: "new@shop.example" });
     expect(body).toMatchObject({ merchantName: "Test shop", merchantEmail: "new@shop.example" });
   });
@@ -52,7 +52,7 @@ describe("an update", () => {
     expect((await fetched()).iconUrl).toBeNull();
   });
 
-  test("may be repeated, under whatever Idempotency-Key: it always says what is there now", async () => {
+  test("may be repeated under any Idempotency-Key and always returns the current state", async () => {
     const key = { "idempotency-key": "same" };
     const path = `/v1/merchants/${partner.merchantId}`;
     const answers = [
@@ -68,12 +68,12 @@ describe("an update", () => {
     expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, null, null]);
   });
 
-  test("of two at once keeps both, each in its own field", async () => {
+  test("concurrent with another, of another field, keeps both", async () => {
     await Promise.all([patch({ merchantName: "A" }), patch({ merchantEmail: "b@shop.example" })]);
     expect(await fetched()).toMatchObject({ merchantName: "A", merchantEmail: "b@shop.example" });
   });
 
-  test("works on a merchant that is suspended, and leaves it so", async () => {
+  test("works on a suspended merchant, which stays suspended", async () => {
     await api.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
     expect((await patch({ merchantName: "A" })).body).toMatchObject({ merchantName: "A", status: "suspended" });
   });
@@ -90,7 +90,7 @@ describe("a logo", () => {
     );
   const shown = () => getMerchantBranding(database, partner.merchantId);
 
-  test("that is set is shown to buyers as our copy, replaced with the next one, and gone with null", async () => {
+  test("is shown to buyers as our copy, replaced by the next one and removed by null", async () => {
     expect((await update({ icon: logoOf("first") })).iconUrl).toBe("https://logo.example/first.png");
     const first = (await shown()).logoHash;
     await update({ icon: logoOf("second"), name: "New name" });
@@ -110,18 +110,18 @@ describe("a logo", () => {
     expect(await fetched()).toEqual(before);
   });
 
-  test("is not fetched for a merchant that is not there", async () => {
+  test("isn't fetched for an unknown merchant", async () => {
     const other = await createPartner();
     const answer = await patch({ iconUrl: "https://127.0.0.1/logo.png" }, other.merchantId);
     expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
   });
 });
 
-describe("refused is an update", () => {
+describe("the API refuses an update", () => {
   test.for<[string, unknown, string[]]>([
     ["of nothing", {}, [""]],
     ["without a body", undefined, [""]],
-    ["that is no object", [], [""]],
+    ["that isn't an object", [], [""]],
     ["of the status alone", { status: "active" }, ["status", ""]],
     ["of the id along with a name", { merchantName: "A", id: "mrch_1" }, ["id"]],
     ["of the owner", { merchantName: "A", partnerId: "prt_1" }, ["partnerId"]],
@@ -147,7 +147,7 @@ describe("refused is an update", () => {
     expect([answer.status, issueFields(answer)]).toEqual([400, ["__proto__"]]);
   });
 
-  test("of a merchant that is unknown, deleted or another partner's, all alike", async () => {
+  test("of an unknown, deleted or another partner's merchant, with the same response", async () => {
     const stranger = await createPartner();
     await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [stranger.merchantId]);
     const other = await createPartner();

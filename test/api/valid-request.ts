@@ -25,12 +25,12 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
   confirmPayment: () => ({ optionId: "opt_1", results: [{ type: "walletRpc", data: ["0xaa"] }] }),
 };
 
-/** The queries in which an id can stand. */
+/** The queries that can name an id. */
 const queries: Record<string, (ids: Ids) => string> = {
   listPayments: ({ merchantId }) => `?merchantId=${merchantId}`,
 };
 
-/** Well-formed ids of nothing. */
+/** Well-formed ids that don't exist. */
 export function unknownIds(): Ids {
   const now = new Date();
   return { merchantId: newId("mrch", now), paymentId: newId("pay", now), settlementId: newId("crypto", now) };

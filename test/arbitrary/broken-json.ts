@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** Keys that mean something to JavaScript or to us, and never to a request. */
+/** Keys with a meaning in JavaScript or in Till, but in no request. */
 const dangerousKeys = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then"],
   ...["status", "partnerId", "partner_id", "id", "isAdmin", "", "a.b", "$where", "\u0000", "é"],
 ];
 
-/** JSON texts that no schema of ours takes gladly. */
+/** JSON texts that are awkward for any schema. */
 const oddTexts = [
   ...["null", "true", "false", "0", "-0", "-1", "1.5", "1e400", "-1e-400", "9007199254740993", "1e21", "[]", "{}"],
   ...[
@@ -71,7 +71,7 @@ function nodesIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, item: unknown) => sum + nodesIn(item), 1);
 }
 
-/** The text of a value, in which the node of that number (counted as they stand there) is written differently. */
+/** Serializes a value with one node, given by its index in document order, written differently. */
 function rewrite(value: unknown, number: number, rewriting: Rewriting): string {
   let next = 0;
   function write(node: unknown): string {
@@ -87,7 +87,7 @@ function rewrite(value: unknown, number: number, rewriting: Rewriting): string {
   return write(value);
 }
 
-/** The text of a value with one thing wrong somewhere in it, or text that is no JSON. */
+/** The JSON of a value with one error somewhere in it, or text that isn't JSON. */
 export function anyBrokenJson(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const rewritten = fc
     .tuple(value, fc.nat(), anyRewriting)

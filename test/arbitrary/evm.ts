@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { getAddress, type Hex, toHex } from "viem";
 import type { Address } from "#lib/core/caip.ts";
 
-/** The number of points of secp256k1: private keys, r and s lie below it. */
+/** The order of secp256k1: private keys, r and s are below it. */
 export const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /** Any checksummed address. */
@@ -23,7 +23,7 @@ export const anyPrivateKey: fc.Arbitrary<Hex> = fc
   .bigInt({ min: 1n, max: order - 1n })
   .map((key) => toHex(key, { size: 32 }));
 
-/** Any amount that NUMERIC(78,0) holds. */
+/** Any amount that fits NUMERIC(78,0). */
 export const anyAmount: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n });
 
 /** Any amount that a token can hold. */

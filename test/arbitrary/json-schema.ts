@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 
-/** Values for fields by name, for those of which a schema says too little to meet what is behind it. */
+/** Values by field name, for fields with rules beyond their schema. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /**
- * Any value that a JSON Schema allows, as far as schemas of requests go: no references, no conditions.
- * @throws Error for a schema that this does not understand, so that nothing is left out in silence.
+ * Any value that a JSON Schema allows, limited to what request schemas use: no references, no conditions.
+ * @throws Error for an unsupported schema, so that no rule is silently ignored.
  */
 export function anyValueOf(schema: JsonSchema, hints: Hints = {}): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -28,7 +28,7 @@ export function anyValueOf(schema: JsonSchema, hints: Hints = {}): fc.Arbitrary<
       if (Object.keys(schema).some((key) => key !== "description")) break;
       return fc.jsonValue({ maxDepth: 4 });
   }
-  throw new Error(`no values are known for ${JSON.stringify(schema)}`);
+  throw new Error(`can't generate values for ${JSON.stringify(schema)}`);
 }
 
 function within(value: number, { minimum, maximum }: JsonSchema): number {
@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "date-time": fc
     .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
     .map((date) => date.toISOString()),
-  // Plain ones: what else may stand before the @ is read differently by everybody.
+  // Plain addresses only: parsers disagree about anything else before the @.
   email: fc.stringMatching(/^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.example$/),
   uri: fc.webUrl({ validSchemes: ["https", "http"], withQueryParameters: true }),
 };
@@ -48,14 +48,14 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 function anyText({ format, pattern, minLength = 0, maxLength = 10_000 }: JsonSchema): fc.Arbitrary<string> {
   const form = pattern === undefined ? /^/u : new RegExp(pattern, "u");
   const known = format === undefined ? undefined : formats[format];
-  if (format !== undefined && known === undefined) throw new Error(`no texts are known in the format ${format}`);
+  if (format !== undefined && known === undefined) throw new Error(`can't generate text in the format ${format}`);
   const isAllowed = (text: string) => form.test(text) && text.length >= minLength && text.length <= maxLength;
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + 40) };
   const plain = fc.oneof(fc.string({ ...bounds, unit: "grapheme" }), fc.string({ ...bounds, unit: "binary" }));
   return (known ?? matching(pattern) ?? plain).filter(isAllowed);
 }
 
-/** Texts made along a pattern, where fast-check can; one that only forbids characters is met by filtering. */
+/** Text generated from a pattern where fast-check can; a pattern that only forbids characters is met by filtering. */
 function matching(pattern: string | undefined): fc.Arbitrary<string> | null {
   if (pattern === undefined || pattern.includes("\\p{") || pattern.includes("\\P{")) return null;
   return fc.stringMatching(new RegExp(pattern, "u"));

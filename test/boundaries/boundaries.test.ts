@@ -17,23 +17,23 @@ beforeAll(async () => {
   verdict = await cruiseFixture({ imports, missing, alone: [...orphans, ...entryPoints, ...relativeTargets] });
 }, 60_000);
 
-describe("an import that the house forbids is reported by its rule, and by no other", () => {
+describe("a forbidden import is reported by its rule and by no other", () => {
   test.each(byRule)("%s: %s imports %s", (rule, from, specifier) => {
     expect(verdict.brokenBy(from, specifier)).toEqual([rule]);
   });
 });
 
-describe("an import that the house allows is not reported", () => {
+describe("an allowed import is not reported", () => {
   test.each(byNone)("%s imports %s", (from, specifier) => {
     expect(verdict.brokenBy(from, specifier)).toEqual([]);
   });
 });
 
-test.each(orphans)("a file left over is reported: %s", (path) => {
+test.each(orphans)("an orphaned file is reported: %s", (path) => {
   expect(verdict.fileBrokenBy(path)).toEqual(["no-orphans"]);
 });
 
-test.each(entryPoints)("a file that a tool finds by its place is not reported: %s", (path) => {
+test.each(entryPoints)("a file that a tool finds by its path is not reported: %s", (path) => {
   expect(verdict.fileBrokenBy(path)).toEqual([]);
 });
 

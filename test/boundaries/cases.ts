@@ -3,7 +3,7 @@ import type { ImportKind } from "./cruise-fixture.ts";
 /** `import "<specifier>"` in the file `from`, or another kind of import. */
 export type Case = readonly [from: string, specifier: string, kind?: ImportKind];
 
-/** By rule: what it must report. */
+/** The imports that each rule must report. */
 export const forbidden: Record<string, Case[]> = {
   "known-rooms-only": [["lib/jobs/tidy.ts", "#lib/utils/strings.ts"]],
   "core-stands-alone": [
@@ -167,10 +167,10 @@ export const allowed: Case[] = [
   ["e2e/pay.spec.ts", "#test/chain/anvil.ts"],
 ];
 
-/** Targets of the cases above that are not there. */
+/** Targets of the cases above that don't exist. */
 export const missing = ["lib/core/missing.ts", "lib/core/clock"];
 
-/** Files that nothing imports and that import nothing: left over, unless a tool finds them by their place. */
+/** Files that nothing imports and that import nothing: orphans, unless a tool finds them by their path. */
 export const orphans = ["lib/core/left-over.ts", "components/ui/left-over.tsx", "scripts/devnet/left-over.ts"];
 export const entryPoints = [
   "app/(dashboard)/payments/page.tsx",

@@ -11,7 +11,7 @@ type Diagnostic = { category: string; message: string; location: { path: string 
 
 /**
  * Writes the files to a temporary folder and lints them with the real `biome.json`.
- * @returns by path, what was found, as `category: message`.
+ * @returns the findings by path, each as `category: message`.
  */
 export async function lintFixture(files: Map<string, string>): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), "till-lint-"));
@@ -36,7 +36,7 @@ export async function lintFixture(files: Map<string, string>): Promise<Map<strin
 async function lint(folder: string): Promise<Diagnostic[]> {
   const binary = join(root, "node_modules/@biomejs/biome/bin/biome");
   const args = [binary, "lint", "--reporter=json", "--max-diagnostics=none", "."];
-  // Findings make it exit with 1, and are then part of the rejection.
+  // Biome exits with 1 when it finds something; the output is then part of the rejection.
   const { stdout } = await run(process.execPath, args, { cwd: folder }).catch((error: { stdout: string }) => error);
   return JSON.parse(stdout).diagnostics;
 }

@@ -22,7 +22,7 @@ async function writeBrowser(name: string, exitCode: number): Promise<string> {
   return path;
 }
 
-test("CHROMIUM_PATH comes before what the system has", async () => {
+test("CHROMIUM_PATH takes precedence over the system's browsers", async () => {
   await writeBrowser("chromium", 0);
   const wished = await writeBrowser("my-browser", 0);
   vi.stubEnv("PATH", folder);
@@ -30,14 +30,14 @@ test("CHROMIUM_PATH comes before what the system has", async () => {
   expect(findChromium()).toBe(wished);
 });
 
-test("a CHROMIUM_PATH that leads nowhere is an error, not a reason to take another", async () => {
+test("a CHROMIUM_PATH without a browser is an error, and no other browser is used", async () => {
   await writeBrowser("chromium", 0);
   vi.stubEnv("PATH", folder);
   vi.stubEnv("CHROMIUM_PATH", join(folder, "missing"));
   expect(() => findChromium()).toThrow("CHROMIUM_PATH");
 });
 
-test("a command that only looks like a browser is passed over", async () => {
+test("a command that only looks like a browser is skipped", async () => {
   await writeBrowser("chromium-browser", 1);
   const real = await writeBrowser("google-chrome", 0);
   vi.stubEnv("PATH", folder);

@@ -10,15 +10,15 @@ const fixedPlaces = [
 ];
 
 /**
- * Looks for a browser that can run: `CHROMIUM_PATH`, then the system's, then the one that Playwright downloads.
+ * Finds a browser that runs: `CHROMIUM_PATH`, then the system's, then the one that Playwright downloads.
  * @returns its path, or null when there is none.
- * @throws when `CHROMIUM_PATH` names something that does not run: a wish is not replaced by a guess.
+ * @throws when `CHROMIUM_PATH` names something that doesn't run, instead of using another browser.
  */
 export function findChromium(): string | null {
   const wished = process.env.CHROMIUM_PATH;
   if (wished) {
     if (runs(wished)) return wished;
-    throw new Error(`CHROMIUM_PATH is ${wished}, which is not a browser that starts`);
+    throw new Error(`CHROMIUM_PATH is ${wished}, which is not a browser that runs`);
   }
   return [...onPath(), ...fixedPlaces, chromium.executablePath()].find(runs) ?? null;
 }
@@ -28,7 +28,7 @@ function onPath(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-// Asked for its version, because some systems put a script there that only says how to install the real thing.
+// Checked with its version, because on some systems the command only explains how to install the browser.
 function runs(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -13,8 +13,8 @@ export const chromiumArgs = [
 ];
 
 /**
- * The path of a Chromium that runs, installed if there is none and this machine allows it.
- * @throws with what was tried and what to do, when there is none in the end.
+ * Returns the path of a Chromium that runs, after installing one if needed and possible.
+ * @throws Error that says what was tried and what to do, when none could be found or installed.
  */
 export function getChromium(): string {
   const present = findChromium();

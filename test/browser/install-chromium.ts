@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 const aptOptions = ["-o", "Acquire::http::Timeout=30", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=120"];
 
 /**
- * Installs Debian's `chromium` package where that needs no question: `apt-get` is there, and this is root or may use
- * sudo without a password. Takes about a minute and some 300 MB. What apt says goes to stderr.
- * @returns null when it was installed, else why not, as half a sentence.
+ * Installs Debian's `chromium` package where that needs no interaction: with `apt-get`, as root or with passwordless sudo.
+ * Takes about a minute and some 300 MB. apt's output goes to stderr.
+ * @returns null when it was installed, otherwise the reason as a clause.
  */
 export function installChromium(): string | null {
   if (!succeeds("apt-get", ["--version"])) return "there is no apt-get here to install one";
@@ -16,7 +16,7 @@ export function installChromium(): string | null {
     return spawnSync(command, [...rest, ...aptOptions], { stdio: ["ignore", 2, 2] }).status === 0;
   };
   const install = (): boolean => apt("install", "-y", "--no-install-recommends", "chromium");
-  // The package lists of a fresh machine are old or missing: refresh them only when they do not do.
+  // A fresh machine's package lists may be stale or missing; refresh them only when the installation fails.
   return install() || (apt("update") && install()) ? null : "apt-get could not install the package chromium";
 }
 

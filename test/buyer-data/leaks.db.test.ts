@@ -104,7 +104,7 @@ test("buyer data appears in no log, no response, no table and no file of the dat
   const rows = await dump();
   const files = await readFiles();
   const log = printed.join("\n");
-  // Values that are not secret are found in each, so the search itself works.
+  // Finding the values that aren't secret in each shows that the search works.
   expect(rows).toContain(providerName);
   expect(files.some((file) => file.includes(providerName))).toBe(true);
   expect(log).toContain("a request failed");

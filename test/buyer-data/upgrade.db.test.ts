@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const rows = (text: string) => withConnection(database.url, async (client) => (await client.query(text)).rows);
 
-test("an upgrade keeps policies and submissions, and files past audit entries under the new name", async () => {
+test("an upgrade keeps policies and submissions, and renames the subject of past audit entries", async () => {
   await rows(`
     INSERT INTO partner (id, name) VALUES ('prt_1', 'P');
     INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at) VALUES ('mrch_1', 'prt_1', 'M', 'm', now(), now());

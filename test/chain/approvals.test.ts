@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => till.stop());
 afterEach(() => chain.client.setAutomine(true));
 
-/** A payment and an option of it for an account that has the money and has approved nothing. */
+/** Creates a payment and an option of it for an account with enough balance and no allowance. */
 async function prepare() {
   count += 1;
   const privateKey = keccak256(stringToHex(`approvals ${count}`));
@@ -52,9 +52,9 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 const approveData = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
 
-/** The approve as the option asks for it. */
+/** Returns the transaction of the option's approval. */
 function askedOf({ option: { actions } }: Prepared): { to: Hex; data: Hex } {
-  if (actions.length !== 2) throw new Error("there is one approve and one signature");
+  if (actions.length !== 2) throw new Error("expected one approval and one signature");
   return actions[0]?.data.params[0] as { to: Hex; data: Hex };
 }
 
@@ -109,7 +109,7 @@ describe("at the confirm", () => {
     expect((await confirmed(prepared, await approve(prepared))).status).toBe(200);
   });
 
-  test("an approve of too little is refused: a wallet lets its user change the amount", async () => {
+  test("an approval of too little is refused: wallets let their users change the amount", async () => {
     const prepared = await prepare();
     const hash = await approve(prepared, { data: approveData(price - 1n) });
     const answer = await confirmed(prepared, hash);
@@ -120,7 +120,7 @@ describe("at the confirm", () => {
     expect(await statusOf(prepared)).toMatchObject({ status: "requires_action" });
   });
 
-  test("a hash that no node knows is no failure: the allowance is what counts", async () => {
+  test("an unknown transaction hash isn't a failure: only the allowance counts", async () => {
     const prepared = await prepare();
     await approve(prepared);
     const answer = await confirmed(prepared, keccak256("0x01"));
@@ -128,7 +128,7 @@ describe("at the confirm", () => {
     expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });
   });
 
-  test("an allowance that was there at the offer and is gone is refused", async () => {
+  test("an allowance that has disappeared since the offer is refused", async () => {
     const prepared = await prepare();
     await approve(prepared);
     const [option] = await listOffers(api, prepared.paymentId, 56, prepared.account.address);
@@ -144,7 +144,7 @@ describe("at the confirm", () => {
   });
 });
 
-describe("an approve that is not mined yet", () => {
+describe("an approval that isn't mined yet", () => {
   let worker: { stop(): Promise<void> };
   let restoreClock = () => {};
 
@@ -156,7 +156,7 @@ describe("an approve that is not mined yet", () => {
     await worker.stop();
   });
 
-  /** A confirm of an approve that waits for a block. */
+  /** Confirms a payment whose approval isn't mined yet. */
   async function confirmPending(changes: Parameters<typeof approve>[1] = {}) {
     const prepared = await prepare();
     await chain.client.setAutomine(false);
@@ -175,7 +175,7 @@ describe("an approve that is not mined yet", () => {
     expect(await collected(prepared)).toEqual([price]);
   });
 
-  test("and reverts when it is: the payment fails without a code, and nothing was sent", async () => {
+  test("and reverts once mined: the payment fails without a code, and nothing was sent", async () => {
     const prepared = await confirmPending({ gas: 30_000n });
     await chain.client.mine({ blocks: 1 });
     expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
@@ -188,7 +188,7 @@ describe("an approve that is not mined yet", () => {
     });
   });
 
-  test("and whose nonce something else takes: the payment fails", async () => {
+  test("and whose nonce another transaction takes: the payment fails", async () => {
     const prepared = await confirmPending();
     const { account } = prepared;
     const nonce = await chain.client.getTransactionCount({ address: account.address });
@@ -199,7 +199,7 @@ describe("an approve that is not mined yet", () => {
     expect((await attemptOf(prepared))?.rejection).toBe("approval transaction: replaced");
   });
 
-  test("and that is sent again with another fee counts all the same", async () => {
+  test("and is sent again with another fee still counts", async () => {
     const prepared = await confirmPending();
     const { account } = prepared;
     const nonce = await chain.client.getTransactionCount({ address: account.address });
@@ -211,7 +211,7 @@ describe("an approve that is not mined yet", () => {
     expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
   });
 
-  test("and never is: after half an hour the payment fails", async () => {
+  test("and never will be: the payment fails after half an hour", async () => {
     const prepared = await confirmPending();
     restoreClock = useClock({ now: () => new Date(Date.now() + 31 * 60_000) });
     expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
@@ -266,7 +266,7 @@ test("an approval that does not arrive is checked less and less often", async ()
     [prepared.paymentId],
   );
   const [attempt] = attempts;
-  if (attempt === undefined) throw new Error("there is an attempt");
+  if (attempt === undefined) throw new Error("no attempt");
   const restoreClock = useClock({ now: () => new Date(Date.now() + 10 * 60_000) });
   await advanceCollection(attempt.id);
   restoreClock();

@@ -14,7 +14,7 @@ import { until } from "#test/until.ts";
 
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
-/** Enough in one block for its receipts to be asked for in one answer. */
+/** Enough transactions in one block for the relay to request all of its receipts at once. */
 const many = 25;
 let till: Till;
 let chain: TestChain;
@@ -40,7 +40,7 @@ afterEach(async () => {
   await chain.client.setAutomine(true);
 });
 
-/** Has many transfers sent, and mined in one block as soon as all are in the pool. */
+/** Sends many transfers and mines them in one block once all are in the pool. */
 async function sendMany(): Promise<string[]> {
   const { relayer, merchant } = chain.accounts;
   const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1n) };
@@ -64,7 +64,7 @@ function untilAll(attemptIds: readonly string[], state: string): Promise<true> {
 
 const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
 
-test("a block with many of ours is read in one answer, which is enough", async () => {
+test("a block with many of our transactions is read in one call, which is enough", async () => {
   node.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null));
   const attemptIds = await sendMany();
   await untilAll(attemptIds, "mined");
@@ -74,10 +74,10 @@ test("a block with many of ours is read in one answer, which is enough", async (
 });
 
 test.each([
-  ["gives it garbled", "garble"],
-  ["has not got that block", { edit: () => null }],
+  ["garbles the response", "garble"],
+  ["doesn't have that block", { edit: () => null }],
   ["refuses, because it is busy", { error: { code: -32_005, message: "limit exceeded" } }],
-] as const)("where the node %s, the receipts are asked for one by one", async (_, fault) => {
+] as const)("when the node %s, receipts are requested one by one", async (_, fault) => {
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? fault : null));
   const attemptIds = await sendMany();
   await untilAll(attemptIds, "mined");
@@ -85,7 +85,7 @@ test.each([
   await untilAll(attemptIds, "final");
 });
 
-test("a node that does not know the call is asked once", async () => {
+test("a node that doesn't support the method is called once", async () => {
   const error = { code: -32_601, message: "the method eth_getBlockReceipts does not exist/is not available" };
   node.misbehave(({ method }) => (method === "eth_getBlockReceipts" ? { error } : null));
   const before = countOf("eth_getBlockReceipts");

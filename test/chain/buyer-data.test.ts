@@ -64,8 +64,8 @@ async function confirm(collected?: Record<string, string>, signer = buyer, resul
   return api.gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, body);
 }
 
-describe("the form stands", () => {
-  test("above and at every option where all accounts need it", async () => {
+describe("the form is listed", () => {
+  test("at the top level and at every option when all accounts need it", async () => {
     const { collectData, options } = await offer(onBase(buyer));
     expect(options.map((option) => option.collectData)).toEqual(options.map(() => collectData));
     expect(collectData?.url).toBe(formUrl(onBase(buyer)));
@@ -76,7 +76,7 @@ describe("the form stands", () => {
     expect(acceptance).toContain(provider.privacyUrl);
   });
 
-  test("above and only at the options whose account needs it", async () => {
+  test("at the top level and only at the options whose account needs it", async () => {
     await submitBuyerDataForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
     const { collectData, options } = await offer(onBase(buyer), onBase(stranger));
     expect(collectData?.url).toBe(formUrl(onBase(stranger)));
@@ -84,7 +84,7 @@ describe("the form stands", () => {
     expect(new Set(options.map(({ account }) => account)).size).toBe(2);
   });
 
-  test("at an option once for the same address on all chains, above once for all accounts", async () => {
+  test("at options once for the same address on all chains, and at the top level once for all accounts", async () => {
     const all = [onOptimism(buyer), onBase(buyer), onBase(stranger)];
     const { collectData, options } = await offer(...all);
     const asked = (url = "") => new Set(new URL(url).searchParams.get("accounts")?.split(","));
@@ -94,7 +94,7 @@ describe("the form stands", () => {
   });
 
   test.each(["no account needs it", "the policy is off", "the amount is below the policy's"])(
-    "nowhere where %s",
+    "nowhere when %s",
     async (why) => {
       if (why.startsWith("no account"))
         await submitBuyerDataForm(paymentId, { accounts: [onBase(buyer)], data: ada }, rateSource());
@@ -109,7 +109,7 @@ describe("the form stands", () => {
   );
 });
 
-describe("a confirm is refused, and nothing is kept,", () => {
+describe("a confirm is refused and nothing is stored", () => {
   async function expectRefused(send: () => Promise<ApiAnswer>, status: number, ...at: string[]): Promise<void> {
     const option = await getFirstOption(api, paymentId, buyer);
     const untouched = async () => (await digestDatabase()).replaceAll(/payment_option .*/g, "");

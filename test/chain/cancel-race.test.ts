@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** A fresh payment with a signature that is ready to be sent. */
+/** Creates a payment and a signature that is ready to be sent. */
 async function prepare(buyerIndex: number) {
   const buyer = chain.accounts.buyers[buyerIndex] as TestChain["accounts"]["relayer"];
   await chain.client.mine({ blocks: 1 });
@@ -87,7 +87,7 @@ describe("a confirm and a cancellation at the same moment", () => {
   });
 });
 
-test("five confirms and ten cancellations, all let go at once, agree on one ending", async () => {
+test("five confirms and ten cancellations, all released at once, agree on one outcome", async () => {
   const prepared = await prepare(2);
   const confirms = Array.from({ length: 5 }, () => confirming(prepared));
   const cancels = Array.from({ length: 5 }, () => [cancelling(prepared), cancellingAsBuyer(prepared)]).flat();

@@ -21,7 +21,7 @@ afterAll(() => till.stop());
 
 const buyerAt = (index: number) => chain.accounts.buyers[index] as TestChain["accounts"]["relayer"];
 
-test("fifty confirms of one option at once are all accepted and give one transfer", async () => {
+test("fifty concurrent confirms of one option are all accepted and cause one transfer", async () => {
   const buyer = buyerAt(0);
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
@@ -57,7 +57,7 @@ test("two wallets that race for one payment: one pays, the other is refused beca
   expect(paid.flat()).toEqual([10_000_000n]);
 });
 
-test("a merchant without a settlement for the asset leaves the money in the treasury and settlement null", async () => {
+test("without a settlement destination for the asset the money stays in the treasury and settlement is null", async () => {
   const buyer = buyerAt(3);
   const { paymentId } = await api.createPayment();
   const option = await getFirstOption(api, paymentId, buyer);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** A new payment with an option that the buyer has been given, and what the buyer confirms it with. */
+/** Creates a payment with an option for the buyer, and the body that confirms it. */
 async function prepare(declared: Pick<Declared, "operation" | "version">) {
   const partner = await createPartner();
   const api = createApiClient(till.baseUrl, partner);
@@ -73,18 +73,18 @@ test.for(declared.filter(({ answer }) => answer !== "502 bad_gateway"))("$name",
   const prepared = await prepare(one);
   const own = requests[one.operation.operationId]?.(prepared);
   const way = ways[one.answer];
-  if (own === undefined || way === undefined) throw new Error(`nothing is known that brings ${one.name} about`);
+  if (own === undefined || way === undefined) throw new Error(`no way to produce ${one.name} is listed`);
   expectDeclared(await way(prepared, (change) => prepared.exchange.send({ ...own, ...change })), one);
 });
 
-describe("a payment that was paid", () => {
+describe("a paid payment", () => {
   beforeAll(() => till.startWorker());
 
   const confirms = declared.filter(
     ({ operation, answer }) => operation.operationId === "confirmPayment" && answer === "200",
   );
 
-  test.for(confirms)("answers its confirm again with its result: $name", async (one) => {
+  test.for(confirms)("returns its result when confirmed again: $name", async (one) => {
     const { api, exchange, confirmation } = await prepare(one);
     expectDeclared(await exchange.send({ body: confirmation }), one);
     expect(await awaitFinal(api, exchange.ids.paymentId)).toBe("succeeded");
@@ -94,7 +94,7 @@ describe("a payment that was paid", () => {
   });
 });
 
-// From here on there is no chain any more: these come last.
+// From here on there is no chain, so these tests come last.
 describe("without its chain", () => {
   const prepared = new Map<string, Prepared>();
   const losses = declared.filter(({ answer }) => answer === "502 bad_gateway");

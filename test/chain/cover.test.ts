@@ -24,14 +24,14 @@ const chainOf = (chainId: number) => till.chains.find((chain) => chain.chainId =
 async function signed(payer: Payer, chainId: number) {
   const { paymentId } = await api.createPayment();
   const [option] = await listOffers(api, paymentId, chainId, payer.account);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   return { paymentId, option, results: await perform(option, payer) };
 }
 
 const send = ({ paymentId, option, results }: Awaited<ReturnType<typeof signed>>) =>
   confirmWith(api, paymentId, option, results);
 
-test("one balance signed away for several payments covers as many as it is enough for, also when all come at once", async () => {
+test("one balance signed for several payments covers only as many as it can pay for, even when all come at once", async () => {
   const payer = await createPayer(chainOf(8453), "twice", { token: usdc, kind: "key", amount: 25_000_000n });
   const payments = await Promise.all(Array.from({ length: 5 }, () => signed(payer, 8453)));
   const answers = await Promise.all(payments.map(send));
@@ -49,7 +49,7 @@ test("one balance signed away for several payments covers as many as it is enoug
   await worker.stop();
 });
 
-test("what was collected already does not count twice: the rest can be spent", async () => {
+test("a balance that was already collected isn't counted twice: the rest can be spent", async () => {
   const payer = await createPayer(chainOf(8453), "rest", { token: usdc, kind: "key", amount: 20_000_000n });
   const worker = await startWorker();
   const first = await signed(payer, 8453);
@@ -61,7 +61,7 @@ test("what was collected already does not count twice: the rest can be spent", a
   await worker.stop();
 });
 
-test("nor is one allowance of Permit2 promised twice", async () => {
+test("one Permit2 allowance isn't promised twice", async () => {
   const price = 10n * 10n ** 18n;
   const payer = await createPayer(chainOf(56), "allowed", {
     token: pegged,

@@ -6,7 +6,7 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 
-/** Takes every connection and never says a word. */
+/** Accepts every connection and never responds. */
 let silent: Server;
 const connections: Socket[] = [];
 let till: Till;
@@ -29,9 +29,9 @@ afterAll(async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("a node that never answers takes away its own options and nothing else, and is then left alone", async () => {
+test("a node that never answers removes only its own options, and isn't called again", async () => {
   const [buyer] = chain.accounts.buyers;
-  if (buyer === undefined) throw new Error("there are buyers");
+  if (buyer === undefined) throw new Error("no buyer");
   const { paymentId } = await api.createPayment();
   const accounts = [1, 8453].map((chainId) => `eip155:${chainId}:${buyer.address}`);
   const ask = async () => {

@@ -25,7 +25,7 @@ const types = {
 const value = 12_345_678n;
 const endOfTime = 2n ** 256n - 1n;
 
-/** A contract wallet that takes every signature: answers any call with ERC-1271's magic value. */
+/** A contract wallet that accepts every signature: any call returns ERC-1271's magic value. */
 const agreeableWallet: Hex = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3`;
 
 let chain: TestChain;
@@ -75,7 +75,7 @@ test("only the payee can submit an authorization to receive", async () => {
   expect((await chain.client.waitForTransactionReceipt({ hash })).status).toBe("reverted");
 });
 
-test("Circle's tokens take the signature of a contract wallet", async () => {
+test("Circle's tokens accept the signature of a contract wallet", async () => {
   const { address } = usdc();
   const { relayer } = chain.accounts;
   const wallet = "0x00000000000000000000000000000000c0ffee00";
@@ -101,7 +101,7 @@ function messageOf(seed: string) {
   return { from, to: relayer.address, value, validAfter: 0n, validBefore: endOfTime, nonce };
 }
 
-/** Signs as the buyer and sends as the owner of `sender`, without an estimate: a call that fails is mined all the same. */
+/** Signs as the buyer and sends as the owner of `sender`, without an estimate, so that a failing call is mined too. */
 async function submit(token: Token, message: ReturnType<typeof messageOf>, sender: Hex): Promise<Hex> {
   const domain = { ...token.domains[0], chainId: token.chainId, verifyingContract: token.address };
   const buyer = privateKeyToAccount(buyerOf(chain.accounts.buyers).privateKey);
@@ -119,11 +119,11 @@ async function submit(token: Token, message: ReturnType<typeof messageOf>, sende
 
 function usdc(): Token {
   const [token] = tokensOfChain(8453);
-  if (token === undefined) throw new Error("Base has tokens.");
+  if (token === undefined) throw new Error("no token on Base");
   return token;
 }
 
 function buyerOf<T>([first]: readonly T[]): T {
-  if (first === undefined) throw new Error("There are buyers.");
+  if (first === undefined) throw new Error("no buyer");
   return first;
 }

@@ -37,7 +37,7 @@ describe.each([1, 56])("Permit2 on local chain %i", (chainId) => {
   const permitted = tokensOfChain(chainId).filter(({ method }) => method === "permit2");
   test.each(permitted)("$symbol is collected by a signature, and only once", async (token) => {
     const [buyer] = chain.accounts.buyers;
-    if (buyer === undefined) throw new Error("There are buyers.");
+    if (buyer === undefined) throw new Error("no buyer");
     const { relayer } = chain.accounts;
     const amount = parseUnits("12.5", token.decimals);
     const approve = { address: token.address, abi: tokenAbi, functionName: "approve" } as const;
@@ -66,7 +66,7 @@ describe.each([1, 56])("Permit2 on local chain %i", (chainId) => {
     const { address: account } = chain.accounts.relayer;
     const args = [permit, details, owner, signature] as const;
     const call = { address: permit2Address, abi: permit2Abi, functionName: "permitTransferFrom", args } as const;
-    // Without an estimate, which would refuse what is going to revert.
+    // Without an estimate, which would reject a call that reverts.
     const hash = await chain.client.writeContract({ ...call, account, chain: null, gas: 300_000n });
     return (await chain.client.waitForTransactionReceipt({ hash })).status;
   }
@@ -76,7 +76,7 @@ describe.each([1, 56])("Permit2 on local chain %i", (chainId) => {
   }
 });
 
-test("Ethereum's USDT returns nothing, and wants an allowance taken back before it is changed", async () => {
+test("Ethereum's USDT returns nothing, and an allowance must be reset before it is changed", async () => {
   const chain = await startTestChain({ chainId: 1 });
   try {
     const usdt = tokensOfChain(1).find(({ symbol }) => symbol === "USDT");

@@ -74,7 +74,7 @@ test("blocks carry the wall clock's time after a restart, not the old chain's", 
   }
 });
 
-test("a node ends with the process that started it, and what was saved stays", async () => {
+test("a node ends with the process that started it, and the saved state stays", async () => {
   const program = `
     const { startTestChain } = await import("#test/chain/with-chain.ts");
     const chain = await startTestChain({ chainId: ${chainId}, stateFile: ${JSON.stringify(stateFile)} });
@@ -96,13 +96,13 @@ test("a node ends with the process that started it, and what was saved stays", a
   }
 });
 
-test("a state file that is no state is named, not overwritten", async () => {
+test("an invalid state file is named in the error and not overwritten", async () => {
   await writeFile(stateFile, "not a chain");
   await expect(startChain({ chainId, stateFile })).rejects.toThrow(stateFile);
   expect(await readFile(stateFile, "utf8")).toBe("not a chain");
 });
 
-test("a taken port is an error that says so", async () => {
+test("a port in use is reported as such", async () => {
   const chain = await startChain({ chainId, blockTimeSeconds: 0 });
   try {
     const port = Number(new URL(chain.rpcUrl).port);
@@ -112,11 +112,11 @@ test("a taken port is an error that says so", async () => {
   }
 });
 
-test("a devnet mines by itself, continues where it ended, and tops up to the floor only", async () => {
+test("a devnet mines by itself, continues where it stopped, and tops balances up to the floor only", async () => {
   const options = { chainIds: [chainId, 56], stateDir: directory, blockTimeSeconds: 1 };
   const first = await startDevnet(options);
   const [base] = first.chains;
-  if (base === undefined) throw new Error("Two chains were asked for.");
+  if (base === undefined) throw new Error("expected two chains");
   const { hash, address } = await pay({ client: connectAnvil(base.rpcUrl) });
   await connectAnvil(base.rpcUrl).waitForTransactionReceipt({ hash });
   await first.stop();
@@ -126,7 +126,7 @@ test("a devnet mines by itself, continues where it ended, and tops up to the flo
   try {
     expect(steps.filter((step) => step.endsWith("with its saved state"))).toHaveLength(2);
     const [again] = second.chains;
-    if (again === undefined) throw new Error("Two chains were asked for.");
+    if (again === undefined) throw new Error("expected two chains");
     const client = connectAnvil(again.rpcUrl);
     expect((await client.getTransactionReceipt({ hash })).status).toBe("success");
     const balanceOf = { address, abi, functionName: "balanceOf" } as const;
@@ -140,7 +140,7 @@ test("a devnet mines by itself, continues where it ended, and tops up to the flo
 /** Sends 5 atomic units of the first token of Base from a buyer to the merchant. */
 async function pay({ client }: { client: ReturnType<typeof connectAnvil> }) {
   const [token] = tokensOfChain(chainId);
-  if (token === undefined) throw new Error("Base has tokens.");
+  if (token === undefined) throw new Error("no token on Base");
   const { address } = token;
   const call = { address, abi, functionName: "transfer", args: [merchant.address, 5n] } as const;
   return { address, hash: await client.writeContract({ ...call, account: payer().address, chain: null }) };
@@ -148,7 +148,7 @@ async function pay({ client }: { client: ReturnType<typeof connectAnvil> }) {
 
 function payer() {
   const [buyer] = devAccounts().buyers;
-  if (buyer === undefined) throw new Error("There are buyers.");
+  if (buyer === undefined) throw new Error("no buyer");
   return buyer;
 }
 

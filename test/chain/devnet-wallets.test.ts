@@ -7,7 +7,7 @@ import { issuerOf } from "#test/chain/token-switches.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
 
 const [usdc] = tokensOfChain(8453);
-if (usdc === undefined) throw new Error("Base has USDC");
+if (usdc === undefined) throw new Error("no USDC on Base");
 const typedData = {
   domain: { name: "Test", chainId: 8453 },
   types: { Note: [{ name: "text", type: "string" }] },
@@ -59,7 +59,7 @@ describe("a contract wallet of a local chain", () => {
     expect([await answer(after), await answer("0x1234")]).toEqual(["0x1626ba7e", "0xffffffff"]);
   });
 
-  test("does what its owner sends, and is deployed for it", async () => {
+  test("executes its owner's calls, and is deployed for the first", async () => {
     const wallet = await smartWalletOf(chain, owner.privateKey, toHex(1, { size: 32 }));
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, 5n] });
     const hash = await wallet.execute(usdc.address, data);
@@ -69,7 +69,7 @@ describe("a contract wallet of a local chain", () => {
   });
 });
 
-test("Multicall3 answers every call of a batch, and says which failed", async () => {
+test("Multicall3 returns a result for every call of a batch, and says which failed", async () => {
   const contracts = [
     { address: usdc.address, abi: erc20Abi, functionName: "decimals" },
     { address: usdc.address, abi: erc20Abi, functionName: "transfer", args: [stranger.address, 1n] },
@@ -93,7 +93,7 @@ describe("a token's issuer", () => {
   const balance = (account: `0x${string}`) =>
     chain.client.readContract({ address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
 
-  test("freezes senders and recipients, pauses everybody, and lets them go again", async () => {
+  test("freezes senders and recipients, pauses all transfers, and lifts both again", async () => {
     const issuer = issuerOf(chain, usdc);
     for (const account of [owner.address, stranger.address]) {
       await issuer.setFrozen(account, true);

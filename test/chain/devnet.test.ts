@@ -29,7 +29,7 @@ describe.each(chainIds)("local chain %i", (chainId) => {
     expect(await chain.client.getChainId()).toBe(chainId);
   });
 
-  test.each(tokensOfChain(chainId))("$symbol at $address is named and divided like the real one", async (token) => {
+  test.each(tokensOfChain(chainId))("$symbol at $address has the name and decimals of the real one", async (token) => {
     const read = <Name extends "name" | "symbol" | "decimals">(functionName: Name) =>
       chain.client.readContract({ address: token.address, abi, functionName });
     expect({ name: await read("name"), symbol: await read("symbol"), decimals: await read("decimals") }).toEqual({

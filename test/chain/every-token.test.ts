@@ -20,17 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** The payer, and the actions that the option asks for. */
+/** The payer, and the actions that the option requires. */
 type Case = {
   who: string;
   kind: PayerKind;
-  /** Permit2's allowance when the options are asked for, in smallest units. */
+  /** Permit2's allowance when the options are requested, in smallest units. */
   allowance?: bigint;
-  /** Gives its signature before it sends its approve. */
+  /** Signs before it sends its approval. */
   signsFirst?: true;
-  /** The number of approvals that the option asks for before the signature. */
+  /** The number of approvals that the option requires before the signature. */
   approvals: number;
-  /** Asks for an amount of the token itself rather than of its currency. */
+  /** Prices the payment in the token itself rather than in its currency. */
   inToken?: true;
 };
 
@@ -46,17 +46,17 @@ const byCounterfactual: Case = {
 function casesOf({ method, takesContractSignatures, approvesFromZeroOnly }: Token): Case[] {
   if (method === "eip3009") return takesContractSignatures ? [byKey, byDeployed, byCounterfactual] : [byKey];
   return [
-    { ...byKey, who: "a key, after an approve", approvals: 1 },
+    { ...byKey, who: "a key, after an approval", approvals: 1 },
     { ...byKey, who: "a key that has approved before", allowance: plenty, inToken: true },
     { ...byKey, who: "a key that has approved too little", allowance: 5n, approvals: approvesFromZeroOnly ? 2 : 1 },
-    { ...byDeployed, who: "a deployed contract wallet, after an approve", approvals: 1 },
+    { ...byDeployed, who: "a deployed contract wallet, after an approval", approvals: 1 },
     { ...byDeployed, who: "a deployed contract wallet that has approved before", allowance: plenty },
-    { ...byCounterfactual, who: "a contract wallet that its approve deploys", approvals: 1 },
+    { ...byCounterfactual, who: "a contract wallet deployed by its approval", approvals: 1 },
     {
       ...byCounterfactual,
-      ...{ who: "a contract wallet that its approve deploys after it has signed", approvals: 1, signsFirst: true },
+      ...{ who: "a contract wallet deployed by its approval after it has signed", approvals: 1, signsFirst: true },
     },
-    { ...byCounterfactual, who: "a contract wallet that is allowed but not deployed", allowance: plenty },
+    { ...byCounterfactual, who: "a contract wallet with an allowance that is not deployed", allowance: plenty },
   ];
 }
 
@@ -83,7 +83,7 @@ describe.each(tokens)("$symbol on chain $chainId", (token) => {
       const { paymentId } = await api.createPayment({ amount: price });
 
       const [option, ...others] = await listOffers(api, paymentId, chainId, payer.account);
-      if (option === undefined) throw new Error("it is offered nothing");
+      if (option === undefined) throw new Error("no option");
       expect(others).toEqual([]);
       expect(option).toMatchObject({
         account: `eip155:${chainId}:${payer.account}`,
@@ -115,7 +115,7 @@ describe.each(tokens)("$symbol on chain $chainId", (token) => {
 const withoutContracts = tokens.filter((token) => token.method === "eip3009" && !token.takesContractSignatures);
 
 test.each(withoutContracts)(
-  "$symbol on chain $chainId is not taken from contract wallets, nor offered to one that is there",
+  "$symbol on chain $chainId isn't accepted from contract wallets, nor offered to a deployed one",
   async (token) => {
     const { chainId } = token;
     const amount = amountOf(token);
@@ -127,7 +127,7 @@ test.each(withoutContracts)(
     // Until it signs, a wallet without code can't be told from a key's account.
     const counterfactual = await createPayer(chain, "counterfactual", { token, amount, kind: "counterfactual" });
     const [option] = await listOffers(api, paymentId, chainId, counterfactual.account);
-    if (option === undefined) throw new Error("it is offered nothing");
+    if (option === undefined) throw new Error("no option");
     const refused = await confirmWith(api, paymentId, option, await perform(option, counterfactual));
     expect([refused.status, refused.body.code]).toEqual([422, "params_validation"]);
     expect((await api.merchant("GET", `/v1/payments/${paymentId}/status`)).body.status).toBe("requires_action");
@@ -140,7 +140,7 @@ function chainOf(chainId: number): TestChain {
   return chain;
 }
 
-/** A partner whose merchant has an address of its own for the token. */
+/** Creates a partner whose merchant has its own destination for the token. */
 async function createShop(token: Token, name: string): Promise<{ api: ApiClient; destination: Address }> {
   const destination = privateKeyToAccount(keccak256(stringToHex(`${assetOf(token)} sold to ${name}`))).address;
   const partner = await createPartner({ settlements: [{ token, address: destination }] });

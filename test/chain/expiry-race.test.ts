@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => till.stop());
 
-/** A payment in its last minute, with a signature that is ready to be sent; the clock stands a millisecond before its end. */
+/** Creates a payment in its last minute and a signature for it; the clock is a millisecond before its expiry. */
 async function prepare() {
   const expiresAt = Math.floor(nowMs / 1_000) + 3_600;
   const { paymentId } = await api.createPayment({ expiresAt });
@@ -49,7 +49,7 @@ async function prepare() {
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 const said = ({ status, body }: ApiAnswer) => `${status} ${body.code ?? body.status}`;
-/** Starts at a moment; what was started later does not see that again. */
+/** Starts a request at a given time; requests started later don't go back to it. */
 const at = (ms: number, start: () => Promise<string>) => () => {
   nowMs = ms;
   return start();
@@ -86,7 +86,7 @@ const rivals = [
 ] as const;
 
 describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, event, status]) => {
-  test("in the last millisecond is granted, and the payment no longer expires", async () => {
+  test("is accepted in the last millisecond, and the payment no longer expires", async () => {
     const prepared = await prepare();
     expect(await raceFor(prepared.paymentId, [rival(prepared)])).toEqual([granted]);
     nowMs = prepared.expiresAtMs;
@@ -94,7 +94,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
     await expectEnded(prepared, status, [event]);
   });
 
-  test("that waits for the payment past its end is refused, even when it saw an open payment before", async () => {
+  test("that waits for the payment's lock past its expiry is refused, even when it read an open payment before", async () => {
     const prepared = await prepare();
     const answers = await raceFor(prepared.paymentId, [rival(prepared)], () => {
       nowMs = prepared.expiresAtMs;
@@ -103,7 +103,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
     await expectEnded(prepared, "expired", []);
   });
 
-  test("is refused when the record of the expiry is first", async () => {
+  test("is refused when the expiry is recorded first", async () => {
     const prepared = await prepare();
     const starts = [at(prepared.expiresAtMs, sweeping), at(prepared.expiresAtMs - 1, rival(prepared))];
     expect(await raceFor(prepared.paymentId, starts)).toEqual(["1 overdue", refused]);
@@ -111,7 +111,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
     expect(await rival(prepared)()).toBe(refused);
   });
 
-  test("is refused when it is first itself, and the record follows", async () => {
+  test("is refused when it comes first, and the expiry is recorded after it", async () => {
     const prepared = await prepare();
     const starts = [rival(prepared), at(prepared.expiresAtMs, sweeping)];
     expect(await raceFor(prepared.paymentId, starts)).toEqual([refused, "1 overdue"]);
@@ -119,7 +119,7 @@ describe.for(rivals)("%s at the moment of expiry", ([, rival, refused, granted, 
   });
 });
 
-test("both cancellations and the record at once end the payment once", async () => {
+test("both cancellations and the recording of the expiry at once end the payment once", async () => {
   const prepared = await prepare();
   const cancellations = [cancelling(prepared), cancellingAsBuyer(prepared)];
   expect(await raceFor(prepared.paymentId, cancellations)).toEqual(["200 cancelled", "200 cancelled"]);

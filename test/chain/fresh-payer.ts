@@ -39,7 +39,7 @@ export async function createPayer(chain: TestChain, name: string, fresh: FreshPa
   const wallet = kind === "key" ? null : await smartWalletOf(chain, key, zeroHash);
   const payer = wallet === null ? owner : contractPayer(wallet);
   if (kind === "deployed") await wallet?.deploy();
-  // Anyone may mint. One account for all would have to send one after the other: anvil gives two at once one nonce.
+  // Anyone may mint. A shared account would have to send one by one: anvil gives concurrent transactions the same nonce.
   await owner.send(token.address, encodeFunctionData({ abi: mintAbi, args: [payer.account, amount] }));
   if (allowance === 0n) return payer;
   if (kind === "counterfactual") await writeAllowance(chain, token.address, payer.account, allowance);
@@ -51,7 +51,7 @@ function approveData(allowance: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, allowance] });
 }
 
-/** For an account that can't send anything yet: `mapping(owner => mapping(spender => uint256))` is in slot 1 of ERC20. */
+/** Writes an allowance for an account that can't send yet: `mapping(owner => mapping(spender => uint256))` in slot 1. */
 async function writeAllowance({ client }: TestChain, token: Address, owner: Address, allowance: bigint): Promise<void> {
   const slot = (key: Address, of: Hex) =>
     keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [key, of]));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** A new payment, an option of it, and what the buyer signed for it. */
+/** Creates a payment, an option of it, and the buyer's signature. */
 async function prepare() {
   const partner = await createPartner();
   const { paymentId, merchantId } = await createIds(partner);
@@ -41,7 +41,7 @@ async function prepare() {
 }
 
 test.for(["getPaymentOptions", "fetchPaymentActions", "confirmPayment"])(
-  "%s keeps to the reference for any request, with a chain behind it",
+  "%s conforms to the reference for any request, with a chain",
   async (operationId) => {
     const operation = getOperation(operationId);
     const own = {

@@ -7,7 +7,7 @@ import { setEnv } from "#test/env/set-env.ts";
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-/** Takes every connection and never says a word. */
+/** Accepts every connection and never responds. */
 let silent: Server;
 const connections: Socket[] = [];
 let chain: TestChain;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test("a first node that hangs leaves the second one time to answer while a buyer waits", async () => {
   const [buyer] = chain.accounts.buyers;
-  if (buyer === undefined) throw new Error("there are buyers");
+  if (buyer === undefined) throw new Error("no buyer");
   const [found] = await askChain(8453, () => readHoldings(8453, [buyer.address], [usdc]));
   expect(connections.length).toBeGreaterThan(0);
   expect(found?.holdings[0]?.balance).toBeGreaterThan(0n);

@@ -45,7 +45,7 @@ async function offerTo(account: Address) {
   return { paymentId, option };
 }
 
-/** An account without a key that has the money and has allowed Permit2 to take it. */
+/** Creates an account without a key that has enough balance and an allowance for Permit2. */
 async function createAllowed(account: Address): Promise<void> {
   await mint(chain, usdc, account, price);
   await chain.client.setBalance({ address: account, value: parseEther("1") });
@@ -55,7 +55,7 @@ async function createAllowed(account: Address): Promise<void> {
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
-/** The code of a contract that answers any call with ERC-1271's yes. */
+/** The code of a contract that returns ERC-1271's magic value from any call. */
 const saysYes: Hex = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3`;
 
 /** The code of a contract that reverts any call with this reason. */
@@ -67,8 +67,8 @@ function revertsWith(reason: string): Hex {
 }
 
 test.each([
-  ["holds a NUL", "a\0b", "0x0000000000000000000000000000000000f1c501"],
-  ["is longer than a book", "x".repeat(20_000), "0x0000000000000000000000000000000000f1c502"],
+  ["contains a NUL", "a\0b", "0x0000000000000000000000000000000000f1c501"],
+  ["is very long", "x".repeat(20_000), "0x0000000000000000000000000000000000f1c502"],
 ] as const)("a wallet whose revert reason %s delays no other payment", async (_, reason, wallet) => {
   await createAllowed(wallet);
   await chain.client.setCode({ address: wallet, bytecode: saysYes });

@@ -26,10 +26,10 @@ afterAll(() => till.stop());
 const startWorker = (faultPoint: string) =>
   startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
 
-/** Ends the leases that a killed worker holds, as five seconds would. test/chain/approvals.test.ts waits for them. */
+/** Expires a killed worker's leases at once instead of after five seconds. test/chain/approvals.test.ts waits for them. */
 const endLeases = () => pool().query("UPDATE relayer_wallet SET lease_until = now()");
 
-/** Signs an option of a fresh payment and hands back what is needed to confirm it. */
+/** Signs an option of a new payment. @returns the values that confirm it. */
 async function prepare() {
   const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
@@ -58,7 +58,7 @@ test.each([
   "payout.broadcast",
   "payout.mined",
   "payout.final",
-])("a worker killed right after %s was persisted leaves exactly one collection and one settlement", async (point) => {
+])("a worker killed right after %s was persisted leaves exactly one collection and one payout", async (point) => {
   const doomed = await startWorker(point);
   const prepared = await prepare();
   expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
@@ -69,7 +69,7 @@ test.each([
   await successor.stop();
 });
 
-test("a server killed right after the confirm was committed has accepted it, and the repeat pays nothing twice", async () => {
+test("a server killed right after the confirm was committed has accepted it, and repeating it doesn't pay twice", async () => {
   const prepared = await prepare();
   const { paymentId, optionId, signature } = prepared;
   const port = await findFreePort();
@@ -86,7 +86,7 @@ test("a server killed right after the confirm was committed has accepted it, and
   await worker.stop();
 });
 
-test("two workers at once carry a payment out once", async () => {
+test("two concurrent workers process a payment once", async () => {
   const workers = [await startWorker("none"), await startWorker("none")];
   const prepared = await prepare();
   await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature);

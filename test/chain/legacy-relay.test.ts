@@ -48,7 +48,7 @@ afterEach(async () => {
 
 type Manner = { asSigned?: (signature: Hex) => Hex; isMined?: boolean };
 
-/** Confirms a payment of a buyer who approved Permit2 long ago; unless `isMined`, blocks stop coming by themselves. */
+/** Confirms a payment of a buyer who approved Permit2 long ago; unless `isMined`, automatic mining is off. */
 async function confirmed(
   name: string,
   kind: PayerKind = "key",
@@ -58,7 +58,7 @@ async function confirmed(
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const [option] = await listOffers(api, paymentId, chainId, payer.account);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   await chain.client.setAutomine(isMined);
   const results = (await perform(option, payer)).map(asSigned);
   expect((await confirmWith(api, paymentId, option, results)).status).toBe(200);
@@ -68,7 +68,7 @@ async function confirmed(
 
 type Form = { state: string; nonce: string; raw: Hex };
 
-/** Waits for the signed forms of a payment's collection until `isEnough`. @returns them with the lowest bid first. */
+/** Waits until the signed forms of a payment's collection are enough. @returns them, lowest bid first. */
 function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Promise<[Form, ...Form[]]> {
   return until("the signed forms of a collection", async (): Promise<[Form, ...Form[]] | null> => {
     const { rows } = await pool().query<Form>(
@@ -83,7 +83,7 @@ function awaitForms(paymentId: string, isEnough: (forms: Form[]) => boolean): Pr
 
 const finalStatus = (paymentId: string) => mineWhile(chain, awaitFinal(api, paymentId));
 
-test("a gas price that is too low by now is raised at the same nonce, and the payment collected once", async () => {
+test("a gas price that is too low is raised at the same nonce, and the payment is collected once", async () => {
   const { paymentId, collected } = await confirmed("bump", "key", { isMined: false });
   const [low] = await awaitForms(paymentId, ([form]) => form?.state === "broadcast");
   const before = parseTransaction(low.raw);
@@ -99,7 +99,9 @@ test("a gas price that is too low by now is raised at the same nonce, and the pa
 });
 
 describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
-  /** Has the relay sign a collection, gives its nonce to another transaction of its key, and sends the call under the next. */
+  /**
+   * Lets the relay sign a collection, uses its nonce for another transaction of its key, and sends the call under the next.
+   */
   async function overtaken(payment: ReturnType<typeof confirmed>, rule?: NodeRule) {
     node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
     const { paymentId, collected } = await payment;
@@ -132,7 +134,7 @@ describe("a permit that was used under another nonce is found by its bit and its
     const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
     const hides: NodeRule = (call) => (isLogs(call) ? { edit: () => [] } : null);
     const { paymentId, collected, hash } = await overtaken(confirmed("hidden"), hides);
-    // Each look asks for three sorts of logs.
+    // Each check requests three kinds of logs.
     await mineWhile(chain, untilAsked(node, 6, isLogs));
     expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("processing");
     node.misbehave();

@@ -5,10 +5,10 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 
 const abi = parseAbi(["function mint(address account, uint256 value)"]);
 
-/** The last minting of each chain: anvil gives two transactions of an account that come at once the same nonce. */
+/** The last mint of each chain, to run them one by one: anvil gives concurrent transactions of an account the same nonce. */
 const turns = new WeakMap<TestChain["client"], Promise<void>>();
 
-/** Gives an account so much more of a token, in smallest units; resolves when it is mined. May be called many at once. */
+/** Mints an amount in smallest units to an account; resolves when it is mined. Calls may be concurrent. */
 export function mint(chain: TestChain, token: Token, account: Address, amount: bigint): Promise<void> {
   const turn = (turns.get(chain.client) ?? Promise.resolve()).then(() => mintNow(chain, token, account, amount));
   turns.set(

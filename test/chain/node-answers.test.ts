@@ -22,7 +22,7 @@ import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
-// Answers of a node that no other test covers (docs/node-answers.md).
+// Node responses that no other test covers (docs/node-answers.md).
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
 const price = 10_000_000n;
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => worker.stop());
 
-/** The environment of a process whose node is the one that misbehaves. */
+/** The environment of a process that uses the misbehaving node. */
 const lied = () => ({ ...till.env, [`RPC_URLS_${chainId}`]: node.url });
 
 async function offered(name: string, kind: PayerKind = "key") {
@@ -59,7 +59,7 @@ async function offered(name: string, kind: PayerKind = "key") {
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const [option] = await listOffers(api, paymentId, chainId, payer.account);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   const results = await perform(option, payer);
   const collected = () => listTransfers(chain, usdc, payer.account, chain.accounts.relayer.address, sinceBlock);
   return { payer, paymentId, collected, confirm: (by: ApiClient) => confirmWith(by, paymentId, option, results) };
@@ -82,7 +82,7 @@ async function stateOf(paymentId: string): Promise<string | undefined> {
   return rows[0]?.state;
 }
 
-/** A rule that is in force for the first calls to a method, or to all. */
+/** A rule that applies to the first calls of a method, or of any method. */
 function atFirst(times: number, fault: ReturnType<NodeRule>, isIt: (call: NodeCall) => boolean = () => true): NodeRule {
   let met = 0;
   return (call) => {
@@ -98,7 +98,7 @@ test.each<[string, NodeRule]>([
   ["too many requests", atFirst(12, { status: 429 })],
   ["a gateway that is down", atFirst(12, { status: 502 })],
   ["another chain's id, after it was right", ({ method }) => (method === "eth_chainId" ? { edit: () => "0x1" } : null)],
-  ["a gas that is beyond all measure, once", atFirst(1, { edit: () => "0xffffffff" }, isEstimate)],
+  ["an absurdly high gas estimate, once", atFirst(1, { edit: () => "0xffffffff" }, isEstimate)],
 ])("%s: the payment is collected once", async (name, rule) => {
   node.misbehave(rule);
   const { paymentId, collected } = await confirmed(name);
@@ -107,16 +107,16 @@ test.each<[string, NodeRule]>([
 });
 
 test.each([
-  ["that is always beyond all measure", toHex(2n ** 40n)],
+  ["that is always absurdly high", toHex(2n ** 40n)],
   ["that is too little", toHex(40_000n)],
-])("a gas %s: the payment fails, and nothing was collected", async (name, gas) => {
+])("a gas estimate %s: the payment fails, and nothing was collected", async (name, gas) => {
   node.misbehave((call) => (isEstimate(call) ? { edit: () => gas } : null));
   const { paymentId, collected } = await confirmed(name);
   expect(await finalStatus(paymentId)).toBe("failed");
   expect(await collected()).toEqual([]);
 });
 
-test("a head far ahead, made up, makes nothing final", async () => {
+test("a made-up head far ahead makes nothing final", async () => {
   node.misbehave(({ method }) =>
     method === "eth_blockNumber" ? { edit: (head) => toHex(BigInt(head as Hex) + 1_000n) } : null,
   );
@@ -129,7 +129,7 @@ test("a head far ahead, made up, makes nothing final", async () => {
   expect(await collected()).toEqual([price]);
 });
 
-test("a balance that is gone by now: the confirm is accepted, and nothing is collected", async () => {
+test("a stale balance: the confirm is accepted, and nothing is collected", async () => {
   const { payer, paymentId, collected, confirm } = await offered("a balance");
   const before = await chain.client.getBlockNumber();
   await payer.send(usdc.address, transferAll(chain.accounts.merchant.address));
@@ -144,7 +144,7 @@ test("a balance that is gone by now: the confirm is accepted, and nothing is col
   expect(await collected()).toEqual([]);
 });
 
-test("a relayer wallet that is said to have more than it has: sent again when it has", async () => {
+test("a relayer wallet reported with more gas money than it has: the transaction is sent again once it has enough", async () => {
   const address = chain.accounts.relayer.address;
   const balance = await chain.client.getBalance({ address });
   await chain.client.setBalance({ address, value: 1n });
@@ -162,7 +162,7 @@ test("a relayer wallet that is said to have more than it has: sent again when it
 
 test("a wallet whose code a node does not have yet: its collection waits until the node has it", async () => {
   const isCode = ({ method }: NodeCall) => method === "eth_getCode";
-  // A node that lags behind says so of its newest block only: it has no answer for the block of the deployment.
+  // A lagging node shows this at its newest block only: it has no answer for the block of the deployment.
   node.misbehave((call) => (isCode(call) && !isHex(call.params[1]) ? { edit: () => "0x" } : null));
   const { paymentId, collected } = await confirmed("no code", "counterfactual");
   await mineWhile(chain, untilAsked(node, 2, isCode));

@@ -98,7 +98,7 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
   };
 }
 
-/** Resolves when a node has received so many of these calls, from now on. */
+/** Resolves when a node has received this many of these calls from now on. */
 export function untilAsked(
   { calls }: NodeProxy,
   times: number,
@@ -113,7 +113,7 @@ async function answerTo(target: string, call: NodeCall, fault: NodeFault | null)
     if (fault === "repeat") await ask(target, call);
     return ask(target, call);
   }
-  if ("status" in fault) throw new Error("an HTTP status is answered to a whole batch");
+  if ("status" in fault) throw new Error("an HTTP status applies to a whole batch");
   if ("error" in fault) return { id: call.id, jsonrpc: "2.0", error: fault.error };
   if ("params" in fault) return ask(target, { ...call, params: fault.params });
   const answer = await ask(target, call);

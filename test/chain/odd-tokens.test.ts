@@ -16,7 +16,7 @@ import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const peggedUsdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
-// Returns nothing from transfer, transferFrom and approve, and changes an allowance from zero only.
+// Returns nothing from transfer, transferFrom and approve, and changes allowances only from zero.
 const usdt = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7");
 
 let till: Till;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** An issuer's measure against a payment, on or off. */
+/** A restriction by the token's issuer that affects a payment, on or off. */
 type Trouble = readonly [what: string, set: (issuer: Issuer, parties: Parties, isOn: boolean) => Promise<void>];
 type Parties = { buyer: Address; treasury: Address; merchant: Address };
 
@@ -86,7 +86,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   };
   const balanceOf = (account: Address) =>
     chain.client.readContract({ address: token.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
-  /** The current shares of buyer, treasury and merchant in the amount. */
+  /** Returns the current shares of buyer, treasury and merchant in the amount. */
   const shares = async () => ({
     buyer: await balanceOf(parties.buyer),
     treasury: (await balanceOf(parties.treasury)) - held,
@@ -160,7 +160,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   });
 
   test.each([frozenMerchant, frozenTreasury, paused])(
-    "%s after the success: the settlement fails, and the money stays in the treasury",
+    "%s after the success: the payout fails, and the money stays in the treasury",
     async (...trouble) => {
       await chain.client.setAutomine(false);
       worker = await startWorker();
@@ -188,7 +188,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   }
 });
 
-describe("a token that changes an allowance from zero only, and returns nothing", () => {
+describe("a token that changes allowances only from zero, and returns nothing", () => {
   test("a wallet whose allowance changed meanwhile: its approval reverts, the confirm is refused, new options work", async () => {
     const chain = till.chains.find(({ chainId }) => chainId === 1) as TestChain;
     const payer = await createPayer(chain, "changed meanwhile", { token: usdt, kind: "key", amount: 10_000_000n });

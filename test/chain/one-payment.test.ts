@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-test("a signed payment is collected, proven by its log and settled to the merchant, to the unit", async () => {
+test("a signed payment is collected, proven by its log and paid out to the merchant, to the unit", async () => {
   const [chain] = till.chains;
   if (chain === undefined) throw new Error("no chain");
   const { buyers, relayer, merchant } = chain.accounts;

@@ -73,7 +73,7 @@ async function confirmPayment(name: string): Promise<string> {
   return paymentId;
 }
 
-/** Late requests are refused because the payout is on its way or settled; all others order the same payout. */
+/** Late requests are refused because the payout is under way or done; all others request the same payout. */
 async function orderTenTimes(paymentId: string, attempt: number): Promise<void> {
   const orders = await Promise.allSettled(Array.from({ length: 10 }, () => order(paymentId)));
   for (const each of orders) {
@@ -94,7 +94,7 @@ function untilPayout(paymentId: string, state: string): Promise<true> {
   );
 }
 
-/** Lets a payment succeed, and puts a measure of the issuer into the block of its payout, before the payout. */
+/** Lets a payment succeed and applies an issuer's restriction in the block of its payout, before the payout. */
 async function settleBehind(name: string, trouble: () => Promise<void>): Promise<string> {
   const paymentId = await confirmPayment(name);
   await untilPending(1);
@@ -110,8 +110,10 @@ async function settleBehind(name: string, trouble: () => Promise<void>): Promise
   return paymentId;
 }
 
-describe("a settlement that reverted, because the token has blocked its destination", () => {
-  test("is paid to the merchant's new destination on demand, once, also when many ask for it", async ({ task }) => {
+describe("a payout that reverted because the token has blocked its destination", () => {
+  test("is paid to the merchant's new destination on demand, once, even when requested concurrently", async ({
+    task,
+  }) => {
     await sendTo(first);
     const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
     expect(await differences()).toEqual([]);
@@ -123,7 +125,7 @@ describe("a settlement that reverted, because the token has blocked its destinat
     expect(await differences()).toEqual([]);
   });
 
-  test("fails again while it is blocked, without being sent; and is paid where it was to go when that is over", async ({
+  test("fails again without being sent while blocked, and is paid to its original destination afterwards", async ({
     task,
   }) => {
     await sendTo(first);
@@ -147,7 +149,7 @@ describe("a settlement that reverted, because the token has blocked its destinat
   });
 });
 
-test("a settlement of which the token kept a part has failed, and is not paid a second time", async ({ task }) => {
+test("a payout of which the token kept a part has failed and is not paid a second time", async ({ task }) => {
   const paymentId = await confirmPayment(task.name);
   await chain.client.setAutomine(true);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
@@ -161,7 +163,7 @@ test("a settlement of which the token kept a part has failed, and is not paid a 
   expect(await differences()).toEqual([]);
 });
 
-test("money that came while there was no destination is paid to a later one on demand", async ({ task }) => {
+test("money received without a destination is paid to a later one on demand", async ({ task }) => {
   const paymentId = await confirmPayment(task.name);
   await chain.client.setAutomine(true);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");

@@ -5,18 +5,18 @@ import type { SmartWallet } from "#test/chain/smart-wallet.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import type { ApiAnswer, ApiClient } from "#test/stack/api-client.ts";
 
-/** An account that does what an option asks for. */
+/** An account that performs an option's actions. */
 export type Payer = {
   account: Address;
-  /** Sends a transaction and sees it mined, successful or not. @returns its hash. */
+  /** Sends a transaction and waits until it is mined, successful or not. @returns its hash. */
   send(target: Address, data: Hex): Promise<Hex>;
   sign(typedData: TypedDataDefinition): Promise<Hex>;
 };
 
-/** An action as it is on the wire, of which wallets read one half or the other. */
+/** An action on the wire carries its request in two forms; this is one of them. */
 type WireAction = { data: { chain_id: string; method: string; params: unknown[] } };
 
-/** An option as it is on the wire. */
+/** An option on the wire. */
 export type WireOption = {
   id: string;
   account: string;
@@ -30,7 +30,7 @@ export function keyPayer({ client }: TestChain, privateKey: Hex): Payer {
   return {
     account: signer.address,
     async send(to, data) {
-      // With a fixed amount of gas: an estimate would refuse what is going to revert.
+      // With a fixed gas limit, because an estimate would reject a call that reverts.
       const hash = await client.sendTransaction({ account: signer, chain: null, to, data, gas: 300_000n });
       await client.waitForTransactionReceipt({ hash });
       return hash;
@@ -58,8 +58,8 @@ export async function listOffers(
 }
 
 /**
- * Does what an option asks for, one action after the other.
- * @param signsFirst gives the signatures before it sends anything, as a wallet may that asks its user once.
+ * Performs an option's actions one by one.
+ * @param signsFirst signs before it sends anything, as wallets that prompt their user once may do.
  * @returns the results in the order of the actions.
  */
 export async function perform(
@@ -76,7 +76,7 @@ export async function perform(
 
 async function act({ data: { method, params } }: WireAction, payer: Payer): Promise<Hex> {
   if (method === "eth_signTypedData_v4") return payer.sign(JSON.parse(String(params[1])) as TypedDataDefinition);
-  if (method !== "eth_sendTransaction") throw new Error(`no wallet is asked for ${method}`);
+  if (method !== "eth_sendTransaction") throw new Error(`unexpected method ${method}`);
   const { from, to, data } = params[0] as { from: Address; to: Address; data: Hex };
   if (!isAddressEqual(from, payer.account)) throw new Error(`${from} is not the account`);
   return payer.send(to, data);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** A new key's account with native coin, and so much of these tokens. */
+/** Creates an account with a new key, native coin and these token balances. */
 async function createPayer(holdings: readonly (readonly [Token, bigint])[]): Promise<Payer & { privateKey: Hex }> {
   count += 1;
   const privateKey = keccak256(stringToHex(`permit2 ${count}`));
@@ -69,7 +69,7 @@ async function refusalOf(paymentId: string, option: WireOption, results: readonl
 }
 
 describe("options", () => {
-  test("come gasless first, then by chain, wherever Permit2 is concerned", async () => {
+  test("are sorted with gasless ones first, those of Permit2 included", async () => {
     const payer = await createPayer([
       [usdc, price],
       [usdt, price],
@@ -87,14 +87,14 @@ describe("options", () => {
     ]);
   });
 
-  test("ask for an approve of exactly the amount, from the account to the token", async () => {
+  test("require an approval of exactly the amount, from the account to the token", async () => {
     const { account } = await createPayer([[usdc, price]]);
     const { option } = await offerTo(account);
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, price] });
     expect(option.actions[0]?.data.params).toEqual([{ from: account, to: usdc.address, data, value: "0x0" }]);
   });
 
-  test("ask for the same again, also once the allowance is there", async () => {
+  test("keep their actions when fetched again, even once the allowance exists", async () => {
     const payer = await createPayer([[usdc, price]]);
     const { paymentId, option } = await offerTo(payer.account);
     await approve(payer, usdc, maxUint256);
@@ -102,7 +102,7 @@ describe("options", () => {
     expect(fetched.body.actions).toEqual(option.actions);
   });
 
-  test("are in one row each, as they were offered", async () => {
+  test("are stored in one row each, as offered", async () => {
     const { account } = await createPayer([
       [usdc, price],
       [usdt, price],
@@ -122,7 +122,7 @@ describe("options", () => {
 });
 
 describe("a confirm", () => {
-  test("takes the results in one entry as well as in one for each action", async () => {
+  test("accepts the results in one entry as well as in one for each action", async () => {
     for (const inOne of [true, false]) {
       const payer = await createPayer([[usdc, price]]);
       const { paymentId, option } = await offerTo(payer.account);
@@ -149,7 +149,7 @@ describe("an account that delegates to code (EIP-7702) signs with its key", () =
   const delegateTo = (account: Address, code: Address) =>
     bnb.client.setCode({ address: account, bytecode: `0xef0100${code.slice(2).toLowerCase()}` });
 
-  test("and pays, when that code stands by its key", async () => {
+  test("and pays when that code accepts its key", async () => {
     const payer = await createPayer([[usdc, price]]);
     await approve(payer, usdc, price);
     const ownersWallet = await smartWalletOf(bnb, payer.privateKey, keccak256("0x01"));
@@ -164,8 +164,8 @@ describe("an account that delegates to code (EIP-7702) signs with its key", () =
 
   test.each([
     ["with the allowance there already", true, "can't be used: the token refuses this transfer"],
-    ["before its approve is mined", false, "must hold a signature that the account's code accepts"],
-  ])("and is refused when it does not, %s", async (_, isAllowed, message) => {
+    ["before its approval is mined", false, "must hold a signature that the account's code accepts"],
+  ])("and is refused when it doesn't, %s", async (_, isAllowed, message) => {
     const payer = await createPayer([[usdc, price]]);
     if (isAllowed) await approve(payer, usdc, price);
     await delegateTo(payer.account, permit2Address);
@@ -183,7 +183,7 @@ describe("with a worker", () => {
   });
   afterAll(() => worker.stop());
 
-  test("the buyer on the command line approves, signs and pays, the second time without an approve", async () => {
+  test("the buyer on the command line approves, signs and pays, the second time without an approval", async () => {
     const { privateKey } = await createPayer([[usdt, price * 2n]]);
     const nodeUrls = new Map([[56, bnb.rpcUrl]]);
     const steps: string[] = [];
@@ -202,7 +202,7 @@ describe("with a worker", () => {
     expect(steps.filter((step) => step.startsWith("Step"))).toEqual(["Step 1 of 1: eth_signTypedData_v4 on eip155:56"]);
   });
 
-  test("of three wallets that race for a payment one pays, and the others learn that it is taken", async () => {
+  test("of three wallets that race for a payment, one pays and the others learn that it is taken", async () => {
     const sinceBlock = await bnb.client.getBlockNumber();
     const { paymentId } = await api.createPayment();
     const racers = await Promise.all(

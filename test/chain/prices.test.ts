@@ -63,28 +63,25 @@ describe("a payment of", () => {
   test.for([
     ["1,500 yen", "JPY", 0, "1500", "10", "8"],
     ["12.345 dinars", "KWD", 3, "12345", "39.504", "31.6032"],
-    ["19.99 pounds, which are no whole number of dollars", "GBP", 2, "1999", "26.653333333333333333", "21.322666"],
-  ] as const)(
-    "%s is offered in every token for exactly what it is worth",
-    async ([, code, decimals, value, dollars, euros]) => {
-      const { paymentId } = await api.createPayment({ amount: { unit: `iso4217/${code}`, value } });
-      const atomic = (amount: string, digits: number) => {
-        const [whole, fraction = ""] = amount.split(".");
-        return String(BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")));
-      };
-      const options = await optionsOf(paymentId);
-      expect(Object.fromEntries(options)).toEqual({
-        [unitOf(usdc)]: atomic(dollars, 6),
-        [unitOf(eurc)]: atomic(euros, 6),
-        [unitOf(usdcOnBsc)]: atomic(dollars, 18),
-        [unitOf(usdtOnBsc)]: atomic(dollars, 18),
-      });
-      const { body } = await api.gateway("GET", `/v1/gateway/payment/${paymentId}`);
-      expect(body.amount).toMatchObject({ unit: `iso4217/${code}`, value, display: { assetSymbol: code, decimals } });
-    },
-  );
+    ["19.99 pounds, which aren't a whole number of dollars", "GBP", 2, "1999", "26.653333333333333333", "21.322666"],
+  ] as const)("%s is offered in every token at its exact worth", async ([, code, decimals, value, dollars, euros]) => {
+    const { paymentId } = await api.createPayment({ amount: { unit: `iso4217/${code}`, value } });
+    const atomic = (amount: string, digits: number) => {
+      const [whole, fraction = ""] = amount.split(".");
+      return String(BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")));
+    };
+    const options = await optionsOf(paymentId);
+    expect(Object.fromEntries(options)).toEqual({
+      [unitOf(usdc)]: atomic(dollars, 6),
+      [unitOf(eurc)]: atomic(euros, 6),
+      [unitOf(usdcOnBsc)]: atomic(dollars, 18),
+      [unitOf(usdtOnBsc)]: atomic(dollars, 18),
+    });
+    const { body } = await api.gateway("GET", `/v1/gateway/payment/${paymentId}`);
+    expect(body.amount).toMatchObject({ unit: `iso4217/${code}`, value, display: { assetSymbol: code, decimals } });
+  });
 
-  test("yen keeps the price of an option that was offered, whatever the rate does before it is confirmed", async () => {
+  test("yen keeps the price of an offered option, however the rate changes before the confirm", async () => {
     const buyer = buyerAt(1);
     const sinceBlock = (await base.client.getBlockNumber()) + 1n;
     const { paymentId } = await api.createPayment({ amount: { unit: "iso4217/JPY", value: "1500" } });
@@ -117,7 +114,7 @@ describe("a payment of an amount of a token", () => {
     ["EURC", eurc, "12345678", "EUR", "1234"],
     ["USDC on BNB Smart Chain, 18 decimals", usdcOnBsc, "12345678901234567890", "USD", "1234"],
   ] as const)(
-    "of %s is payable in that token alone, one to one, and shown as what it is",
+    "of %s is payable only in that token, one to one, and shown in it",
     async ([, token, value, code, cents]) => {
       const unit = unitOf(token);
       const { paymentId } = await api.createPayment({ amount: { unit, value } });
@@ -134,7 +131,7 @@ describe("a payment of an amount of a token", () => {
     },
   );
 
-  test("ends with that amount in the treasury, and counts as revenue in the currency that the token stands for", async () => {
+  test("ends with that amount in the treasury, and counts as revenue in the token's currency", async () => {
     const buyer = buyerAt(3);
     const sinceBlock = (await base.client.getBlockNumber()) + 1n;
     const amount = { unit: unitOf(eurc), value: "12345678" };

@@ -59,7 +59,7 @@ const command = () =>
     ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
   );
 
-/** Changes rows behind the back of every trigger, for as long as `look` looks. */
+/** Changes rows with triggers disabled while `look` runs. */
 async function tamper<T>(table: string, change: string, undo: string, look: () => Promise<T>): Promise<T> {
   const unseen = async (statement: string) => {
     await pool().query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -76,7 +76,7 @@ async function tamper<T>(table: string, change: string, undo: string, look: () =
 }
 
 describe("books, payments and chain", () => {
-  test("agree after a payment that was settled and one that is held", async () => {
+  test("agree after a payment that was paid out and one that is held", async () => {
     const { differences: found, holdings, totals } = await reconcile();
     expect(found).toEqual([]);
     const treasury = owed + 2n * fee;
@@ -104,7 +104,7 @@ describe("books, payments and chain", () => {
     }
   });
 
-  test("agree at each block, not at the newest alone", async () => {
+  test("agree at each block, not only at the newest", async () => {
     const wallet = chain.accounts.relayer.address;
     const seen = new Set<bigint>();
     for (let blockNumber = await chain.client.getBlockNumber(); blockNumber > 0n; blockNumber -= 1n) {
@@ -115,11 +115,11 @@ describe("books, payments and chain", () => {
       expect(books.get(holdingKey(8453, wallet, asset)) ?? 0n, `block ${blockNumber}`).toBe(balance);
       seen.add(balance);
     }
-    // Nothing yet, the first payment, its settlement or the second payment, both.
+    // Nothing yet, the first payment, its payout or the second payment, both.
     expect(seen.size).toBeGreaterThanOrEqual(3);
   });
 
-  test("are never said to differ while payments are under way", async () => {
+  test("are never reported to differ while payments are under way", async () => {
     let isDone = false;
     const payments = Promise.all(Array.from({ length: 8 }, (_, index) => pay(settling, `under way ${index}`)))
       .then((ids) => Promise.all(ids.map((id) => awaitSettlement(settling, id))))
@@ -136,7 +136,7 @@ describe("books, payments and chain", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("agree by the command line, which says what there is and ends with 0", async () => {
+  test("agree by the command line, which prints the sums and exits with 0", async () => {
     const { code, stdout } = await command();
     expect(stdout).toMatch(/USDC on Base +11\.260000 +9\.860000 +1\.400000 +0\.000000/);
     expect(stdout).toMatch(/No differences\.\n$/);
@@ -148,7 +148,7 @@ describe("a difference is found:", () => {
   const entry = (id: () => string, kind: string) =>
     `FROM ledger_entry WHERE payment_id = '${id()}' AND kind = '${kind}'`;
 
-  test.each(["collected", "owed", "fee", "settled"])("an entry that is gone: %s", async (kind) => {
+  test.each(["collected", "owed", "fee", "settled"])("a missing entry: %s", async (kind) => {
     await pool().query(`CREATE TABLE gone AS SELECT * ${entry(() => settled, kind)}`);
     const put = "INSERT INTO ledger_entry SELECT * FROM gone";
     const found = await tamper("ledger_entry", `DELETE ${entry(() => settled, kind)}`, put, differences);
@@ -178,7 +178,7 @@ describe("a difference is found:", () => {
       "credit = 'merchant:mrch_other'",
       "credit = (SELECT 'merchant:' || merchant_id FROM payment WHERE id = payment_id)",
     ],
-  ])("an entry that says another %s", async (_, change, undo) => {
+  ])("an entry with a wrong %s", async (_, change, undo) => {
     const where = `WHERE payment_id = '${held}' AND kind = 'owed'`;
     const found = await tamper(
       "ledger_entry",
@@ -239,7 +239,7 @@ describe("a difference is found:", () => {
         `settlement_tx_hash = NULL, settled_at = NULL WHERE id = '${id}'`,
       ],
     ],
-  ])("a payment that does not fit: %s", async (fault, table, set) => {
+  ])("a payment that doesn't match: %s", async (fault, table, set) => {
     const [change, undo] = set(held);
     const found = await tamper(table, `UPDATE ${table} SET ${change}`, `UPDATE ${table} SET ${undo}`, differences);
     const expected = fault === "collected_without_success" ? "owes_without_success" : fault;
@@ -247,7 +247,7 @@ describe("a difference is found:", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("tokens that another holder of its key took out of a treasury, by the balance and by the nonce", async () => {
+  test("tokens that another holder of the key moved out of a treasury, by the balance and by the nonce", async () => {
     const before = await chain.client.snapshot();
     const { relayer, merchant } = chain.accounts;
     const data = transferCalldata(merchant.address, 1n);
@@ -279,7 +279,7 @@ describe("a difference is found:", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("but not tokens that a stranger sent to a treasury: the partner owes them to no merchant", async () => {
+  test("but not tokens that a stranger sent to a treasury: they are owed to no merchant", async () => {
     const before = await chain.client.snapshot();
     await mint(chain, usdc, chain.accounts.relayer.address, 7n);
     const { differences: found, holdings } = await reconcile();
@@ -288,7 +288,7 @@ describe("a difference is found:", () => {
     expect(holdings).toMatchObject([{ surplus: 7n }]);
   });
 
-  test("a treasury whose chain can't be asked is not said to be right", async () => {
+  test("a treasury whose chain can't be reached is not reported as correct", async () => {
     const wallet = "0x0000000000000000000000000000000000000001";
     await pool().query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (10, $1, 0)", [wallet]);
     expect(await differences()).toEqual([

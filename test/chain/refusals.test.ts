@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** Sends a request and shows its status and code, and that it changed nothing anywhere. */
+/** Sends a request and checks its status and code, and that it changed nothing. */
 async function expectRefused(request: () => Promise<ApiAnswer>, status: number, code: string): Promise<ApiAnswer> {
   const before = [await digestDatabase(), await chain.client.getBlockNumber()];
   const answer = await request();
@@ -51,7 +51,7 @@ describe("before a payment exists", () => {
       404,
       "payment_not_found",
     ));
-  test("a body that is no JSON", () =>
+  test("a body that isn't JSON", () =>
     expectRefused(
       () => {
         const headers = {
@@ -99,7 +99,7 @@ describe("confirming", () => {
     await expectRefused(() => confirm(api, paymentId, otherOption.id, signature), 400, "params_validation");
   });
 
-  test("bytes that are no signature", () =>
+  test("bytes that aren't a signature", () =>
     expectRefused(() => confirm(api, paymentId, option.id, "0x1234"), 422, "params_validation"));
 
   test("an option that does not exist", () =>
@@ -112,7 +112,7 @@ describe("confirming", () => {
     }
   });
 
-  test("a quote that has run out", async () => {
+  test("an expired quote", async () => {
     const signature = await signOption(option, buyer);
     later(5 * 60_000 + 1_000);
     await expectRefused(() => confirm(api, paymentId, option.id, signature), 400, "quote_expired");

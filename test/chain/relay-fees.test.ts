@@ -15,7 +15,7 @@ import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
-// A block in 250 ms by the registry, so that what is stuck is soon seen to be.
+// A block time of 250 ms in the registry, so that stuck transactions are detected quickly.
 const chainId = 42161;
 const usdc = getToken("eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831");
 let till: Till;
@@ -46,13 +46,13 @@ afterEach(async () => {
 });
 
 const [buyer] = (await import("#scripts/devnet/accounts.ts")).devAccounts().buyers;
-if (buyer === undefined) throw new Error("there are buyers");
+if (buyer === undefined) throw new Error("no buyer");
 
 async function confirmOne() {
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const [option] = await getOptions(api, paymentId, buyer as NonNullable<typeof buyer>, chainId);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   const answer = await confirm(api, paymentId, option.id, await signOption(option, buyer as NonNullable<typeof buyer>));
   expect(answer.status).toBe(200);
   return { paymentId, sinceBlock };
@@ -135,7 +135,7 @@ test("nothing new is sent while gas costs more than the ceiling, and no bid is a
 });
 
 /** Queues a transfer out of the treasury, which the relay sends; then the treasury is emptied before it is mined. */
-async function sendHopeless(): Promise<string> {
+async function sendDoomed(): Promise<string> {
   const { relayer, merchant } = chain.accounts;
   const purpose = await createDeployment();
   const call = { target: usdc.address, calldata: transferCalldata(merchant.address, 1_000n) };
@@ -145,8 +145,8 @@ async function sendHopeless(): Promise<string> {
   return purpose.attemptId;
 }
 
-test("what would revert by now is replaced by nothing at its nonce, and is cancelled once that is final", async () => {
-  const attemptId = await sendHopeless();
+test("a transaction that would now revert is replaced by a no-op at its nonce, and is cancelled once that is final", async () => {
+  const attemptId = await sendDoomed();
   const [original] = await formsOf(attemptId);
   await chain.client.dropTransaction({ hash: original?.hash as Hex });
   const bytecode = await chain.client.getCode({ address: usdc.address });
@@ -186,7 +186,7 @@ async function outpriced() {
 
 const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 
-/** As if everything that is signed had been so for so many minutes longer. */
+/** Ages every signed form by this many minutes. */
 const wait = (minutes: number) =>
   pool().query("UPDATE relay_submission SET created_at = created_at - $1 * interval '1 minute'", [minutes]);
 
@@ -203,7 +203,7 @@ async function givenUp() {
   return { ...payment, cancellation: forms.find(({ cancels }) => cancels) as Form };
 }
 
-test("what waits at the ceiling is cancelled after a quarter of an hour, for more than the ceiling", async () => {
+test("a transaction that waits at the ceiling is cancelled after a quarter of an hour, with a bid above the ceiling", async () => {
   const { paymentId, sinceBlock, original, cancellation } = await givenUp();
   const [before, after] = [original, cancellation].map(({ raw }) => parseTransaction(raw));
   expect([after?.nonce, after?.data, after?.value ?? 0n]).toEqual([before?.nonce, undefined, 0n]);

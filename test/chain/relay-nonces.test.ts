@@ -48,13 +48,13 @@ beforeEach(async () => {
 });
 afterEach(() => worker.stop());
 
-/** A worker whose node is the one that misbehaves. */
+/** Starts a worker that uses the misbehaving node. */
 const startWatched = () =>
   startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
 
 type Row = { id: string; state: string; nonce: string; hash: Hex | null; raw: Hex | null };
 
-/** The transactions of a payment, each with the first form that was signed of it. */
+/** Returns the transactions of a payment, each with its first signed form. */
 async function rowsOf(paymentId: string, kind: "collection" | "payout" = "collection"): Promise<Row[]> {
   const { rows } = await pool().query<Row>(
     `SELECT DISTINCT ON (r.id) r.id, r.state, r.nonce, s.hash, s.raw FROM relay_transaction r
@@ -82,11 +82,11 @@ const untilState = (paymentId: string, state: string) =>
 
 async function confirmOne() {
   const [buyer] = chain.accounts.buyers;
-  if (buyer === undefined) throw new Error("there are buyers");
+  if (buyer === undefined) throw new Error("no buyer");
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const [option] = await getOptions(api, paymentId, buyer, chainId);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
   const { relayer, merchant } = chain.accounts;
   return {
@@ -96,7 +96,7 @@ async function confirmOne() {
   };
 }
 
-/** Nothing that the relay sends arrives. */
+/** Drops everything that the relay sends. */
 const holdBack = () => node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
 
 const finalStatus = (paymentId: string): Promise<string> =>
@@ -115,7 +115,7 @@ async function overtaken() {
   const signed = await untilSigned(payment.paymentId);
   await sendAsRelayer(chain, Number(signed.nonce), chain.accounts.merchant.address, "0x");
   node.misbehave();
-  // "Nonce too low" alone is no proof that the nonce is used.
+  // "Nonce too low" alone doesn't prove that the nonce is used.
   await untilState(payment.paymentId, "broadcast");
   await worker.stop();
   return { ...payment, nonce: signed.nonce };
@@ -123,16 +123,16 @@ async function overtaken() {
 
 const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
 
-/** Compares the nonces with the chain's, and has done so when it resolves. */
-const lookAtNonces = () =>
+/** Compares the nonces with the chain's; resolves when done. */
+const reconcileNow = () =>
   reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "another worker", relayListener);
 
 test("a nonce that another transaction used: the collection gets a new one only when that is final, and happens once", async () => {
   const { paymentId, collected, settled } = await overtaken();
-  await lookAtNonces();
+  await reconcileNow();
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
   await chain.client.mine({ blocks: 1 });
-  await lookAtNonces();
+  await reconcileNow();
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["displaced", "queued"]);
   worker = await startWatched();
   expect(await finalStatus(paymentId)).toBe("succeeded");
@@ -145,10 +145,10 @@ test("a nonce that another transaction used: the collection gets a new one only 
 
 test("a stranger's transaction that a reorg takes back leaves the nonce to the collection that had it", async () => {
   const { paymentId, nonce, collected, settled } = await overtaken();
-  await lookAtNonces();
+  await reconcileNow();
   expect((await rowsOf(paymentId)).map(({ state }) => state)).toEqual(["broadcast"]);
   await reorg(chain, 1);
-  await lookAtNonces();
+  await reconcileNow();
   worker = await startWatched();
   expect(await finalStatus(paymentId)).toBe("succeeded");
   const rows = await rowsOf(paymentId);
@@ -202,7 +202,7 @@ test.each<[string, NodeRule | undefined]>([
   expect(await collected()).toEqual([10_000_000n]);
 });
 
-test("a node without old state says nothing of nonces: a collection keeps its own until one does", async () => {
+test("a node without old state can't report used nonces: a collection keeps its nonce until one can", async () => {
   const { paymentId, collected } = await overtaken();
   await chain.client.mine({ blocks: 2 });
   const isOld = ({ method, params }: NodeCall) => method === "eth_getTransactionCount" && isHex(params[1]);
@@ -219,7 +219,7 @@ test("a node without old state says nothing of nonces: a collection keeps its ow
 test("a payout whose nonce another transaction used is sent once, under a new nonce", async () => {
   const { paymentId, settled } = await confirmOne();
   node.misbehave(({ method, params }) => {
-    // The settlement's transfer alone is held back.
+    // Only the payout's transfer is held back.
     return method === "eth_sendRawTransaction" && String(params[0]).includes("a9059cbb") ? "drop" : null;
   });
   await untilState(paymentId, "mined");
@@ -241,7 +241,7 @@ test("a gap in the nonces is closed by a no-op transaction, so that the transact
   expect(rows).toEqual([{ state: "final" }, { state: "final" }]);
 });
 
-test("what was final and a deep reorg took away is sent again unchanged, and the transactions behind it get mined", async () => {
+test("a final transaction that a deep reorg took away is sent again unchanged, and the transactions behind it get mined", async () => {
   const kept = await chain.client.getBlockNumber();
   const first = await confirmOne();
   expect(await finalStatus(first.paymentId)).toBe("succeeded");
@@ -258,7 +258,7 @@ test("what was final and a deep reorg took away is sent again unchanged, and the
   expect([await rowsOf(first.paymentId), await rowsOf(first.paymentId, "payout")]).toEqual(ended);
 });
 
-test("a node that is behind the block of what is final can't say that it is gone: nothing is sent again", async () => {
+test("a node behind the block of a final transaction can't report it as gone: nothing is sent again", async () => {
   const kept = await chain.client.getBlockNumber();
   const first = await confirmOne();
   expect(await finalStatus(first.paymentId)).toBe("succeeded");
@@ -293,7 +293,7 @@ test("a send whose answer is lost, and one that arrives twice, are one transacti
   expect([await collected(), await settled()]).toEqual([[10_000_000n], [9_860_000n]]);
 });
 
-test("receipts that are garbled, missing or late delay and decide nothing", async () => {
+test("receipts that are garbled, missing or late only cause a delay", async () => {
   let asked = 0;
   node.misbehave(({ method }) => {
     if (method !== "eth_getTransactionReceipt" && method !== "eth_getBlockReceipts") return null;

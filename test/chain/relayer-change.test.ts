@@ -20,8 +20,8 @@ afterAll(() => till.stop());
 test.each([
   ["was stopped", "NULL"],
   ["was killed", "now() - interval '1 second'"],
-])("after another key became the relayer, no option is for the wallet of a worker that %s", async (_, leaseUntil) => {
-  // Before ours, in whatever order addresses are in.
+])("after the relayer key changed, no option uses the wallet of a worker that %s", async (_, leaseUntil) => {
+  // The lowest address, which sorts before ours.
   await pool().query(
     `INSERT INTO relayer_wallet (chain_id, address, next_nonce, lease_owner, lease_until)
      VALUES (8453, '0x0000000000000000000000000000000000000001', 7, 'before', ${leaseUntil})
@@ -31,7 +31,7 @@ test.each([
   const isLeased = "SELECT FROM relayer_wallet WHERE chain_id = 8453 AND lease_until > now()";
   await until("the worker's lease of its queue", async () => (await pool().query(isLeased)).rows.length > 0);
   const [chain] = till.chains;
-  if (chain === undefined) throw new Error("there is a chain");
+  if (chain === undefined) throw new Error("no chain");
   const api = createApiClient(till.baseUrl, await createPartner());
   const payer = await createPayer(chain, leaseUntil, { token: usdc, kind: "key", amount: 10_000_000n });
   const { paymentId } = await api.createPayment();

@@ -38,7 +38,7 @@ afterAll(async () => {
 const [buyer] = devAccounts().buyers;
 
 async function confirmOne(): Promise<string> {
-  if (buyer === undefined) throw new Error("there are buyers");
+  if (buyer === undefined) throw new Error("no buyer");
   const { paymentId } = await api.createPayment();
   const option = await getFirstOption(api, paymentId, buyer);
   expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
@@ -53,10 +53,10 @@ async function treasuryOf(paymentId: string): Promise<string | undefined> {
   return rows[0]?.treasury;
 }
 
-test("payments are spread over all wallets, and each is settled by the wallet that collected it", async () => {
+test("payments are spread over all wallets, and each is paid out by the wallet that collected it", async () => {
   const payments: string[] = [];
   const used = new Set<string | undefined>();
-  // Wallets are drawn at random: that one of two is never drawn in 60 payments has a chance of 2^-59.
+  // Wallets are drawn at random; the chance that one of two is never drawn in 60 payments is 2^-59.
   while (payments.length < 60 && (payments.length < 6 || used.size < 2)) {
     const paymentId = await confirmOne();
     payments.push(paymentId);

@@ -60,14 +60,14 @@ test("a collection that a reorg takes back is sent again, and succeeds once, at 
   expect(transfers).toEqual([10_000_000n]);
 });
 
-test("a wallet and its collection that a reorg takes back are sent again in their order, each once", async () => {
+test("a wallet and its collection that a reorg takes back are sent again in order, each once", async () => {
   const { relayer, buyers } = chain.accounts;
   const wallet = await smartWalletOf(chain, (buyers[1] as typeof relayer).privateKey, zeroHash);
   await mint(chain, usdc, wallet.address, 10_000_000n);
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
   const [option] = await listOffers(api, paymentId, 8453, wallet.address);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   const states = async () => {
     const { rows } = await pool().query<{ kind: string; state: string; nonce: string }>(
       `SELECT r.kind, r.state, r.nonce FROM relay_transaction r

@@ -62,7 +62,7 @@ describe("a declined account's confirm", () => {
   test.for([
     ["everywhere", everywhere],
     ["on this chain", onBase],
-  ] as const)("ends the payment, when it is denied %s, and every side says so", async ([, buyer]) => {
+  ] as const)("ends the payment when the account is denied %s, and every response shows it", async ([, buyer]) => {
     const { paymentId, option, signature } = await prepare(buyer);
     const answer = await confirm(api, paymentId, option.id, signature);
     expect([answer.status, answer.body]).toEqual([200, declined]);
@@ -96,7 +96,7 @@ describe("a declined account's confirm", () => {
     expect(await rowsOf("SELECT id FROM payment_attempt WHERE payment_id = $1", paymentId)).toEqual([]);
   });
 
-  test("is answered the same again, for each of its options, and another account's as a payment that has ended", async () => {
+  test("gets the same response again for each of its options, and another account gets that of an ended payment", async () => {
     const { paymentId, option, signature } = await prepare(everywhere);
     const second = await getFirstOption(api, paymentId, everywhere);
     const other = await getFirstOption(api, paymentId, stranger);
@@ -112,7 +112,7 @@ describe("a declined account's confirm", () => {
     expect(said(await api.merchant("POST", `/v1/payments/${paymentId}/cancel`))).toEqual([400, "invalid_state"]);
   });
 
-  test("twenty times at once is one decline, answered alike", async () => {
+  test("twenty times at once is one decline with the same response", async () => {
     const { paymentId, option, signature } = await prepare(everywhere);
     const confirms = Array.from({ length: 20 }, () => confirm(api, paymentId, option.id, signature));
     for (const { status, body } of await Promise.all(confirms)) expect([status, body]).toEqual([200, declined]);
@@ -121,7 +121,7 @@ describe("a declined account's confirm", () => {
     ]);
   });
 
-  test("wakes who waits for the payment", async () => {
+  test("wakes long polls of the payment", async () => {
     const { paymentId, option, signature } = await prepare(everywhere);
     const waiting = api.gateway("GET", `/v1/gateway/payment/${paymentId}/status?maxPollMs=25000`);
     await confirm(api, paymentId, option.id, signature);
@@ -136,13 +136,13 @@ test("only a declined account's own signature ends a payment: the signature is c
   expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("requires_action");
 });
 
-test("an account that is denied on another chain pays on this one", async () => {
+test("an account that is denied on another chain can pay on this one", async () => {
   const { paymentId, option, signature } = await prepare(onEthereum);
   expect(said(await confirm(api, paymentId, option.id, signature))).toEqual([200, "processing"]);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
 });
 
-test("an account that is taken off the list pays the next payment, two seconds later", async () => {
+test("an account that is taken off the list can pay the next payment two seconds later", async () => {
   const { paymentId, option, signature } = await prepare(onBase);
   await confirm(api, paymentId, option.id, signature);
   await replaceList(everywhere.address);
@@ -152,7 +152,7 @@ test("an account that is taken off the list pays the next payment, two seconds l
   expect(await awaitFinal(api, next.paymentId)).toBe("succeeded");
 });
 
-test("a screening that does not work neither accepts nor declines an account, and the same confirm passes when it does", async () => {
+test("an unavailable screening neither accepts nor declines an account, and the same confirm passes once it works", async () => {
   const { paymentId, option, signature } = await prepare(stranger);
   await rm(path);
   screening.forget();

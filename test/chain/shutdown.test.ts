@@ -33,14 +33,14 @@ const startWorker = (urls = node.url) =>
 
 async function pay(): Promise<string> {
   const [buyer] = chain.accounts.buyers;
-  if (buyer === undefined) throw new Error("there is a buyer");
+  if (buyer === undefined) throw new Error("no buyer");
   const { paymentId } = await api.createPayment();
   const option = await getFirstOption(api, paymentId, buyer);
   expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
   return paymentId;
 }
 
-test("a worker that is asked to end while payments are under way exits with 0, and the next one continues", async () => {
+test("a worker that receives SIGTERM while payments are under way exits with 0, and the next one continues", async () => {
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const worker = await startWorker();
   const payments = await Promise.all(Array.from({ length: 20 }, pay));

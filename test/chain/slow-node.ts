@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 type Call = { method: string; params: unknown };
 
-/** A node in front of another one. */
+/** A proxy in front of a node. */
 export type SlowNode = { url: string; stop(): Promise<void> };
 
 /**
- * Hands everything on to a node, late.
- * @param delayOf milliseconds that an answer to these calls, one batch, is held back.
+ * Starts a proxy that delays a node's responses.
+ * @param delayOf returns the milliseconds by which the response to these calls, one batch, is delayed.
  */
 export async function startSlowNode(target: string, delayOf: (calls: readonly Call[]) => number): Promise<SlowNode> {
   const server: Server = createServer(async (request, response) => {

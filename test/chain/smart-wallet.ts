@@ -14,16 +14,16 @@ const walletAbi = parseAbi(["function execute(address target, uint256 value, byt
 export type SmartWallet = {
   address: Address;
   isDeployed(): Promise<boolean>;
-  /** Deploys it, unless it is. */
+  /** Deploys it unless it is already. */
   deploy(): Promise<void>;
-  /** Does a call as the wallet, and deploys it for that. @returns the hash of a mined transaction, reverted or not. */
+  /** Makes a call as the wallet, deploying it if needed. @returns the hash of a mined transaction, reverted or not. */
   execute(target: Address, data: Hex): Promise<Hex>;
-  /** Signs as ERC-1271 wants it; as long as the wallet is not deployed, wrapped as ERC-6492 says. */
+  /** Signs for ERC-1271; wrapped for ERC-6492 while the wallet isn't deployed. */
   sign(typedData: TypedDataDefinition): Promise<Hex>;
 };
 
 /**
- * The wallet of an owner and a salt on a local chain.
+ * Returns the wallet of an owner and a salt on a local chain.
  * @param owner the key of an account with native coin, which sends the wallet's transactions.
  */
 export async function smartWalletOf(chain: TestChain, owner: Hex, salt: Hex): Promise<SmartWallet> {
@@ -34,7 +34,7 @@ export async function smartWalletOf(chain: TestChain, owner: Hex, salt: Hex): Pr
   const address = await client.readContract({ ...factory, functionName: "walletOf" });
   const creation = encodeFunctionData({ ...factory, functionName: "createWallet" });
   const isDeployed = async () => (await client.getCode({ address })) !== undefined;
-  // With a fixed amount of gas: an estimate would refuse what is going to revert.
+  // With a fixed gas limit, because an estimate would reject a call that reverts.
   const send = async (to: Address, data: Hex) => {
     const hash = await client.sendTransaction({ account, chain: null, to, data, gas: 1_000_000n });
     await client.waitForTransactionReceipt({ hash });

@@ -38,7 +38,7 @@ afterAll(() => till.stop());
 
 const nextSalt = () => keccak256(stringToHex(`smart wallets ${++count}`));
 
-/** A payment, and the one option of it for an account that is given the money. */
+/** Funds an account and creates a payment with one option for it. */
 async function offerTo(account: Address) {
   await mint(chain, usdc, account, price);
   const { paymentId } = await api.createPayment();
@@ -47,7 +47,7 @@ async function offerTo(account: Address) {
   return { paymentId, option };
 }
 
-/** Confirms with one signature; shows the status and what was said of which field. */
+/** Confirms with one signature. @returns the HTTP status with the payment's status or the issues. */
 async function confirmed(paymentId: string, option: WireOption, signature: Hex) {
   const { status, body } = await confirmWith(api, paymentId, option, [signature]);
   return status === 200 ? [status, body.status] : [status, body.issues];
@@ -66,7 +66,7 @@ describe("the signature of a contract wallet is refused", () => {
     offer = await offerTo(wallet.address);
   });
 
-  /** The answer of another owner's wallet to the same request, wrapped or not. */
+  /** The signature of another owner's wallet for the same request, wrapped or not. */
   async function signAs(other: TestChain["accounts"]["relayer"]) {
     const [signature = "0x"] = await perform(offer.option, {
       ...contractPayer(await smartWalletOf(chain, other.privateKey, nextSalt())),
@@ -75,11 +75,11 @@ describe("the signature of a contract wallet is refused", () => {
     return signature;
   }
 
-  test("when it is of another wallet that is not deployed yet", async () => {
+  test("when it is from another wallet that isn't deployed yet", async () => {
     expect(await confirmed(offer.paymentId, offer.option, await signAs(stranger))).toEqual(notTheirs);
   });
 
-  test("when the wallet is deployed and its owner did not make it", async () => {
+  test("when the wallet is deployed and its owner didn't sign", async () => {
     await wallet.deploy();
     expect(await confirmed(offer.paymentId, offer.option, anySignature)).toEqual(notTheirs);
     expect(await confirmed(offer.paymentId, offer.option, await signAs(stranger))).toEqual(notTheirs);
@@ -90,22 +90,22 @@ describe("the signature of a contract wallet is refused", () => {
   });
 
   test.each([
-    ["holds nothing", "0x"],
-    ["holds nonsense", `0x${"ff".repeat(96)}`],
+    ["is empty", "0x"],
+    ["is malformed", `0x${"ff".repeat(96)}`],
   ] as const)("when its wrapper %s", async (_, wrapped) => {
     const magic = "6492".repeat(16);
     expect(await confirmed(offer.paymentId, offer.option, `${wrapped}${magic}`)).toEqual(notTheirs);
   });
 
-  test("when its factory makes something else, or reverts", async () => {
+  test("when its factory deploys something else, or reverts", async () => {
     const [signature = "0x"] = await perform(offer.option, contractPayer(wallet));
     const transfer = { abi: erc20Abi, functionName: "transfer", args: [stranger.address, 1n] } as const;
     const wrapped = serializeErc6492Signature({ address: usdc.address, data: encodeFunctionData(transfer), signature });
     expect(await confirmed(offer.paymentId, offer.option, wrapped)).toEqual(notTheirs);
   });
 
-  test("when the contract burns all gas that it is given", async () => {
-    // JUMPDEST, PUSH1 0, JUMP: for ever.
+  test("when the contract burns all its gas", async () => {
+    // JUMPDEST, PUSH1 0, JUMP: an infinite loop.
     const burner = "0x00000000000000000000000000000000000b0123";
     await chain.client.setCode({ address: burner, bytecode: "0x5b600056" });
     const { paymentId, option } = await offerTo(burner);
@@ -115,7 +115,7 @@ describe("the signature of a contract wallet is refused", () => {
 
 test("a contract that says yes once and then no costs nothing: the payment fails", async () => {
   const fickle = "0x0000000000000000000000000000000000f1c51e";
-  // Answers any call with ERC-1271's magic value.
+  // Returns ERC-1271's magic value from any call.
   await chain.client.setCode({ address: fickle, bytecode: `0x7f1626ba7e${"00".repeat(28)}60005260206000f3` });
   const { paymentId, option } = await offerTo(fickle);
   expect(await confirmed(paymentId, option, anySignature)).toEqual([200, "processing"]);
@@ -136,7 +136,7 @@ describe("with a worker", () => {
   });
   afterAll(() => worker.stop());
 
-  test("a wallet that is confirmed five times at once is deployed once and pays once", async () => {
+  test("a wallet that confirms five times at once is deployed once and pays once", async () => {
     const wallet = await smartWalletOf(chain, owner.privateKey, nextSalt());
     const { paymentId, option } = await offerTo(wallet.address);
     const [signature = "0x"] = await perform(option, contractPayer(wallet));

@@ -29,7 +29,7 @@ beforeAll(async () => {
   chain = till.chains[0] as TestChain;
   api = createApiClient(till.baseUrl, await createPartner());
   node = await startNodeProxy(chain.rpcUrl);
-  // The worker alone has the node that misbehaves.
+  // Only the worker uses the misbehaving node.
   worker = await startService("scripts/worker.ts", { env: { ...till.env, RPC_URLS_56: node.url } });
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function confirmed(name: string, allowance: bigint): Promise<Prepared> {
   const payer = await createPayer(chain, name, { token: usdc, kind: "key", amount: price, allowance });
   const { paymentId } = await api.createPayment();
   const [option] = await listOffers(api, paymentId, 56, payer.account);
-  if (option === undefined) throw new Error("there is an option");
+  if (option === undefined) throw new Error("no option");
   const results = await perform(option, { ...payer, send: async () => keccak256(stringToHex(name)) });
   const answer = await confirmWith(api, paymentId, option, results);
   expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
@@ -66,7 +66,7 @@ async function stateOf({ paymentId }: Prepared): Promise<State> {
     [paymentId],
   );
   const [state] = rows;
-  if (state === undefined) throw new Error("there is an attempt");
+  if (state === undefined) throw new Error("no attempt");
   return state;
 }
 
@@ -77,14 +77,14 @@ function untilState(prepared: Prepared, isThere: (state: State) => boolean): Pro
   });
 }
 
-/** Resolves when the node has received so many more of these calls. */
+/** Resolves when the node has received this many more of these calls. */
 function untilAsked(times: number, isIt: (method: string, params: unknown[]) => boolean): Promise<true> {
   const count = () => node.calls.filter(({ method, params }) => isIt(method, params)).length;
   const enough = count() + times;
   return until(`${times} more calls of the node`, () => count() >= enough);
 }
 
-test("the objection of a node that lags behind the confirm does not count: the payment waits, and is collected when the node has caught up", async () => {
+test("a refusal by a node that lags behind the confirm doesn't count: the payment waits, and is collected once the node has caught up", async () => {
   const lag = staleAt(await chain.client.getBlockNumber());
   node.misbehave(lag);
   const prepared = await confirmed("behind", price);
@@ -96,14 +96,14 @@ test("the objection of a node that lags behind the confirm does not count: the p
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
 });
 
-test("of several nodes behind one address one lags behind: its objection alone never refuses a call, at any depth", async () => {
+test("of several nodes behind one address, one lags behind: its refusal alone never rejects a call, at any depth", async () => {
   const stale = staleAt(await chain.client.getBlockNumber());
   const rule: NodeRule = (call) => (call.method === "eth_estimateGas" ? stale(call) : null);
   node.misbehave(rule);
   const prepared = await confirmed("one of several", price);
   await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
-  // The second look is at a named block.
+  // The second simulation names its block.
   await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
   node.misbehave();
@@ -114,11 +114,11 @@ test("after an approval, a simulation on a node that has not seen it yet does no
   const prepared = await confirmed("approve", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
   const stale = staleAt(await chain.client.getBlockNumber());
-  const isRehearsal = (params: unknown[]) => params.length > 2;
-  node.misbehave((call) => (call.method === "eth_call" && isRehearsal(call.params) ? stale(call) : null));
+  const isSimulation = (params: unknown[]) => params.length > 2;
+  node.misbehave((call) => (call.method === "eth_call" && isSimulation(call.params) ? stale(call) : null));
   await prepared.payer.send(usdc.address, approve(price));
   await chain.client.mine({ blocks: confirmations });
-  await untilAsked(4, (method, params) => method === "eth_call" && isRehearsal(params));
+  await untilAsked(4, (method, params) => method === "eth_call" && isSimulation(params));
   expect(await stateOf(prepared)).toMatchObject({ attempt: "received", awaits: true });
   node.misbehave();
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
@@ -141,7 +141,7 @@ test("a call that always reverts is refused at finality depth, not before, and n
 test("an approval that a reorg takes back before the nonce is taken is awaited again", async () => {
   const prepared = await confirmed("reorged", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
-  // Seen, and put on the list, while the node does not estimate.
+  // Detected and queued while the node refuses to estimate.
   node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
   await prepared.payer.send(usdc.address, approve(price));
   await untilState(prepared, ({ state }) => state === "queued");

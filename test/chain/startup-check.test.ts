@@ -27,9 +27,9 @@ async function checkAs(chainId: number) {
 }
 
 const [usdc, eurc] = tokensOfChain(8453);
-if (usdc === undefined || eurc === undefined) throw new Error("Base has two tokens");
+if (usdc === undefined || eurc === undefined) throw new Error("expected two tokens on Base");
 
-test("tokens that are as the table says are collected by EIP-3009 under the domain that the chain shows", async () => {
+test("tokens that match the table are collected by EIP-3009 with the domain that the chain shows", async () => {
   const usable = await checkAs(8453);
   expect(usable.map(({ token, method, domain }) => [token.symbol, method, domain?.name])).toEqual([
     ["USDC", "eip3009", "USD Coin"],
@@ -37,7 +37,7 @@ test("tokens that are as the table says are collected by EIP-3009 under the doma
   ]);
 });
 
-test("a token whose domain is none of the table's falls back to Permit2", async () => {
+test("a token whose domain isn't in the table falls back to Permit2", async () => {
   const bytecode = await chain.client.getCode({ address: eurc.address });
   await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
   const usable = await checkAs(8453);
@@ -47,21 +47,21 @@ test("a token whose domain is none of the table's falls back to Permit2", async 
   ]);
 });
 
-test("a token that Permit2 would have to collect is not used where there is no Permit2", async () => {
+test("a token that needs Permit2 isn't used on a chain without Permit2", async () => {
   const bytecode = await chain.client.getCode({ address: eurc.address });
   await chain.client.setCode({ address: usdc.address, bytecode: bytecode ?? "0x" });
   await chain.client.setCode({ address: permit2Address, bytecode: "0x" });
   expect((await checkAs(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
 });
 
-test("a token that is not there, or has other decimals, is not used at all", async () => {
-  // Answers 18 to every call: PUSH1 18, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN.
+test("a token without a contract, or with other decimals, isn't used at all", async () => {
+  // Returns 18 from every call: PUSH1 18, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN.
   await chain.client.setCode({ address: usdc.address, bytecode: "0x601260005260206000f3" });
   await chain.client.setCode({ address: eurc.address, bytecode: "0x" });
   expect(await checkAs(8453)).toEqual([]);
 });
 
-test("what a node that was still catching up did not show is looked for again, and used when it is there", async () => {
+test("a token that a syncing node didn't have is checked again, and used once it is there", async () => {
   const bytecode = await chain.client.getCode({ address: usdc.address });
   await chain.client.setCode({ address: usdc.address, bytecode: "0x" });
   expect((await checkAs(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
@@ -70,7 +70,7 @@ test("what a node that was still catching up did not show is looked for again, a
   expect((await usableTokens(8453)).map(({ token }) => token.symbol)).toEqual(["EURC"]);
   const later = performance.now() + 30_000;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => later);
-  // The first who asks gets what is known, and has it looked at behind the scenes.
+  // The first request gets the known state and starts a check in the background.
   await until("the second token to be usable", async () => (await usableTokens(8453)).length === 2);
   expect((await usableTokens(8453)).map(({ method }) => method)).toEqual(["eip3009", "eip3009"]);
   clock.mockRestore();

@@ -11,25 +11,25 @@ const abi = parseAbi([
 ]);
 
 /**
- * The powers of the issuer of a local chain's token (TokenSwitches.sol); each resolves when it is mined, and comes before
- * all that is pending already.
+ * The issuer's controls of a local chain's token (TokenSwitches.sol). Each resolves when it is mined, ahead of all
+ * transactions already pending.
  */
 export type Issuer = {
   mint(account: Address, value: bigint): Promise<void>;
   setFrozen(account: Address, isFrozen: boolean): Promise<void>;
   setPaused(isPaused: boolean): Promise<void>;
-  /** In ten-thousandths of what is transferred. */
+  /** In basis points of the transferred amount. */
   setFeeBps(feeBps: number): Promise<void>;
 };
 
-/** The issuer of a token. One call after the other: anvil gives two at once the same nonce. */
+/** The issuer of a token. Make its calls one by one: anvil gives concurrent transactions the same nonce. */
 export function issuerOf({ client, accounts }: TestChain, { address }: Token): Issuer {
   const call = { address, abi, account: accounts.faucet.address, chain: null, gas: 200_000n } as const;
 
-  /** As much as everything that is pending bids together, and more: anvil mines the best bid first. */
+  /** More than all pending bids together, because anvil mines the best bid first. */
   const bid = async () => {
     const { pending } = await client.getTxpoolContent();
-    // viem hands these on as the node wrote them: hexadecimal text, whatever its types say.
+    // viem returns these as the node wrote them, as hexadecimal text, despite its types.
     const bids = Object.values(pending)
       .flatMap(Object.values)
       .map(({ maxFeePerGas, gasPrice }) => BigInt(maxFeePerGas ?? gasPrice ?? 0));

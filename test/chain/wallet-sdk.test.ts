@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-/** Options, actions and signatures, all by the SDK: what is left is to confirm. */
+/** Gets options, actions and signatures through the SDK; only the confirm is left. */
 async function prepare(client: PayClient, paymentLink: string, signer = buyer) {
   const { paymentId, options } = await client.getPaymentOptions({ paymentLink, accounts });
   const optionId = options[0]?.id ?? "";
@@ -38,7 +38,7 @@ async function prepare(client: PayClient, paymentLink: string, signer = buyer) {
   return { paymentId, optionId, signatures: await performAll(actions, keyPayer(chain, signer.privateKey)) };
 }
 
-/** Does what the SDK says is to be done, by the half of an action that the SDK hands on. */
+/** Performs the actions in the form that the SDK returns. */
 function performAll(actions: Awaited<ReturnType<PayClient["getRequiredPaymentActions"]>>, payer: Payer) {
   const wire = actions.map(({ walletRpc: { chainId, method, params } }) => ({
     data: { chain_id: chainId, method, params: JSON.parse(params) as unknown[] },
@@ -78,7 +78,7 @@ describe("a wallet on the published Pay SDK pays", () => {
   test("by payment link, with an API key", async () => {
     const { paymentId, link } = await api.createPayment();
     const keyed = await createPayClient({ baseUrl: till.baseUrl, apiKey: partner.apiKey });
-    // The SDK takes a link of a host that it does not know for the payment's id, and hands it on as such.
+    // The SDK treats a link with an unknown host as the payment's id and passes it on as such.
     const prepared = await prepare(keyed, link);
     expect(prepared.paymentId).toBe(encodeURIComponent(link));
     expect(await keyed.confirmPayment(prepared)).toMatchObject({ status: "succeeded", isFinal: true });
@@ -104,7 +104,7 @@ describe("a wallet on the published Pay SDK pays", () => {
   });
 });
 
-test("a wallet on the published Pay SDK approves and signs for Permit2, and hands in both in order", async () => {
+test("a wallet on the published Pay SDK approves and signs for Permit2, and submits both in order", async () => {
   const { paymentId } = await api.createPayment();
   const onBnb = [`eip155:56:${buyer.address}`];
   const { options } = await sdk.getPaymentOptions({ paymentLink: paymentId, accounts: onBnb });
@@ -122,7 +122,7 @@ test("a wallet on the published Pay SDK approves and signs for Permit2, and hand
   });
 });
 
-describe("a wallet on the published Pay SDK, where the buyer's data is asked for", () => {
+describe("a wallet on the published Pay SDK, when buyer data is required", () => {
   const provider = { name: "Acme", termsUrl: "https://acme.example/terms", privacyUrl: "https://acme.example/privacy" };
   const collectedData = Object.entries({
     fullName: "Ada Lovelace",
@@ -142,7 +142,7 @@ describe("a wallet on the published Pay SDK, where the buyer's data is asked for
     client = await createPayClient({ baseUrl: till.baseUrl, appId: asker.appId });
   });
 
-  test("is shown the form, told that it is outstanding, and pays with the data in its confirm", async () => {
+  test("is shown the form, gets an error without its data, and pays with the data in its confirm", async () => {
     const { paymentId } = await asking.createPayment();
     const { options, collectData } = await client.getPaymentOptions({ paymentLink: paymentId, accounts });
     expect(collectData?.url).toBe(
@@ -201,7 +201,7 @@ describe("a wallet on the published Pay SDK gets the error", () => {
     await expect(sdk.confirmPayment(prepared)).rejects.toThrow("Invalid signature: 422");
   });
 
-  test("that its accounts have no funds, by no options", async () => {
+  test("that its accounts have no funds, as an empty list of options", async () => {
     const { paymentId } = await api.createPayment();
     const empty = [`eip155:8453:${chain.accounts.merchant.address}`];
     const offered = await sdk.getPaymentOptions({ paymentLink: paymentId, accounts: empty });

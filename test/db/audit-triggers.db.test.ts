@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-/** Carries a statement out in a transaction of the service's. */
+/** Runs a statement in one of the service's transactions. */
 const write = (text: string, values: readonly (string | Buffer | null)[] = []) =>
   inTransaction((tx) => tx.rows({ name: `audit-test ${text}`.slice(0, 63), text }, values));
 
@@ -45,7 +45,7 @@ const insert = (table: string, row: Row) => {
   );
 };
 
-/** Entries about something, the oldest first. */
+/** Returns the entries about a subject, oldest first. */
 const entriesOf = (subjectId: string) =>
   database.query<Entry>("SELECT * FROM audit_entry WHERE subject_id = $1 ORDER BY id", [subjectId]);
 
@@ -60,7 +60,7 @@ const subjectTypes: Partial<Record<(typeof tables)[number], string>> = {
   fiat_settlement_destination: "fiat_settlement",
 };
 
-/** A row of each table that is audited, what is changed of it, and the words for that. */
+/** Returns a row of each audited table, the change to it, and the expected entry. */
 function cases(): Record<
   (typeof tables)[number],
   { id: string; row: Row; change: string; changed: [Row, Row]; verb?: string }
@@ -123,14 +123,14 @@ function cases(): Record<
   };
 }
 
-test("the tables here are those that the database audits", async () => {
+test("the cases cover exactly the tables that the database audits", async () => {
   const rows = await database.query<{ name: string }>(`SELECT c.relname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'audit_change'`);
   expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort());
 });
 
 test.for(tables)(
-  "a write to %s is audited once: the whole row, what differs, and the whole row again",
+  "a write to %s is audited once: inserts and deletes with the whole row, updates with the difference",
   async (table) => {
     const { id, row, change, changed, verb = "updated" } = cases()[table];
     const key = table === "buyer_data_policy" ? "partner_id" : "id";
@@ -161,7 +161,7 @@ describe("an entry", () => {
     person,
     { kind: "api_key", id: newId("key", new Date()), name: "Server 'one' \\ \"two\"" },
     { kind: "operator", id: null, name: "npm run partner" },
-  ])("names who acts: $kind", async (actor) => {
+  ])("names the actor: $kind", async (actor) => {
     await actAs(actor, () => write(rename, [partner.merchantId, "Renamed"]));
     const [, entry] = await entriesOf(partner.merchantId);
     expect(entry).toMatchObject({ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name });
@@ -170,7 +170,7 @@ describe("an entry", () => {
     expect((await entriesOf(partner.merchantId)).at(-1)).toMatchObject({ actor_kind: null, actor_name: null });
   });
 
-  test("is not there when nothing changed, or what changes by itself alone", async () => {
+  test("isn't written when nothing changed, or only columns that the service maintains", async () => {
     const count = async () => (await database.query("SELECT FROM audit_entry")).length;
     const before = await count();
     await write("UPDATE merchant SET name = name, updated_at = now() WHERE id = $1", [partner.merchantId]);
@@ -178,7 +178,7 @@ describe("an entry", () => {
     expect(await count()).toBe(before);
   });
 
-  test("is not there when the change was rolled back", async () => {
+  test("isn't written when the change was rolled back", async () => {
     const failing = inTransaction(async (tx) => {
       await tx.rows({ name: "audit-test-rename", text: rename }, [partner.merchantId, "Never"]);
       throw new Error("on second thoughts");
@@ -187,7 +187,7 @@ describe("an entry", () => {
     expect(await entriesOf(partner.merchantId)).toHaveLength(1);
   });
 
-  test("does not exist for an app without a partner", async () => {
+  test("isn't written for an app without a partner", async () => {
     const id = newId("app", new Date());
     await insert("app", { id, name: "Ours" });
     expect(await entriesOf(id)).toEqual([]);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 
-/** A database that one test file has to itself. */
+/** The database of one test file. */
 export type TestDatabase = {
   readonly url: string;
-  /** Cuts every open connection, so end your pools first: a pool that is cut off emits "error". */
+  /** Terminates every open connection, so end your pools first: a pool that loses a connection emits "error". */
   drop(): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
 
-/** Applies the migrations that came before one, to write rows as they were then. */
+/** Applies the migrations before a given one, so that a test can write rows of that time. */
 export async function deployBefore(databaseUrl: string, migration: string): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), "till-migrations-"));
   const { migrationDirectories } = await readMigrations(MIGRATIONS_DIR);

@@ -50,7 +50,7 @@ test("a server that was killed starts again with its data", async () => {
   await expectNote(server);
 });
 
-test("a server whose process was killed makes room for the next, which has its data", async () => {
+test("the server of a killed owner process makes room for the next, which has its data", async () => {
   const script = fileURLToPath(new URL("postgres-owner.ts", import.meta.url));
   const owner = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   await once(createInterface({ input: owner.stdout }), "line");
@@ -67,14 +67,14 @@ test("a directory in use is refused, and its server keeps running", async () => 
   await expectNote(server);
 });
 
-test("a directory that only its owner may enter is none the less good for data", async () => {
+test("a directory that only its owner may enter can hold data", async () => {
   await chmod(directory, 0o700);
   const server = await start();
   await writeNote(server);
   await expectNote(server);
 });
 
-test("a pid file is no obstacle when its pid has gone to another process", async () => {
+test("a stale pid file is ignored when another process has its pid", async () => {
   const first = await start();
   await writeNote(first);
   await first.stop();
@@ -83,7 +83,7 @@ test("a pid file is no obstacle when its pid has gone to another process", async
   await expectNote(server);
 });
 
-test("a taken port is named", async () => {
+test("a port in use is named in the error", async () => {
   const server = await start();
   const second = start({ dataDir: path.join(directory, "second"), port: server.port });
   await expect(second).rejects.toThrow(`Port ${server.port} of 127.0.0.1 is taken`);

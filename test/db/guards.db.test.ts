@@ -129,7 +129,7 @@ async function run(step: Step): Promise<void> {
   await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places.join(", ")})`, Object.values(row));
 }
 
-/** The constraint that refuses the last of these steps, or the trigger's message; "accepted" if nothing refuses it. */
+/** Returns the constraint that refuses the last of these steps, or the trigger's message; "accepted" if it passes. */
 async function refusal(...steps: Step[]): Promise<string> {
   for (const step of steps.slice(0, -1)) await run(step);
   try {
@@ -163,7 +163,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A row that is right, and for each constraint rows that are right but for that one thing. */
+/** For each constraint valid rows, and rows that violate only that constraint. */
 const oversized = Buffer.alloc(2_097_153);
 type Check = { given?: Step[]; table: string; right: Row[]; wrong: Row[]; alsoRefusedBy?: string };
 const checks: Record<string, Check> = {
@@ -246,7 +246,7 @@ const checks: Record<string, Check> = {
       { ...open, value: 0 },
       { ...open, value: -1 },
     ],
-    // No fee is below such a value, and the database names the first constraint of several by the alphabet.
+    // No fee is below such a value; of several violated constraints Postgres names the alphabetically first.
     alsoRefusedBy: "payment_amounts_not_negative",
   },
   payment_version_not_negative: { table: "payment", right: [open], wrong: [{ ...open, version: -1 }] },
@@ -640,14 +640,14 @@ const checks: Record<string, Check> = {
 };
 
 describe("a check", () => {
-  test("stands here for every one that the database has", async () => {
+  test("exists here for every check constraint of the database", async () => {
     const { rows } = await client.query<{ conname: string }>(`SELECT conname FROM pg_constraint c
       JOIN pg_namespace n ON n.oid = c.connamespace WHERE n.nspname = 'public' AND contype = 'c' ORDER BY conname`);
     expect(rows.map(({ conname }) => conname)).toEqual(Object.keys(checks).sort());
   });
 
   test.for(Object.entries(checks))(
-    "%s refuses exactly what is wrong",
+    "%s refuses exactly the wrong rows",
     async ([name, { given = [], table, right, wrong, alsoRefusedBy }]) => {
       for (const step of given) await run(step);
       for (const row of right) {
@@ -781,7 +781,7 @@ describe("history", () => {
   );
 
   test.for(["partner", "payment", "payout", "relay_transaction"])(
-    "is not truncated with the %s that it is of",
+    "is not truncated with the %s that it belongs to",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
     },
@@ -792,7 +792,7 @@ describe("history", () => {
     "UPDATE audit_entry SET action = action",
     "DELETE FROM audit_entry",
     "TRUNCATE audit_entry",
-  ])("of changes is only added to: %s", async (statement) => {
+  ])("of changes is append-only: %s", async (statement) => {
     expect(await refusal(["merchant", merchant], statement)).toBe("the audit log is only added to");
   });
 
@@ -809,21 +809,21 @@ describe("of attempts of one payment", () => {
   ];
 
   test.for(["received", "submitted", "mined", "final", "reorged"])(
-    "one that is %s leaves no room for a second",
+    "one that is %s prevents a second",
     async (state) => {
       const first: Step = ["payment_attempt", { ...attempt, state }];
       expect(await refusal(...options, first, ["payment_attempt", otherAttempt])).toBe("payment_attempt_one_live");
     },
   );
 
-  test("one that was rejected leaves room for another, and can't become active again next to it", async () => {
+  test("a rejected one allows another, and can't become active again next to it", async () => {
     const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
     expect(await refusal(...options, rejected, ["payment_attempt", otherAttempt])).toBe("accepted");
     const revive = "UPDATE payment_attempt SET state = 'received' WHERE id = 'att_1'";
     expect(await refusal(revive)).toBe("payment_attempt_one_live");
   });
 
-  test("each has an option of its own, rejected or not", async () => {
+  test("each has its own option, rejected or not", async () => {
     const rejected: Step = ["payment_attempt", { ...attempt, state: "rejected" }];
     const again: Step = ["payment_attempt", { ...attempt, id: "att_2" }];
     expect(await refusal(...options, rejected, again)).toBe("payment_attempt_option_id_key");
@@ -935,7 +935,7 @@ describe("there is one", () => {
       "api_key_secret_hash_key",
     ],
     [
-      "user for each address",
+      "user for each email",
       [
         ["user", user],
         ["user", { ...user, id: "usr_2" }],
@@ -943,7 +943,7 @@ describe("there is one", () => {
       "user_email_key",
     ],
     [
-      "open invitation of a partner for each address",
+      "open invitation of a partner for each email",
       [
         ["invitation", invitation],
         ["invitation", { ...invitation, id: "inv_2", revoked_at: later }],
@@ -974,7 +974,7 @@ describe("a relay transaction", () => {
     expect(answer).toBe("relay transaction 1 keeps its nonce and its call");
   });
 
-  test("gets its nonce once, and then moves on and back with its blocks", async () => {
+  test("gets its nonce once, and then moves forward and back with its blocks", async () => {
     const answer = await refusal(
       ["relay_transaction", queued],
       "UPDATE relay_transaction SET state = 'reserved', nonce = 7, gas_limit = 1",
@@ -995,7 +995,7 @@ describe("a relay transaction", () => {
     expect(answer).toBe("relay transaction 1 has ended");
   });
 
-  test.for(["final", "cancelled"])("becomes %s only together with what it cost, which then stays", async (state) => {
+  test.for(["final", "cancelled"])("becomes %s only together with its gas cost, which then stays", async (state) => {
     const ended = `UPDATE relay_transaction SET state = '${state}', gas_cost = 7`;
     expect(await refusal(["relay_transaction", mined], ended)).toBe("accepted");
     expect(await refusal("UPDATE relay_transaction SET gas_cost = 8")).toBe("relay transaction 1 has ended");
@@ -1005,7 +1005,7 @@ describe("a relay transaction", () => {
     expect(answer).toBe("relay transaction 1 ends without its gas cost");
   });
 
-  test("that is displaced leaves what it is for, and not its nonce, to another", async () => {
+  test("that is displaced frees its purpose, but not its nonce, for another", async () => {
     const displaced = { ...reserved, state: "displaced" };
     const again = { ...queued, id: 2 };
     expect(await refusal(["relay_transaction", displaced], ["relay_transaction", again])).toBe("accepted");
@@ -1037,7 +1037,7 @@ describe("a payout", () => {
     ["final", { state: "final" }, "failed"],
     ["failed", { state: "failed", failure: "reverted" }, "submitted"],
     ["failed", { state: "failed", failure: "reverted" }, "final"],
-  ] as const)("that is %s does not go wrong ways", async ([from, fields, to]) => {
+  ] as const)("that is %s can't make invalid transitions", async ([from, fields, to]) => {
     const failure = to === "failed" ? "'reverted'" : "NULL";
     const destination = to === "held" ? "NULL" : "destination";
     const update = `UPDATE payout SET state = '${to}', failure = ${failure}, destination = ${destination}`;
@@ -1046,7 +1046,7 @@ describe("a payout", () => {
   });
 
   test.for(["asset = 'x'", "treasury = '0x7'", "amount = 98", "fee = 0", "partner_id = 'prt_2'", "created_at = now()"])(
-    "keeps what it owes, and out of which wallet: %s",
+    "keeps the amount that it owes and its wallet: %s",
     async (change) => {
       expect(await refusal(["payout", payout], `UPDATE payout SET ${change}`)).toBe(
         "what payout pay_1 owes can not change",
@@ -1054,7 +1054,7 @@ describe("a payout", () => {
     },
   );
 
-  test("that failed is opened again as a new attempt, to wherever it is to go by then", async () => {
+  test("that failed is opened again as a new attempt, to the destination of that time", async () => {
     const ended = "UPDATE relay_transaction SET state = 'final', gas_cost = 1";
     expect(await refusal(failed, sentFirst, ended, again)).toBe("accepted");
   });
@@ -1093,7 +1093,7 @@ describe("the books", () => {
     (await client.query("SELECT kind, asset, amount, debit, credit, payment_id FROM ledger_entry ORDER BY id")).rows;
   const asset = "eip155:1/erc20:0x2";
 
-  test("have an entry for each transfer that the chain has shown, as soon as it is written", async () => {
+  test("have an entry for each transfer seen on the chain, as soon as the transfer is written", async () => {
     await run(["chain_transfer", transfer]);
     await run(["chain_transfer", { ...transfer, kind: "settlement", log_index: 1, sender: "0x3", recipient: "0x4" }]);
     expect(await entries()).toEqual([
@@ -1109,7 +1109,7 @@ describe("the books", () => {
     ]);
   });
 
-  test("say what a payout owes, and what of it is a fee, if any", async () => {
+  test("record what a payout owes, and its fee, if any", async () => {
     await run(["payout", payout]);
     const owes = { asset, debit: "buyers", payment_id: "pay_1" };
     expect(await entries()).toEqual([
@@ -1120,7 +1120,7 @@ describe("the books", () => {
     expect(await entries()).toHaveLength(2);
   });
 
-  test("say what a transaction of ours cost, once it is known", async () => {
+  test("record the cost of a relay transaction, once it is known", async () => {
     await run(["relay_transaction", mined]);
     await client.query("UPDATE relay_transaction SET state = 'final', gas_cost = 21000");
     await client.query("UPDATE relay_transaction SET updated_at = now()");
@@ -1144,7 +1144,7 @@ describe("a relayer wallet's next nonce", () => {
   });
 });
 
-test("every trigger before a change and every partial unique index that the database has is one of those above", async () => {
+test("every before-trigger and every partial unique index of the database is covered above", async () => {
   const triggers = await client.query<{ name: string }>(`SELECT tgname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE NOT tgisinternal AND n.nspname = 'public' AND tgtype & 2 = 2 ORDER BY tgname`);

@@ -27,13 +27,13 @@ async function query(sql: string): Promise<unknown[]> {
 describe("the project's migrations", () => {
   const names = async () => (await readMigrations(MIGRATIONS_DIR)).migrationDirectories.map((each) => each.path);
 
-  test("apply to an empty database and lead exactly to the schema", async () => {
+  test("apply to an empty database and produce exactly the schema", async () => {
     expect(await deployMigrations(database.url)).toEqual(await names());
     expect(await diffSchema(database.url)).toBe("");
     expect(await migrationStatus(database.url)).toEqual(UP_TO_DATE);
   });
 
-  test("bring the tables of the job queue", async () => {
+  test("create the tables of the job queue", async () => {
     await deployMigrations(database.url);
     const tables = "SELECT 1 FROM information_schema.tables WHERE table_schema = 'graphile_worker'";
     expect(await query(tables)).not.toEqual([]);
@@ -51,7 +51,7 @@ describe("the project's migrations", () => {
 });
 
 describe("the comparison with the schema", () => {
-  test("passes over what Prisma has no words for", async () => {
+  test("ignores what a Prisma schema can't express", async () => {
     await deployMigrations(database.url);
     await query(`
       ALTER TABLE payment ADD CONSTRAINT probe_check CHECK (id <> '');
@@ -87,7 +87,7 @@ describe("a directory of migrations", () => {
     await writeFile(path.join(directory, name, "migration.sql"), sql);
   }
 
-  test("is compared by name and text with what the database has", async () => {
+  test("is compared by name and text with the database's migrations", async () => {
     await write("1_one", "CREATE TABLE one (id integer);");
     expect(await migrationStatus(database.url, directory)).toEqual({ ...UP_TO_DATE, pending: ["1_one"] });
     await deployMigrations(database.url, directory);
@@ -100,7 +100,7 @@ describe("a directory of migrations", () => {
     expect(renamed).toEqual({ ...UP_TO_DATE, pending: ["2_two"], unknown: ["1_one"] });
   });
 
-  test("may hold functions with several statements", async () => {
+  test("may contain functions with several statements", async () => {
     const body = "$$ DECLARE x int; BEGIN x := 1; RETURN x + 1; END; $$";
     await write("1_function", `CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS ${body};`);
     await deployMigrations(database.url, directory);

@@ -1,4 +1,4 @@
-/** A process to be killed: starts a server on the data directory it is given, writes something down, and says so. */
+/** A process for a test to kill: starts a server on the given data directory, writes a row, and reports it. */
 
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { startPostgres } from "#scripts/postgres/embedded.ts";

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A payment with one attempt and a payout, and one relay transaction for each form that a purpose had as text. */
+/** A payment with one attempt and a payout, and one relay transaction for each text form of a purpose. */
 const before = `
   INSERT INTO partner (id, name) VALUES ('prt_1', 'P');
   INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at) VALUES ('mrch_1', 'prt_1', 'M', 'm', now(), now());
@@ -38,7 +38,7 @@ const before = `
     (1, '0x3', 'settle:pay_1:2', 'queued', '0x5', '0x', NULL, NULL),
     (1, '0x3', 'fill:1:0x3:4', 'reserved', '0x3', '0x', 4, 1);`;
 
-test("the migration turns each purpose that was text into its kind and references, ended rows included", async () => {
+test("the migration turns each text purpose into its kind and references, ended rows included", async () => {
   await withConnection(database.url, (client) => client.query(before));
   await deployMigrations(database.url);
   const { rows } = await withConnection(database.url, (client) =>

@@ -19,12 +19,12 @@ export type ServiceDatabase = {
 const countBlocked = `SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** For `beforeAll`; `stop` in `afterAll`. Sets the environment, so call it before anything of lib reads that. */
+/** For `beforeAll`; `stop` in `afterAll`. Sets the environment, so call it before lib reads it. */
 export async function startDatabase(variables: Readonly<Record<string, string>> = {}): Promise<ServiceDatabase> {
   const database = await createTestDatabase();
   setEnv({ DATABASE_URL: database.url, ...variables });
   const pool = new pg.Pool({ connectionString: database.url, max: 3 });
-  // The pool lets go of its connections before they are closed; the drop then cuts them off.
+  // The pool releases its connections before they are closed; the drop then terminates them.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const query: ServiceDatabase["query"] = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>

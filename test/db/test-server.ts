@@ -18,8 +18,8 @@ export type TestServer = {
 export type StartedTestServer = TestServer & { readonly stop: () => Promise<void> };
 
 /**
- * Starts a throwaway server, or borrows the one of TEST_DATABASE_URL, and makes the template on it. `stop` takes
- * everything away again, except databases that tests on a borrowed server have not dropped.
+ * Starts a throwaway server, or borrows the one of TEST_DATABASE_URL, and creates the template on it. `stop` removes
+ * everything again, except databases that tests on a borrowed server have not dropped.
  */
 export async function startTestServer(): Promise<StartedTestServer> {
   const { url, stop } = await startServer();

@@ -4,6 +4,6 @@ import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();
 
-test("docs/errors.md says what the table of errors says", async () => {
+test("docs/errors.md matches the table of errors", async () => {
   await expect(errorsMarkdown()).toMatchFileSnapshot("../../docs/errors.md");
 });

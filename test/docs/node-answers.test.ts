@@ -9,7 +9,7 @@ const rows = readFileSync(new URL("docs/node-answers.md", root), "utf8")
 
 const filesIn = (cell: string) => [...cell.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => String(file));
 
-test("each answer of a node has what we do, and a test or the word that there is none", () => {
+test("each node answer has our reaction, and a test or the word none", () => {
   expect(rows.length).toBeGreaterThan(40);
   for (const row of rows) {
     expect(row).toHaveLength(3);
@@ -18,13 +18,13 @@ test("each answer of a node has what we do, and a test or the word that there is
   }
 });
 
-test("every file that it names is there, and has every title that is quoted after it", () => {
+test("every named file exists and contains the titles quoted after it", () => {
   const missing = rows.flatMap(([, , shown = ""]) =>
     shown.split("`").flatMap((part, index, parts) => {
       if (index % 2 === 0) return [];
       const path = new URL(part, root);
       if (!existsSync(path)) return [part];
-      // Titles stand right after their file, each in quotes.
+      // Titles follow their file directly, each in quotes.
       const after = /^(?:, "[^"]+")*/.exec(parts[index + 1] ?? "")?.[0] ?? "";
       const text = readFileSync(path, "utf8");
       return [...after.matchAll(/"([^"]+)"/g)].flatMap(([, title = ""]) => (text.includes(title) ? [] : [title]));

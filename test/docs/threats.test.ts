@@ -11,7 +11,7 @@ test("docs/threats.md has a row for each of the 26 threats, in order", () => {
   expect(numbers).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
 });
 
-test("every file that it names is there, by its whole path", () => {
+test("every named file exists, by its full path", () => {
   const missing = rows.flatMap(filesIn).filter((file) => !existsSync(new URL(file, root)));
   expect(missing).toEqual([]);
 });

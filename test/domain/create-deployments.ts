@@ -6,8 +6,8 @@ import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 /**
- * Writes attempts that have been rejected, so that nothing but the caller acts on them, and returns a deployment of each as
- * a purpose under which a test can have the relay send any call.
+ * Inserts rejected attempts, so that only the caller acts on them. @returns a deployment of each, as a purpose for which a
+ * test can let the relay send any call.
  */
 export async function createDeployments(count: number): Promise<Extract<RelayPurpose, { kind: "deployment" }>[]> {
   const paymentId = await createTestPayment(await createPartner());
@@ -46,7 +46,7 @@ export async function createDeployments(count: number): Promise<Extract<RelayPur
   return attempts.map(({ id }) => ({ kind: "deployment", attemptId: id }));
 }
 
-/** The one that {@link createDeployments} makes. */
+/** Creates one deployment; see {@link createDeployments}. */
 export async function createDeployment(): Promise<Extract<RelayPurpose, { kind: "deployment" }>> {
   const [deployment] = await createDeployments(1);
   if (deployment === undefined) throw new Error("no attempt was created");

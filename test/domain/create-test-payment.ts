@@ -27,7 +27,7 @@ export async function createTestPayment(
   return (await inTransaction((tx) => createPayment(tx, prepared))).id;
 }
 
-/** One event of each kind, as it would come. */
+/** Returns an event of the given kind. */
 export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
   const attemptId = newId("att", clock.now());
   const account = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
@@ -68,7 +68,7 @@ const ways: Record<Exclude<PaymentStatus, "expired">, readonly PaymentEvent["typ
   cancelled: ["cancelled"],
 };
 
-/** Leads an open payment to a status, by the events that lead there. */
+/** Moves an open payment to a status by applying events. */
 export async function bringTo(id: PaymentId, status: keyof typeof ways): Promise<void> {
   for (const type of ways[status]) await applyEvent(id, type);
 }

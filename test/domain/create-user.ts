@@ -20,6 +20,6 @@ export async function createUser(partnerId: PartnerId, role: Role, email?: strin
 /** Returns the member of a session. @throws Error when the session is not valid. */
 export async function getMember(sessionId: string): Promise<Member> {
   const member = await findMember(sessionId);
-  if (member === null) throw new Error("this session does not count");
+  if (member === null) throw new Error("the session is not valid");
   return member;
 }

@@ -13,7 +13,7 @@ export const owed = 12_000_000n;
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const treasury = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
-/** Leads an open payment to its success, and opens the settlement as the collection does. No chain is asked. */
+/** Moves an open payment to succeeded and opens its payout as the collection does, without a chain. */
 export async function payWithPayout(id: PaymentId): Promise<void> {
   await bringTo(id, "succeeded");
   await inTransaction(async (tx) => {

@@ -73,7 +73,7 @@ function checkStatus({ paymentId, plan, status }: PaidPayment): string[] {
   return outcomes[plan.behaviour].includes(status) ? [] : [`${paymentId} (${plan.behaviour}, ${plan.by}) is ${status}`];
 }
 
-/** Everything that a token's contract says, against what was meant. */
+/** Compares a token contract's transfers and balances with the expected ones. */
 async function checkToken({ chains }: Installation, token: Token, payments: readonly PaidPayment[]): Promise<string[]> {
   const { relayer, merchant } = devAccounts();
   const { client } = chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;

@@ -10,11 +10,11 @@ type Call = { id: number; method: string; params?: unknown[] };
 /** A proxy in front of a chain's node that misbehaves on command. */
 export type FaultyNode = {
   url: string;
-  /** Misbehaves for a while, in one of two calls; several faults at once add up. */
+  /** Misbehaves for a while, in half of the calls at random; concurrent faults add up. */
   misbehave(fault: NodeFault, forMs: number): Promise<void>;
   /** The number of calls that met each fault. */
   met: Readonly<Record<string, number>>;
-  /** When each transaction was first handed to it, by hash, in milliseconds of Unix time. */
+  /** The time when it first received each transaction, by hash, in milliseconds of Unix time. */
   sent: ReadonlyMap<Hex, number>;
   stop(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export type FaultyNode = {
 const headers = { "content-type": "application/json" };
 const staleBlocks = 3;
 
-/** Starts it in front of `target`. Calls that only the test sends are not there: it speaks to the chain itself. */
+/** Starts a proxy in front of `target`. The test's own calls bypass it and go to the chain directly. */
 export async function startFaultyNode(target: string, random: Random): Promise<FaultyNode> {
   const active = new Map<NodeFault, number>();
   const met: Record<string, number> = {};
@@ -86,7 +86,7 @@ function refusal(body: string): string {
   return JSON.stringify(Array.isArray(parsed) ? parsed.map(refuse) : refuse(parsed));
 }
 
-/** The same question to a node that is some blocks behind: what is asked of the newest is asked of an older one. */
+/** Rewrites a request as if the node were some blocks behind: queries of the newest block go to an older one. */
 async function inThePast(body: string, ask: (body: string) => Promise<string>): Promise<string> {
   const newest = JSON.parse(await ask(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_blockNumber" })));
   const old = `0x${Math.max(0, Number(newest.result) - staleBlocks).toString(16)}`;

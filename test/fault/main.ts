@@ -22,7 +22,7 @@ const { values } = parseArgs({
     faults: { type: "string", default: "110" },
     seconds: { type: "string" },
     timeout: { type: "string" },
-    /** As many payments and faults as usual in less time, always the same: for each push (docs/guards.md). */
+    /** The usual number of payments and faults in less time, with a fixed seed: run on each push (docs/guards.md). */
     short: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
@@ -88,7 +88,7 @@ async function run(plan: Plan): Promise<number> {
       ],
       counts,
     );
-  const violations = await awaitPeace(paid);
+  const violations = await awaitNoViolations(paid);
   report(counts, paid);
   return violations.length === 0 ? 0 : fail(violations, counts);
 }
@@ -105,7 +105,7 @@ function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Checks until no violation is left, because payouts follow their payments, or until the timeout. */
-async function awaitPeace(paid: readonly PaidPayment[]): Promise<string[]> {
+async function awaitNoViolations(paid: readonly PaidPayment[]): Promise<string[]> {
   const until = performance.now() + settleWithinMs;
   for (;;) {
     const violations = await look((database) => findViolations(installation, paid, database));

@@ -1,16 +1,16 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** A source of chance that a seed replays. */
+/** A seeded random source. */
 export type Random = {
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number;
-  /** True so often of a hundred times. */
+  /** True with this chance in percent. */
   percent(often: number): boolean;
   pick<T>(of: readonly T[]): T;
 };
 
-/** Each part of a run takes chance of its own, so that one more draw here changes nothing there. */
+/** Creates the random source of one part of a run, so that an extra draw in one part doesn't change the others. */
 export function createRandom(seed: number, part: number): Random {
   const generator = xoroshiro128plus(seed * 1_000 + part);
   const int = (from: number, to: number) => uniformInt(generator, from, to);

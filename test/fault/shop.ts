@@ -23,7 +23,7 @@ export const tokens = {
   permit2: getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
 } as const;
 
-/** Both of a partner's merchants, one of which has said where its money goes. */
+/** The two merchants of a partner, one of which has a settlement destination. */
 export type Shop = { settled: TestPartner; unsettled: TestPartner };
 
 export type PaidPayment = {
@@ -44,7 +44,7 @@ const retryMs = 150;
 /** More than local chains suggest, and enough for any of their base fees. */
 const fees = { maxPriorityFeePerGas: parseGwei("3"), maxFeePerGas: parseGwei("100") };
 
-/** Buys: creates the payment as the shop does, and pays it as a wallet does, whatever answers and whatever does not. */
+/** Creates a payment as the shop does and pays it as a wallet does, despite any failing request. */
 export async function buy(
   installation: Installation,
   shop: Shop,
@@ -132,7 +132,9 @@ function optionsOf(body: Record<string, unknown>): Option[] {
   return (body.options ?? []) as Option[];
 }
 
-/** Takes the money away while it is being collected, and bids more than the collection: the chain decides who was first. */
+/**
+ * Takes the money away while it is being collected, and bids more than the collection: the chain decides which comes first.
+ */
 async function empty(chain: FaultChain, account: Account, token: Token): Promise<void> {
   const balance = await chain.client.readContract({
     address: token.address,
@@ -147,8 +149,8 @@ async function empty(chain: FaultChain, account: Account, token: Token): Promise
 }
 
 /**
- * Asks until there is an answer that says something: what is lost on the way, or comes from a process that is ending, is
- * asked again, of the other process too.
+ * Repeats a request until its response is conclusive. Requests that are lost, or reach a process that is stopping, are sent
+ * again, to the other process too.
  */
 async function insist(
   ask: (turn: number) => Promise<ApiAnswer>,

@@ -5,13 +5,13 @@ import { type Service, type ServiceOptions, startService } from "#scripts/stack/
 export type Supervised = {
   url: string;
   kill(): Promise<void>;
-  /** Asks it to end in good order. */
+  /** Asks it to shut down gracefully. */
   stop(): Promise<void>;
-  /** The next life has this fault point, which ends it when it is reached. */
+  /** Starts the next process with this fault point, which kills it when reached. */
   doom(point: string): Promise<void>;
   /** The number of times the process has ended, for any reason. */
   ends(): number;
-  /** Ends it for good. */
+  /** Stops it permanently. */
   end(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export async function supervise(script: string, options: ServiceOptions, url: st
       point = "none";
     }
   };
-  /** The database may be away: then a process can't start, and its manager tries again. */
+  /** Retries, because a process can't start while the database is down. */
   const startPatiently = async (): Promise<Service> => {
     for (;;) {
       try {

@@ -28,7 +28,7 @@ export function createCertificate(hosts: readonly string[]): Certificate {
 
 const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
 
-/** DER: a tag, the length of what follows, and that. */
+/** Encodes DER: a tag, the length of the content, and the content. */
 function tagged(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

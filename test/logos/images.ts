@@ -5,7 +5,7 @@ export type Encoding = "jpeg" | "png" | "webp" | "avif";
 
 export type ImageOptions = { width?: number; height?: number; background?: string };
 
-/** An image of one colour, 600 × 600 unless said otherwise. */
+/** An image of one colour, 600 × 600 by default. */
 export function makeImage(encoding: Encoding, options: ImageOptions = {}): Promise<Buffer> {
   return canvas(options)
     [encoding]({ ...(encoding === "avif" ? { effort: 0 } : {}) })
@@ -37,7 +37,7 @@ export function addPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), pngChunk(type, data), png.subarray(33)]);
 }
 
-/** A PNG that says it has a bit for each of so many pixels; its data is a beginning of that. */
+/** A PNG that claims one bit for each of this many pixels but contains only the start of them. */
 export function makePngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -57,7 +57,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** An AVIF file whose header tells of another size than its picture has. */
+/** An AVIF file whose header states another size than that of its picture. */
 export async function makeLyingAvif(width: number, claimed: number): Promise<Buffer> {
   const file = await makeImage("avif", { width, height: width });
   for (let at = file.indexOf("ispe"); at !== -1; at = file.indexOf("ispe", at + 1)) {

@@ -8,11 +8,11 @@ import { createCertificate } from "#test/logos/certificate.ts";
 /** An HTTPS server of this process, known as `logo.test`, and a network in which that name exists. */
 export type LogoServer = {
   network: LogoNetwork;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   requests: string[];
   /** The number of connections, with or without a request. */
   connections(): number;
-  /** Gives a path its answer, or replaces it; `body` is sent with status 200. */
+  /** Sets or replaces the response of a path; `body` is sent with status 200. */
   serve(path: string, answer: RequestListener | Buffer): void;
   url(path: string): string;
   stop(): Promise<void>;

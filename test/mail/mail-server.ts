@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export type Received = {
-  /** To whom it was handed over (the envelope), and from whom. */
+  /** The recipients and the sender of the envelope. */
   to: readonly string[];
   from: string;
   /** As it went over the wire: headers and body, encoded. */
@@ -16,7 +16,7 @@ export type Received = {
 
 export type MailServer = {
   readonly url: string;
-  /** Refuses so many messages with a passing error (451) from now on. */
+  /** Refuses this many messages from now on, with a temporary error (451). */
   refuse(count: number): void;
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export async function startMailServer(onMessage: (message: Received) => void | P
   };
 }
 
-/** As much of MIME as our own messages are made of: two alternatives, in quoted-printable, base64 or as they are. */
+/** Parses the MIME subset of our own messages: two alternatives, in quoted-printable, base64 or unencoded. */
 function parse(raw: string): Pick<Received, "raw" | "text" | "html" | "subject"> {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "\0";
   const parts = raw.split(`--${boundary}`);

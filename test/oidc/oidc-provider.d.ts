@@ -1,4 +1,4 @@
-// The package ships without types; this is as much of it as the test uses.
+// The package ships without types; this declares what the test uses.
 declare module "oidc-provider" {
   import type { Server } from "node:http";
 

@@ -5,8 +5,8 @@ import { findFreePort } from "#scripts/postgres/free-port.ts";
 export const oidcClient = { id: "till", secret: "a secret of this test alone" };
 
 /**
- * A real OpenID provider on this machine. Its sign-in page takes any password; who is signed in has the address that was
- * typed there, verified unless it begins with `unverified`.
+ * Starts a real OpenID provider on this machine. Its sign-in page accepts any password and signs in the email typed there,
+ * verified unless it begins with `unverified`.
  */
 export async function startOidc(redirectUri: string): Promise<{ issuer: string; stop(): Promise<void> }> {
   const port = await findFreePort();

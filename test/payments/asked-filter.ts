@@ -3,7 +3,7 @@ import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import type { Shops } from "#test/payments/shops.ts";
 import { assets, minute, start, type WrittenPayment } from "#test/payments/written-payment.ts";
 
-/** Any list that can be asked for, with shops and minutes by number. */
+/** Any filter of a list request, with shops and minutes by number. */
 export const anyFilter = fc.record({
   merchants: fc.oneof(fc.constant<number[]>([]), fc.subarray([0, 1, 2])),
   statuses: fc.subarray(["requires_action", "processing", "succeeded", "failed", "expired", "cancelled"] as const, {
@@ -19,7 +19,7 @@ export const anyFilter = fc.record({
 });
 export type AskedFilter = typeof anyFilter extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The filter as the domain takes it. */
+/** Converts to the domain's filter. */
 export function toFilter(asked: AskedFilter, { partnerId, merchantIds }: Shops): PaymentFilter {
   return {
     partnerId,
@@ -49,7 +49,7 @@ export function isMatch(asked: AskedFilter, payment: WrittenPayment): boolean {
   );
 }
 
-/** Said once more in SQL: the rows of a filter by merchants ($2), statuses ($3) and tokens ($4) as of $5, of partner $1. */
+/** The same in SQL: the rows of a filter by merchants ($2), statuses ($3) and tokens ($4) as of $5, of partner $1. */
 export const plainRows = `FROM (
     SELECT *, CASE WHEN status = 'requires_action' AND expires_at <= $5 THEN 'expired' ELSE status END AS seen FROM payment) p
   WHERE partner_id = $1 AND (cardinality($2::text[]) = 0 OR merchant_id = ANY($2))

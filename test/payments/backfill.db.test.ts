@@ -16,7 +16,7 @@ import { plainRows, plainValues } from "#test/payments/asked-filter.ts";
 import type { Shops } from "#test/payments/shops.ts";
 import { anyPayment, assets, minute, start, writePayment } from "#test/payments/written-payment.ts";
 
-/** Each of these counts everything anew. */
+/** Each of these recounts everything. */
 const backfills = ["20261121000010_customers_by_status", "20261121130000_statistics_by_day"] as const;
 
 const now = new Date();

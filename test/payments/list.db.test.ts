@@ -48,7 +48,7 @@ async function writeOne(payment: WrittenPayment): Promise<string> {
   return id;
 }
 
-test("pages give each matching payment exactly once, in order, and statistics equal a plain count, while payments come in and deltas are folded", async () => {
+test("pages give each matching payment exactly once, in order, and statistics equal a plain count, while payments are created and deltas are folded", async () => {
   const other = await createShops();
   for (const payment of fc.sample(anyPayment, 10)) await writePayment(other, other.merchantIds[0] as string, payment);
   await fc.assert(
@@ -77,7 +77,7 @@ test("pages give each matching payment exactly once, in order, and statistics eq
         const met = expected.filter(([, { ending }]) => withBuyer.includes(ending));
         expect(statistics.customers).toBe(new Set(met.map(([, payment]) => accountOf(payment))).size);
 
-        // Newcomers may or may not be seen, by where they fall; what was there is seen exactly once.
+        // New payments may or may not be listed, depending on their position; existing ones are listed exactly once.
         const newcomer: WrittenPayment = { ...(fc.sample(anyPayment, 1)[0] as WrittenPayment) };
         const late: string[] = [];
         const seen = await walk(toFilter(asked, shops), { by, direction }, limit, async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const sequential = /Seq Scan on payment( |$)/m;
 
-/** The plan for these values, and the one for any values, which a statement that is prepared comes to. */
+/** The plan for these values, and the generic plan that a prepared statement ends up with. */
 async function explain({ text, values }: RecordedStatement): Promise<string> {
   const plans = [
     await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, [...values]),
@@ -110,7 +110,7 @@ test("no period and no search of the dashboard read all payments", async () => {
   expect(read).toEqual([]);
 });
 
-test("what is looked for is what a plan says when there is no index", async () => {
+test("the searched text is in a plan without an index", async () => {
   const statement = { text: "SELECT count(*) FROM payment p WHERE p.fee_ppm = $1", values: [3] };
   expect(await explain(statement)).toMatch(sequential);
 });

@@ -5,7 +5,7 @@ import { createPartner } from "#test/stack/partner.ts";
 /** A partner with three merchants. */
 export type Shops = { partnerId: PartnerId; merchantIds: readonly MerchantId[] };
 
-/** Writes a partner with three merchants. */
+/** Inserts a partner with three merchants. */
 export async function createShops(): Promise<Shops> {
   const { partnerId, merchantId } = await createPartner();
   const others = [newId("mrch", new Date()), newId("mrch", new Date())];

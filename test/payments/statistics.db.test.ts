@@ -35,7 +35,7 @@ const plainCount = `SELECT count(*)::int AS payments, count(DISTINCT buyer_accou
     coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded' AND fiat_currency = 'EUR'), 0)::text AS eur
   ${plainRows}`;
 
-/** Reads in one snapshot what the product says and what a plain count says. */
+/** Reads the product's statistics and a plain count in one snapshot. */
 async function inSnapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   try {
@@ -63,7 +63,7 @@ function readBoth(filter: PaymentFilter) {
   });
 }
 
-/** A period, from a day's beginning, until one or within a day. */
+/** A period that starts with a day and ends with or within a day. */
 const anyPeriod = fc.record({
   first: fc.nat({ max: 9 }),
   days: fc.integer({ min: 0, max: 9 }),
@@ -122,7 +122,7 @@ test.for([
   const meanwhile = async (work: () => Promise<unknown>) => {
     while (isWriting) await work();
   };
-  // A few at a time, so that rollups and deltas both have a part of what is read.
+  // A few at a time, so that reads combine rollups and deltas.
   const folding = meanwhile(() => inTransaction((tx) => foldDeltas(tx, 25)));
   const counting = isCounting
     ? meanwhile(() => pool().query("SELECT count_payment_statistics($1)", [shops.partnerId]))
@@ -148,7 +148,7 @@ test.for([
   expect(reads).toBeGreaterThan(0);
 });
 
-/** Everything that is kept of statistics, but for what has come to nothing. */
+/** Returns all stored statistics, without zeros. */
 async function readKept(): Promise<unknown> {
   const tables = {
     payment_rollup: "payments <> 0 OR revenue <> 0",
@@ -164,7 +164,7 @@ async function readKept(): Promise<unknown> {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-test("counting anew gives what was kept up to date all along", async () => {
+test("a recount equals the statistics that were kept up to date", async () => {
   await foldStatistics();
   const kept = await readKept();
   await database.query("SELECT count_payment_statistics($1)", [shops.partnerId]);

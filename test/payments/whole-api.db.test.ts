@@ -32,10 +32,10 @@ async function countScans(): Promise<number> {
   return Number(row?.scans);
 }
 
-// More often than it takes until a prepared statement keeps one plan for all values.
+// More often than Postgres needs to switch a prepared statement to its generic plan.
 const times = 7;
 
-test("nothing that the API and its jobs do reads all payments", async () => {
+test("no API operation and no job reads all payments", async () => {
   const before = await countScans();
   const answered = new Map<string, Set<number>>();
   for (const [at, operation] of operations.entries()) {
@@ -57,7 +57,7 @@ test("nothing that the API and its jobs do reads all payments", async () => {
   await foldStatistics();
   await sendPendingPayouts();
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
-  // These name an option or a settlement that is not there.
+  // These name an option or a settlement that doesn't exist.
   const named = ["fetchPaymentActions", "confirmPayment", "changeCryptoSettlement", "deleteCryptoSettlement"];
   expect(refused.map(([operationId]) => operationId).filter((id) => !named.includes(id))).toEqual([]);
   expect(await countScans()).toBe(before);

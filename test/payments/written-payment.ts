@@ -10,10 +10,10 @@ export const assets = [
   ...tokensOfChain(56),
   ...tokensOfChain(1).filter(({ symbol }) => ["USDC", "EURC", "USDT"].includes(symbol)),
 ].map(assetOf);
-/** The account of a buyer on the chain of what it pays with. */
+/** The account of a buyer on the chain of its token. */
 export const accountOf = ({ asset, buyer }: WrittenPayment) =>
   `${assets[asset]?.split("/")[0]}:0x${String(buyer).padStart(40, "0")}`;
-/** When the first of them are created; all are within half an hour. */
+/** The creation time of the first payments; all are within half an hour. */
 export const start = Date.parse("2026-01-01T00:00:00Z");
 export const minute = 60_000;
 
@@ -27,7 +27,7 @@ export type WrittenPayment = {
   asset: number;
   buyer: number;
   euro: boolean;
-  /** Priced in the asset from the beginning, so that an end without a buyer has a token, too. */
+  /** Priced in the asset from the start, so that a payment that ends without a buyer has a token, too. */
   isTokenPriced: boolean;
 };
 
@@ -49,7 +49,7 @@ export const anyPayment: fc.Arbitrary<WrittenPayment> = fc.record({
 
 /**
  * Writes a payment in requires_action and moves it on by updates, as the product does.
- * @param spread what its minute stands for, in milliseconds: more of it spreads payments over days.
+ * @param spread the milliseconds per minute of the payment; a higher value spreads payments over days.
  */
 export async function writePayment(
   owner: Pick<TestPartner, "partnerId">,

@@ -40,12 +40,12 @@ const anyToken = fc.constantFrom(...tokens);
 const fiat = (currency: string, value: bigint): Money => ({ unit: { kind: "fiat", currency }, value });
 
 describe("a price, from the text of the source to the token's smallest unit,", () => {
-  test("is the exact one, rounded down by less than one unit: never against the buyer, nor the treasury by more", async () => {
+  test("is exact, rounded down by less than one unit: never against the buyer, and never more against the treasury", async () => {
     await fc.assert(
       fc.asyncProperty(ratesPerDollar, anyValue, anyCurrency, anyToken, async (rates, value, currency, token) => {
         const payment = makePayment({ amount: fiat(currency, value), fees: noFees });
         const quote = await quoteIn(sourceOf(rates), payment, { token });
-        // The same said once more, in hundred-thousandths of each currency for a dollar.
+        // The same calculation in hundred-thousandths of each currency for a dollar.
         const per = { ...rates, USD: 100_000n };
         const exact = {
           numerator: value * per[token.peg] * 10n ** BigInt(token.decimals),
@@ -59,7 +59,7 @@ describe("a price, from the text of the source to the token's smallest unit,", (
   });
 
   test.for(Object.entries(decimals))(
-    "at par moves the digits and loses none: %s, %s decimals",
+    "at par shifts the digits and loses none: %s, %s decimals",
     async ([code, digits]) => {
       expect(findCurrency(code)?.decimals).toBe(digits);
       const par: RateSource = { rate: () => Promise.resolve({ numerator: 1n, denominator: 1n }) };
@@ -113,7 +113,7 @@ describe("what an amount counts for", () => {
   });
 });
 
-describe("while the source of rates is away", () => {
+describe("while the source of rates is unavailable", () => {
   const away = (error: Error): RateSource => ({
     rate: async (base, quote) => {
       if (base !== quote) throw error;
@@ -122,19 +122,19 @@ describe("while the source of rates is away", () => {
   });
   const payment = makePayment({ amount: fiat("USD", 1_250n), fees: noFees });
 
-  test("dollars can be paid in dollars, and nothing else", async () => {
+  test("dollars can be paid in dollars and in nothing else", async () => {
     const quotes = await quoteInEach(away(new TillError("bad_gateway")), payment, [eurc, usdc]);
     expect(quotes.map(({ token }) => token)).toEqual([usdc]);
   });
 
-  test("what has no price at all for that reason is an error, and not a payment without options", async () => {
+  test("a payment that can't be priced is an error instead of a payment without options", async () => {
     const rates = away(new TillError("bad_gateway"));
     await expect(quoteInEach(rates, payment, [eurc])).rejects.toMatchObject({ code: "bad_gateway" });
     expect(await quoteInEach(rates, payment, [])).toEqual([]);
   });
 
-  test("every other failure is passed on as it is", async () => {
-    const fault = new Error("a fault of ours");
+  test("every other failure is passed on unchanged", async () => {
+    const fault = new Error("a bug in Till");
     await expect(quoteInEach(away(fault), payment, [usdc, eurc])).rejects.toBe(fault);
   });
 });

@@ -37,7 +37,7 @@ const later = (ms: number) => {
 };
 
 describe("with a source of rates over HTTP", () => {
-  test("every currency that it knows is a unit, and the lists put amounts of all of them in one order", async () => {
+  test("every currency that the source knows is a valid unit, and lists sort amounts across currencies", async () => {
     for (const [currency, value] of [
       ["JPY", "3000"],
       ["KWD", "12500"],
@@ -54,20 +54,23 @@ describe("with a source of rates over HTTP", () => {
     expect(listed[0]?.fees.total).toMatchObject({ unit: "iso4217/JPY", value: "27" });
   });
 
-  test.for(["GBP", "XAU", "BTC"])("one that it does not know, such as %s, is no unit", async (currency) => {
-    const answer = await create(currency);
-    expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.unit"]]);
-  });
+  test.for(["GBP", "XAU", "BTC"])(
+    "a currency that the source doesn't know, such as %s, isn't a valid unit",
+    async (currency) => {
+      const answer = await create(currency);
+      expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.unit"]]);
+    },
+  );
 });
 
-describe("while the source is away", () => {
-  test("and has never answered, nothing is priced but dollars", async () => {
+describe("while the source is unavailable", () => {
+  test("and has never responded, only dollars are priced", async () => {
     rates.answerWith((_request, response) => response.writeHead(500).end());
     expect(codeOf(await create("JPY"))).toBe("502 bad_gateway");
     expect(codeOf(await create("USD"))).toBe("201");
   });
 
-  test("its last answer is used for an hour; then prices are refused, those of open payments too", async () => {
+  test("its last response is used for an hour; then prices are refused, also for open payments", async () => {
     const { body } = await create("KWD");
     rates.answerWith((_request, response) => response.end("<html>"));
     later(14 * 60_000);

@@ -6,9 +6,9 @@ export type RateServer = {
   readonly url: string;
   /** The number of requests so far. */
   asked(): number;
-  /** Sets the answer from now on. */
+  /** Sets the response from now on. */
   answerWith(answer: RequestListener): void;
-  /** The same with a document of these rates for a dollar. */
+  /** Responds with these rates per dollar from now on. */
   say(rates: Readonly<Record<string, number | string>>, fields?: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 };

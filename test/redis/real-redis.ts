@@ -5,7 +5,7 @@ import type { RedisServer } from "#test/redis/redis-server.ts";
 
 const names = ["redis-server", "valkey-server"];
 
-/** The real thing where one is installed; null where none is. */
+/** Starts a real Redis if one is installed; returns null otherwise. */
 export async function createRealRedis(): Promise<RedisServer | null> {
   const binary = names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
   if (binary === undefined) return null;

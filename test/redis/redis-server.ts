@@ -1,11 +1,11 @@
-/** A Redis under test, which can be taken away in every way in which one goes away. */
+/** A Redis under test that can fail in every way in which a real one does. */
 export type RedisServer = {
   readonly url: string;
-  /** Comes up on its port, empty. Resolves when it takes connections. */
+  /** Starts empty on its port. Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Goes down at once; its port refuses connections. */
+  /** Stops at once; its port refuses connections. */
   stop(): Promise<void>;
-  /** Takes connections and bytes, and answers nothing. */
+  /** Accepts connections and bytes but never responds. */
   freeze(): void;
   thaw(): void;
 };

@@ -7,8 +7,8 @@ import { readCommands } from "#test/redis/resp.ts";
 type Counter = { value: number; expiresAtMs: number };
 
 /**
- * As much of Redis, over a real socket, as counting takes: the handshake of a client, and one script. It has no Lua:
- * whatever script it is given, it does what that of rate-limiter-flexible says (count up, expire, tell both).
+ * Starts the subset of Redis that counting needs, over a real socket: the handshake of a client and one script. It has no
+ * Lua: for any script it does what rate-limiter-flexible's does (increment, expire, return both).
  */
 export async function createSmallRedis(): Promise<RedisServer> {
   const port = await findFreePort();

@@ -25,7 +25,7 @@ const keys = () =>
     return rows;
   });
 
-test("the command line makes a partner with a key, another key with some permissions, and ends one", async () => {
+test("the command line creates a partner with a key, creates another key with some permissions, and revokes one", async () => {
   const created = await partner("create", "Acme", "--fee-cents", "25", "--fee-ppm", "4000");
   const [, partnerId = "", keyId = "", secret] =
     /Partner {2}(\S+)\nKey {6}(\S+)\nApi-Key {2}(\S+)\n/.exec(created) ?? [];
@@ -37,7 +37,7 @@ test("the command line makes a partner with a key, another key with some permiss
   expect(second).toEqual({ name: "Reader", permissions: ["payments:read"], good: true });
 });
 
-test("the command line makes an app, lists it, and ends it", async () => {
+test("the command line creates an app, lists it, and revokes it", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)\n/.exec(await partner("create", "Wallets")) ?? [];
   const [, appId = ""] = /^App-Id {3}(app_[0-9A-Z]{26})\n$/.exec(await partner("app", partnerId, "Nice Wallet")) ?? [];
   expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon\n`);
@@ -50,7 +50,7 @@ test("the command line makes an app, lists it, and ends it", async () => {
   ]);
 });
 
-test("the command line says when buyers are asked who they are, and by whose terms", async () => {
+test("the command line sets when buyer data is required, and under which terms", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Asking")) ?? [];
   const provider = ["--provider", "Acme", "--terms", "https://acme.example/t", "--privacy", "https://acme.example/p"];
   const policy = () =>
@@ -70,7 +70,7 @@ test("the command line says when buyers are asked who they are, and by whose ter
   expect(await partner("collected", partnerId, "pay_01J00000000000000000000000")).toBe("");
 });
 
-test("the command line says which sites may show the checkout", async () => {
+test("the command line sets which sites may embed the checkout", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Shown")) ?? [];
   const sites = ["https://shop.example", "http://localhost:8080"];
   const said = await partner("embed-origins", partnerId, ...sites);
@@ -86,7 +86,7 @@ test("the command line says which sites may show the checkout", async () => {
   expect(await kept()).toEqual([]);
 });
 
-test("what is asked wrongly is said and changes nothing", async () => {
+test("invalid arguments are reported and change nothing", async () => {
   const before = await keys();
   await expect(partner("key", "prt_nobody", "x")).rejects.toThrow('"prt_nobody" isn\'t a partner id.');
   await expect(partner("key", "prt_01J00000000000000000000000", "x", "everything")).rejects.toThrow(
@@ -97,7 +97,7 @@ test("what is asked wrongly is said and changes nothing", async () => {
   expect(await keys()).toEqual(before);
 });
 
-test("the command line prints links for an invitation and a new password, where no mail is sent", async () => {
+test("the command line prints links for an invitation and a new password when no email is sent", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Alone")) ?? [];
   const linkOf = (printed: string) => /^http:\/\/till\.test\/\S+#[A-Za-z0-9_-]{43}$/m.exec(printed)?.[0];
   const first = await partner("invite", partnerId, "Owner@alone.example", "owner");

@@ -9,11 +9,11 @@ export type ApiClient = {
   gateway(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   /** Sends exactly this. */
   raw(method: string, path: string, init?: RequestInit): Promise<ApiAnswer>;
-  /** Creates a payment and gives its id and link. */
+  /** Creates a payment. @returns its id and link. */
   createPayment(fields?: Record<string, unknown>): Promise<{ paymentId: string; link: string }>;
 };
 
-/** Speaks to a running API as a test partner. */
+/** Creates a client that calls a running API as a test partner. */
 export function createApiClient(baseUrl: string, partner: TestPartner): ApiClient {
   const raw: ApiClient["raw"] = async (method, path, init) => {
     const response = await fetch(baseUrl + path, { method, ...init });

@@ -4,7 +4,7 @@ import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { env } from "#lib/env/env.ts";
 
-// The API without the pages, as a process of its own: for tests that kill it.
+// The API without the pages in a separate process, for tests that kill it.
 const table = createRouteTable(allRoutes);
 const server = createServer((request, response) => void answerNode(table, request, response));
 server.listen(env().PORT, "127.0.0.1", () => process.send?.("ready"));

@@ -6,12 +6,12 @@ const leftOut = ["relayer_wallet", "_prisma_migrations", "request_log_entry"];
 const rewritten = ["merchant"];
 
 /**
- * A text that is equal before and after some work only when the work changed no row.
+ * Returns a text that is equal before and after some work only when the work changed no row.
  *
  * Postgres stamps each version of a row with the transaction that wrote it (`xmin`), and later transactions have higher
  * numbers. Inserts and deletes change a table's count; an update, or as many inserts as deletes, raises the sum. Reading
- * the stamps costs a fraction of hashing the rows. Two kinds of tables are hashed all the same: those in `rewritten`, and
- * those with `last_used_at`, without that column, because using a key counts as no change.
+ * the stamps costs a fraction of hashing the rows. Two kinds of tables are still hashed: those in `rewritten`, and those
+ * with `last_used_at`, without that column, because using a key counts as no change.
  * @param besides tables that may change.
  */
 export async function digestDatabase(...besides: string[]): Promise<string> {

@@ -7,7 +7,7 @@ import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { env } from "#lib/env/env.ts";
 
-// The API and what the form page sends to, as a process of its own: for tests that read what it logs.
+// The API and the endpoints of the form page in a separate process, for tests that read its log.
 const table = createRouteTable(allRoutes);
 const server = createServer(async (message, response) => {
   const paymentId = /^\/collect\/([^/]+)\/submit$/.exec(message.url ?? "")?.[1];

@@ -3,8 +3,8 @@ type SdkOptions = ConstructorParameters<PaySdk["WalletConnectPay"]>[0];
 export type PayClient = InstanceType<PaySdk["WalletConnectPay"]>;
 
 /**
- * A client of the Pay SDK that wallets ship, unchanged but for its `baseUrl`. It reports every call to hosts of its
- * maker; those reports end here, everything else goes out.
+ * Creates a client of the Pay SDK that wallets ship, with only its `baseUrl` changed. The SDK reports every call to its
+ * vendor's hosts; those reports are dropped here, and all other requests are sent.
  */
 export async function createPayClient(options: SdkOptions): Promise<PayClient> {
   silenceTelemetry();
@@ -21,7 +21,7 @@ function silenceTelemetry(): void {
   globalThis.fetch = (input, init) => {
     const { url } = input instanceof Request ? input : { url: String(input) };
     if (!new URL(url).hostname.endsWith(".walletconnect.org")) return send(input, init);
-    // The SDK's WebAssembly reads the answer's address and stops for good when it is empty.
+    // The SDK's WebAssembly reads the response's URL and aborts when it is empty.
     return Promise.resolve(Object.defineProperty(Response.json({}), "url", { value: url }));
   };
 }

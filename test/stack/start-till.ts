@@ -15,7 +15,7 @@ import { createTestDatabase } from "#test/db/database.ts";
 export type Till = {
   baseUrl: string;
   chains: readonly TestChain[];
-  /** The environment with which other processes join this installation. */
+  /** The environment for other processes of this installation. */
   env: Readonly<Record<string, string>>;
   startWorker(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;

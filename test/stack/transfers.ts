@@ -2,7 +2,7 @@ import { erc20Abi } from "#lib/chain/contracts.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 
-/** Every transfer of a token between two accounts since a block, as the chain itself tells. */
+/** Returns every transfer of a token between two accounts since a block, from the chain's logs. */
 export async function listTransfers(
   chain: TestChain,
   token: Token,

@@ -35,7 +35,7 @@ async function factored(member: Member): Promise<{ password: string; code: strin
 const invite = async ({ members }: Place) => ({
   invitationId: await inviteMember(members.owner, "ada@till.example", "viewer"),
 });
-const signedIn = "being signed in is not a change of anything of the partner's";
+const signedIn = "signing in changes no data of the partner";
 
 export const accountSamples: Samples = {
   queries: {

@@ -61,7 +61,7 @@ export const merchantSamples: Samples = {
     "merchants.previewLogo": {
       input: () => ({ url: "https://127.0.0.1/logo.png" }),
       names: "nothing",
-      unaudited: "a logo is looked at, and not kept",
+      unaudited: "a logo is only checked, not stored",
     },
     "settlements.add": {
       input: ({ merchantId }) => ({ merchantId, settlements: [{ asset, destination: from }] }),
