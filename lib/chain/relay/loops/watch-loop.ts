@@ -18,7 +18,7 @@ export function createWatchRound({ queue, listener, coordinator }: RoundContext)
     const isFullCheck = nowMs - fullCheckAtMs > fullCheckEveryMs;
     if (isFullCheck) fullCheckAtMs = nowMs;
     if (blocks.observe(head, nowMs) || isFullCheck) {
-      coordinator.setInFlight(await watchInFlight(queue, head, listener, isFullCheck ? null : checkedTo));
+      coordinator.setInFlight(await watchInFlight(queue, head, listener, { checkedTo, isFullCheck }));
       checkedTo = head;
       // A transaction that lost its block is signed again, and ready to be sent.
       coordinator.wakeSendLoop();

@@ -25,14 +25,15 @@ const fewBlocks = 4n;
  * `recordFinal`). One that lost its block goes back to `signed`, and is sent again at once. A missing receipt proves nothing,
  * and neither does a node that lags behind: the transaction stays as it is.
  * @param head number of the newest block.
- * @param checkedTo the block up to which an earlier call has checked; null when none has, or for a full check.
+ * @param checkedTo the block up to which an earlier call has checked; null when none has.
+ * @param isFullCheck also reads the receipts of transactions that the new blocks don't hold.
  * @returns how many transactions are in flight.
  */
 export async function watchInFlight(
   queue: RelayQueue,
   head: bigint,
   listener: RelayListener,
-  checkedTo: bigint | null = null,
+  { checkedTo, isFullCheck }: { checkedTo: bigint | null; isFullCheck: boolean },
 ): Promise<number> {
   const inFlight = await listByState(database, queue, ["signed", "broadcast", "mined"], perPass);
   if (inFlight.length === 0) return 0;
@@ -50,7 +51,7 @@ export async function watchInFlight(
   const finalized = mined.filter((one) => !isLost(one) && one.blockNumber !== null && one.blockNumber <= finalBlock);
   const unmined = inFlight.filter(({ state }) => state !== "mined");
   const seen = [
-    ...(await findMined(queue, unmined, newBlocks(head, checkedTo))),
+    ...(await findMined(queue, unmined, newBlocks(head, checkedTo), isFullCheck)),
     // Both need their receipts from the current chain: lost ones may be in another block, final ones are about to end.
     ...(await findMined(queue, lost, null)),
     ...(await findMined(queue, finalized, new Set(finalized.flatMap(({ blockNumber }) => blockNumber ?? [])))),
@@ -74,16 +75,20 @@ function isMinedBy({ state, blockNumber }: RelayTransaction, head: bigint): bool
   return state === "mined" && blockNumber !== null && blockNumber <= head;
 }
 
-/** @param blocks the only blocks that can hold the transactions; null when any block can. */
+/**
+ * @param blocks the blocks that can hold the transactions; null when any block can.
+ * @param isFullCheck the transactions may be in other blocks too.
+ */
 async function findMined(
   queue: RelayQueue,
   transactions: readonly RelayTransaction[],
   blocks: ReadonlySet<bigint> | null,
+  isFullCheck = false,
 ): Promise<MinedTransaction[]> {
   if (transactions.length === 0) return [];
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   const hashes = await listHashes(database, [...byId.keys()]);
-  const receipts = await receiptsOf(queue, hashes, blocks);
+  const receipts = await receiptsOf(queue, hashes, blocks, isFullCheck);
   return hashes.flatMap(({ transactionId, hash, isCancellation }) => {
     const transaction = byId.get(transactionId);
     const receipt = receipts.get(hash);
@@ -101,15 +106,22 @@ async function receiptsOf(
   { chainId }: RelayQueue,
   hashes: readonly SubmittedHash[],
   blocks: ReadonlySet<bigint> | null,
-): Promise<Map<Hex, TransactionReceipt>> {
-  if (blocks !== null && hashes.length >= manyHashes * blocks.size) {
-    const whole = await Promise.all([...blocks].map((number) => findBlockReceipts(chainId, number)));
-    if (whole.every((one) => one !== null)) return new Map(whole.flatMap((one) => [...one]));
-  }
-  return readReceipts(
-    chainId,
-    hashes.map(({ hash }) => hash),
-  );
+  isFullCheck: boolean,
+): Promise<ReadonlyMap<Hex, TransactionReceipt>> {
+  const areMany = blocks !== null && hashes.length >= manyHashes * blocks.size;
+  const ofBlocks = areMany ? await readReceiptsOfBlocks(chainId, blocks) : null;
+  if (ofBlocks !== null && !isFullCheck) return ofBlocks;
+  const others = hashes.flatMap(({ hash }) => (ofBlocks?.has(hash) ? [] : [hash]));
+  return new Map([...(ofBlocks ?? []), ...(await readReceipts(chainId, others))]);
+}
+
+/** Returns null when the receipts of one of the blocks can't be read whole. */
+async function readReceiptsOfBlocks(
+  chainId: number,
+  blocks: ReadonlySet<bigint>,
+): Promise<ReadonlyMap<Hex, TransactionReceipt> | null> {
+  const whole = await Promise.all([...blocks].map((number) => findBlockReceipts(chainId, number)));
+  return whole.every((one) => one !== null) ? new Map(whole.flatMap((one) => [...one])) : null;
 }
 
 async function recordMined(seen: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
