@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: "test-results/browser",
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

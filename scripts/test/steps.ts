@@ -31,10 +31,10 @@ export const steps: Step[] = [
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
   vitest("unit", 1),
-  vitest("db", 2),
+  vitest("db", 1.5),
   vitest("chain", 2, ["chain", "chain-timed"]),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
-  { name: "fault", cores: 1.5, commands: [["node", "test/fault/main.ts", "--short"]] },
+  { name: "fault", cores: 0.5, commands: [["node", "test/fault/main.ts", "--short"]] },
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
   {
     name: "browser",
