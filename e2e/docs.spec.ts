@@ -12,7 +12,7 @@ const pages = [
 const overflow = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 
-/** Fragments of links on this page that lead to nothing on it. */
+/** Returns the fragments of links on this page that have no target on it. */
 const deadFragments = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     for (const path of pages) {
-      test(`${path} is whole, fits the window and asks no other host${javaScriptEnabled ? " @layout" : ""}`, async ({
+      test(`${path} has no errors or dead links, fits the window, and requests no other host${javaScriptEnabled ? " @layout" : ""}`, async ({
         page,
       }) => {
         const complaints: string[] = [];
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the reference has an operation's address, fields, curl command and errors @desktop", async ({ page }) => {
+test("the reference shows an operation's path, fields, curl command and errors @desktop", async ({ page }) => {
   await open(page, "/docs");
   await page.locator("#content").getByRole("link", { name: "Create a payment", exact: false }).first().click();
   const operation = page.getByRole("region", { name: "Create a payment", exact: true });
@@ -61,14 +61,14 @@ test("the reference has an operation's address, fields, curl command and errors 
   await expect(page.getByRole("region", { name: "idempotency_conflict" })).toBeInViewport();
 });
 
-test("the preview is one link away, and has what it adds @desktop", async ({ page }) => {
+test("the preview is one link away, and shows its additional fields @desktop", async ({ page }) => {
   await open(page, "/docs/payments");
   await expect(page.getByText("successUrl", { exact: true })).toHaveCount(0);
   await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "2026-02-19.preview" }).click();
   await expect(page.getByText("successUrl", { exact: true }).first()).toBeVisible();
 });
 
-test("the first Tab leads past the navigation @desktop", async ({ page }) => {
+test("the first Tab stop skips the navigation @desktop", async ({ page }) => {
   await open(page, "/docs");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -84,7 +84,7 @@ for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/do
   });
 }
 
-test("/openapi.json is the document of a version @desktop", async ({ request }) => {
+test("/openapi.json is the document of the requested version @desktop", async ({ request }) => {
   const response = await request.get(`${stack().baseUrl}/openapi.json?version=2026-02-19.preview`);
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({ openapi: "3.1.0", info: { version: "2026-02-19.preview" } });

@@ -5,7 +5,7 @@ import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { stack } from "./stack.ts";
 
-test("the app on a plain Next host answers the API as the custom server does @desktop", async () => {
+test("the app on a plain Next host serves the API like the custom server does @desktop", async () => {
   const { baseUrl, apiKey, merchantId, appId, databaseUrl, chains } = stack();
   const port = await findFreePort();
   const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };

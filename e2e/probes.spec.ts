@@ -5,7 +5,7 @@ for (const [path, status] of [
   ["healthz", "ok"],
   ["readyz", "ready"],
 ]) {
-  test(`GET /${path} answers 200 "${status}", to be cached nowhere @desktop`, async ({ request }) => {
+  test(`GET /${path} returns 200 "${status}" and can't be cached @desktop`, async ({ request }) => {
     const response = await request.get(`${stack().baseUrl}/${path}`);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toBe("no-store");

@@ -6,7 +6,7 @@ import { stack } from "./stack.ts";
 
 const run = promisify(execFile);
 
-test("the README's curl walk-through works as it is printed @desktop", async ({ page: _ }, testInfo) => {
+test("the README's curl walk-through works as printed @desktop", async ({ page: _ }, testInfo) => {
   const readme = await readFile("README.md", "utf8");
   const [, lines] = /## Walk through it with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(lines).toBeDefined();

@@ -10,7 +10,7 @@ import { stack } from "./stack.ts";
 
 type Answer = { status: number | undefined; body: string };
 
-test("a server that is asked to end answers its open requests, closes connections, and exits with 0 @desktop", async () => {
+test("a server that gets SIGTERM completes open requests, closes connections, and exits with 0 @desktop", async () => {
   const { baseUrl, appId, databaseUrl, chains } = stack();
   const { paymentId } = await createPayment();
   const port = await findFreePort();

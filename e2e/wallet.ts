@@ -12,7 +12,7 @@ export type TestWallet = {
   asked: Call[];
   /** Rejects the next request of this method. */
   rejectNext(method: string): void;
-  /** Holds back every answer of this method until the returned function is called. */
+  /** Holds back every response of this method until the returned function is called. */
   hold(method: string): () => void;
   /** Switches its account, as its user would. */
   useAccount(privateKey: Hex): Promise<void>;

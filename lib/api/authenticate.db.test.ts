@@ -42,45 +42,45 @@ const merchantHeaders = () => ({ "api-key": partner.apiKey, "merchant-id": partn
 async function passMs(ms: number): Promise<void> {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
-  // lru-cache keeps what it read of the clock until a timer of 1 ms; one that is set later fires after it.
+  // lru-cache caches the clock until a timer of 1 ms fires; this later timer fires after it.
   await setTimeout(1);
 }
 
-describe("the merchants' side", () => {
-  test("lets a partner's key with a merchant of its own in", async () => {
+describe("the merchant API", () => {
+  test("accepts a partner's key with one of its own merchants", async () => {
     expect(await codeOf(details(), merchantHeaders())).toBe("200");
   });
 
   test.for([
     ["no key", () => ({ "api-key": "" }), "401 missing_api_key"],
-    ["a key that was never given out", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
-    ["something that is no key", () => ({ "api-key": "hello" }), "401 invalid_api_key"],
-    ["a key with something behind it", () => ({ "api-key": `${partner.apiKey}A` }), "401 invalid_api_key"],
-    ["a key in another case", () => ({ "api-key": partner.apiKey.toUpperCase() }), "401 invalid_api_key"],
-    ["an app id for a key", () => ({ "api-key": "", "app-id": partner.appId }), "401 missing_api_key"],
+    ["a key that was never issued", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
+    ["text that isn't a key", () => ({ "api-key": "hello" }), "401 invalid_api_key"],
+    ["a key with an extra character", () => ({ "api-key": `${partner.apiKey}A` }), "401 invalid_api_key"],
+    ["a key in upper case", () => ({ "api-key": partner.apiKey.toUpperCase() }), "401 invalid_api_key"],
+    ["an app id instead of a key", () => ({ "api-key": "", "app-id": partner.appId }), "401 missing_api_key"],
     ["no merchant", () => ({ "merchant-id": "" }), "401 missing_merchant_id"],
     ["a merchant that does not exist", () => ({ "merchant-id": newId("mrch", new Date()) }), "403 forbidden"],
-    ["something that is no merchant's id", () => ({ "merchant-id": "x" }), "403 forbidden"],
+    ["text that isn't a merchant id", () => ({ "merchant-id": "x" }), "403 forbidden"],
     ["another partner's merchant", () => ({ "merchant-id": stranger.merchantId }), "403 forbidden"],
     ["another partner's key", () => ({ "api-key": stranger.apiKey }), "403 forbidden"],
   ] as const)("refuses %s", async ([, change, code]) => {
     expect(await codeOf(details(), { ...merchantHeaders(), ...change() })).toBe(code);
   });
 
-  test("says nothing of the merchant before the key is known to be good", async () => {
+  test("reveals nothing about the merchant before the key is verified", async () => {
     const wrongKey = { "api-key": newSecret() };
     expect(await codeOf(details(), wrongKey)).toBe("401 invalid_api_key");
     expect(await codeOf(details(), { ...wrongKey, "merchant-id": partner.merchantId })).toBe("401 invalid_api_key");
   });
 
-  test("asks for no merchant where none is concerned", async () => {
+  test("requires no Merchant-Id on endpoints that don't use it", async () => {
     const path = `/v1/merchants/${partner.merchantId}`;
     expect(await codeOf(path, { "api-key": partner.apiKey })).toBe("200");
     expect(await codeOf(path, { "api-key": partner.apiKey, "merchant-id": stranger.merchantId })).toBe("200");
   });
 });
 
-describe("a key without the permission is refused, whatever else is right:", () => {
+describe("a key without the required permission is refused:", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   const destination = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -117,7 +117,7 @@ describe("a key without the permission is refused, whatever else is right:", () 
   });
 });
 
-describe("what is remembered is forgotten within five seconds:", () => {
+describe("the cache forgets within five seconds:", () => {
   test("a revoked key", async () => {
     expect(await codeOf(details(), merchantHeaders())).toBe("200");
     await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [partner.partnerId]);
@@ -146,7 +146,7 @@ describe("what is remembered is forgotten within five seconds:", () => {
     expect(await codeOf(gatewayPayment(), { "app-id": partner.appId })).toBe("401 invalid_app_id");
   });
 
-  test("and a wrong key is not remembered at all", async () => {
+  test("a wrong key is never cached", async () => {
     const secret = newSecret();
     expect(await codeOf(details(), { ...merchantHeaders(), "api-key": secret })).toBe("401 invalid_api_key");
     const hash = hashSecret(secret);
@@ -160,11 +160,7 @@ describe("the gateway", () => {
 
   test.for([
     ["an app", () => ({ "app-id": partner.appId }), "200"],
-    [
-      "an app of another partner, because the payment's id is what lets in",
-      () => ({ "app-id": stranger.appId }),
-      "200",
-    ],
+    ["an app of another partner, because the payment id grants access", () => ({ "app-id": stranger.appId }), "200"],
     ["the app of the hosted checkout", () => ({ "app-id": "app_00000000000000000000000001" }), "200"],
     ["an app and its client", () => ({ "app-id": partner.appId, "client-id": "device 7" }), "200"],
     ["a key", () => ({ "api-key": partner.apiKey }), "200"],
@@ -172,19 +168,23 @@ describe("the gateway", () => {
     ["empty credentials", () => ({ "api-key": "", "app-id": "" }), "401 missing_auth_headers"],
     ["a client alone", () => ({ "client-id": "device 7" }), "401 missing_auth_headers"],
     ["an app that does not exist", () => ({ "app-id": unknownApp() }), "401 invalid_app_id"],
-    ["something that is no app", () => ({ "app-id": "x" }), "401 invalid_app_id"],
+    ["text that isn't an app id", () => ({ "app-id": "x" }), "401 invalid_app_id"],
     ["a wrong key", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
-    ["a good app and a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
-    ["a good app and a stranger's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
-    ["a wrong app and a good key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
+    ["a valid app and a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
+    ["a valid app and another partner's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
+    ["a wrong app and a valid key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
     ["a wrong app and a wrong key", () => ({ "app-id": "x", "api-key": newSecret() }), "401 invalid_api_key"],
     [
-      "a wrong app and a stranger's key",
+      "a wrong app and another partner's key",
       () => ({ "app-id": "x", "api-key": stranger.apiKey }),
       "404 payment_not_found",
     ],
-    ["a stranger's key", () => ({ "api-key": stranger.apiKey }), "404 payment_not_found"],
-  ] as const)("answers %s as it should", async ([, headers, code]) => {
+    [
+      "another partner's key in place of the payment's",
+      () => ({ "api-key": stranger.apiKey }),
+      "404 payment_not_found",
+    ],
+  ] as const)("given %s, returns the expected status", async ([, headers, code]) => {
     expect(await codeOf(gatewayPayment(), headers())).toBe(code);
   });
 });

@@ -17,7 +17,7 @@ describe("a browser may read", () => {
   });
 
   test.for(["https://pos.example", "https://shop.example:8443"])(
-    "the merchants' side from %s, as configured",
+    "the merchant API from the configured origin %s",
     (origin) => {
       expect(headersOf("/v1/payments", origin)).toMatchObject({
         "access-control-allow-origin": origin,
@@ -27,7 +27,7 @@ describe("a browser may read", () => {
   );
 });
 
-describe("a browser may not read the merchants' side", () => {
+describe("a browser may not read the merchant API", () => {
   test.for([
     undefined,
     "null",
@@ -44,7 +44,7 @@ describe("a browser may not read the merchants' side", () => {
   });
 
   test.for(["/v1/gateway", "/v1/gatewayx/payment", "/v1/payments/gateway/", "/V1/GATEWAY/x", "//v1/gateway/x"])(
-    "at %s, which is not the gateway",
+    "at %s, which isn't the gateway",
     (url) => {
       expect(headersOf(url, "https://evil.example")).toEqual({});
     },

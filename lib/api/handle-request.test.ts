@@ -13,20 +13,20 @@ const answer = async (fields: RequestFields) => {
   return { status, headers, code: body === null ? null : JSON.parse(body).code };
 };
 
-describe("every answer", () => {
+describe("every response", () => {
   test.for([
-    ["of an unknown path", { url: "/v1/nothing" }, 404, "not_found"],
-    ["of a wrong method", { method: "PUT", url: "/v1/payments" }, 405, "invalid_params"],
+    ["for an unknown path", { url: "/v1/nothing" }, 404, "not_found"],
+    ["for a wrong method", { method: "PUT", url: "/v1/payments" }, 405, "invalid_params"],
     ["without credentials", { url: "/v1/payments/pay_1" }, 401, "missing_api_key"],
-    ["of the gateway without credentials", { url: "/v1/gateway/payment/pay_1" }, 401, "missing_auth_headers"],
+    ["from the gateway without credentials", { url: "/v1/gateway/payment/pay_1" }, 401, "missing_auth_headers"],
     [
-      "with a header that is not ASCII",
+      "to a header that isn't ASCII",
       { url: "/v1/payments/pay_1", headers: { "sdk-name": "Käse" } },
       400,
       "header_not_ascii",
     ],
     [
-      "with a header of control characters",
+      "to a header with control characters",
       { url: "/v1/payments/pay_1", headers: { "api-key": "a\tb" } },
       400,
       "header_not_ascii",
@@ -42,7 +42,7 @@ describe("every answer", () => {
     });
   });
 
-  test("of a wrong method names the right ones", async () => {
+  test("for a wrong method lists the allowed ones", async () => {
     const { headers } = await answer({ method: "PATCH", url: "/v1/payments/pay_1" });
     expect(headers.allow).toBe("GET, OPTIONS");
   });
@@ -50,7 +50,7 @@ describe("every answer", () => {
 
 describe("a Request-Id", () => {
   test.for(["a", "order-1:retry_2", "x".repeat(128), "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"])(
-    "is kept as it was sent: %s",
+    "is echoed unchanged: %s",
     async (requestId) => {
       const { headers } = await answer({ url: "/v1/nothing", headers: { "request-id": requestId } });
       expect(headers["request-id"]).toBe(requestId);
@@ -58,21 +58,21 @@ describe("a Request-Id", () => {
   );
 
   test.for(["", "x".repeat(129), "a b", "a\r\nset-cookie: x", '"><script>', "é"])(
-    "that is not safe is replaced: %j",
+    "that is unsafe is replaced: %j",
     async (requestId) => {
       const { headers } = await answer({ url: "/v1/nothing", headers: { "request-id": requestId } });
       expect(headers["request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 
-  test("is another for each request", async () => {
+  test("is different for each request", async () => {
     const ids = await Promise.all([1, 2].map(async () => (await answer({ url: "/v1" })).headers["request-id"]));
     expect(new Set(ids).size).toBe(2);
   });
 });
 
 describe("a preflight", () => {
-  test("to the gateway is answered for any origin, without credentials and without a body", async () => {
+  test("to the gateway succeeds for any origin, without credentials and without a body", async () => {
     const headers = { origin: "https://wallet.example", "access-control-request-method": "POST" };
     const given = await answer({ method: "OPTIONS", url: "/v1/gateway/payment/pay_1/confirm", headers });
     expect([given.status, given.code]).toEqual([204, null]);
@@ -82,7 +82,7 @@ describe("a preflight", () => {
     });
   });
 
-  test("to the merchants' side allows no origin", async () => {
+  test("to the merchant API allows no unlisted origin", async () => {
     const { headers } = await answer({
       method: "OPTIONS",
       url: "/v1/payments",
@@ -96,12 +96,12 @@ describe("a preflight", () => {
   });
 });
 
-test("an error of the gateway can be read by a browser as well", async () => {
+test("a browser can also read the gateway's errors", async () => {
   const { headers } = await answer({ url: "/v1/gateway/payment/pay_1", headers: { origin: "https://wallet.example" } });
   expect(headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("while the process shuts down, what still comes is asked to come again", async () => {
+test("requests during shutdown get a 503 that asks for a retry", async () => {
   startDraining();
   const { status, code, headers } = await answer({ url: "/v1/payments" });
   expect([status, code]).toEqual([503, "internal_error"]);

@@ -33,8 +33,8 @@ async function count(table: "merchant" | "payment" | "settlement_destination" | 
   return row?.count ?? 0;
 }
 
-describe("the same key and the same body", () => {
-  test("give the first answer again, byte for byte, and do nothing", async () => {
+describe("requests with the same key and body", () => {
+  test("get the first response again, byte for byte, and change nothing", async () => {
     const first = await createMerchant(partner, "k1");
     const again = await createMerchant(partner, "k1");
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
@@ -46,7 +46,7 @@ describe("the same key and the same body", () => {
     ["POST", "/v1/payments", payment],
     ["POST", "/v1/merchant/payment", payment],
     ["POST", "/v1/merchants/{merchantId}/settlements/crypto", settlements],
-  ] as const)("are honoured at %s %s", async ([method, path, body]) => {
+  ] as const)("are replayed at %s %s", async ([method, path, body]) => {
     const send = () => api.as(partner)(method, path.replace("{merchantId}", partner.merchantId), body, key("k1"));
     const [first, again] = [await send(), await send()];
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
@@ -54,7 +54,7 @@ describe("the same key and the same body", () => {
     expect((await count("payment")) + (await count("settlement_destination"))).toBe(1);
   });
 
-  test("twenty times at once make one merchant, and all have the same answer", async () => {
+  test("create one merchant when sent twenty times at once, and get the same response", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => createMerchant(partner, "k1")));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
@@ -62,8 +62,8 @@ describe("the same key and the same body", () => {
     expect(await count("merchant")).toBe(2);
   });
 
-  test("that come while the first is still at work wait for it and get its answer", async () => {
-    // The first is held inside its own transaction, by a lock on the partner's merchants.
+  test("wait for the first one while it is running, and get its response", async () => {
+    // A trigger that waits for a locked row holds the first request inside its transaction.
     await api.query("CREATE TABLE gate (id integer PRIMARY KEY)");
     await api.query("INSERT INTO gate VALUES (1)");
     await api.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
@@ -84,10 +84,10 @@ describe("the same key and the same body", () => {
   });
 });
 
-describe("the same key is refused with", () => {
+describe("reusing a key is refused with", () => {
   test.for([
     ["another body", "/v1/payments", { ...payment, referenceId: "order 2" }, {}],
-    ["the same body in another spelling", "/v1/payments", `${JSON.stringify(payment)} `, {}],
+    ["the same body with other whitespace", "/v1/payments", `${JSON.stringify(payment)} `, {}],
   ] as const)("%s: 409 idempotency_conflict", async ([, path, body, headers]) => {
     const send = api.as(partner);
     await send("POST", path, payment, key("k1"));
@@ -114,8 +114,8 @@ describe("the same key is refused with", () => {
   });
 });
 
-describe("a key is another one", () => {
-  test("of another partner, even with the same body", async () => {
+describe("a key is independent of", () => {
+  test("the same key of another partner, with the same body", async () => {
     const stranger = await createPartner();
     const mine = await createMerchant(partner, "shared");
     const theirs = await createMerchant(stranger, "shared");
@@ -123,20 +123,20 @@ describe("a key is another one", () => {
     expect(theirs.body.merchantId).not.toBe(mine.body.merchantId);
   });
 
-  test("of another partner, whose other body is no conflict either", async () => {
+  test("the same key of another partner, with another body", async () => {
     const stranger = await createPartner();
     await createMerchant(partner, "shared");
     const theirs = await createMerchant(stranger, "shared", { ...merchant, merchantName: "Northwind" });
     expect(theirs.status).toBe(201);
   });
 
-  test("at another endpoint", async () => {
+  test("the same key at another endpoint", async () => {
     await createMerchant(partner, "k1");
     const other = await api.as(partner)("POST", "/v1/payments", payment, key("k1"));
     expect([other.status, isReplay(other)]).toEqual([201, false]);
   });
 
-  test("where there is none: two requests without a key are two payments", async () => {
+  test("requests without a key, which create a payment each", async () => {
     const send = api.as(partner);
     const [one, other] = [await send("POST", "/v1/payments", payment), await send("POST", "/v1/payments", payment)];
     expect(one.body.paymentId).not.toBe(other.body.paymentId);
@@ -144,8 +144,8 @@ describe("a key is another one", () => {
   });
 });
 
-describe("a key's form", () => {
-  test("has to be there for a merchant's creation", async () => {
+describe("an Idempotency-Key", () => {
+  test("is required to create a merchant", async () => {
     const answer = await api.as(partner)("POST", "/v1/merchants", merchant);
     expect([answer.status, answer.body.code]).toEqual([400, "missing_idempotency_key"]);
     const empty = await createMerchant(partner, "");
@@ -157,7 +157,7 @@ describe("a key's form", () => {
     expect((await createMerchant(partner, value)).status).toBe(201);
   });
 
-  test.for(["x".repeat(256), "a b"])("may not be %j", async (value) => {
+  test.for(["x".repeat(256), "a b"])("can't be %j", async (value) => {
     const answer = await createMerchant(partner, value);
     expect([answer.status, answer.body.code]).toEqual([400, "params_validation"]);
     expect(answer.body.issues).toEqual([expect.objectContaining({ field: "Idempotency-Key" })]);
@@ -165,7 +165,7 @@ describe("a key's form", () => {
 });
 
 describe("an error", () => {
-  test("of the client in the work itself is remembered: it is the same when its cause has gone", async () => {
+  test("caused by the data is stored and returned again, even once its cause is gone", async () => {
     const send = api.as(partner);
     const path = `/v1/merchants/${partner.merchantId}/settlements/crypto`;
     await send("POST", path, settlements);
@@ -177,14 +177,14 @@ describe("an error", () => {
     expect(await count("settlement_destination")).toBe(0);
   });
 
-  test("in the request is not remembered: the request that was put right is carried out", async () => {
+  test("in the request's format isn't stored, and the corrected request succeeds", async () => {
     const wrong = await createMerchant(partner, "k1", { ...merchant, merchantEmail: "no email" });
     expect(wrong.status).toBe(400);
     const right = await createMerchant(partner, "k1");
     expect([right.status, isReplay(right)]).toEqual([201, false]);
   });
 
-  test("of the server is not remembered, and leaves nothing behind", async () => {
+  test("of the server isn't stored, and leaves nothing behind", async () => {
     await api.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'the disk is full of secrets'; END $$`);
     await api.query("CREATE TRIGGER refuse BEFORE INSERT ON merchant FOR EACH ROW EXECUTE FUNCTION refuse()");

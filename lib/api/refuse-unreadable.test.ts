@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test.for([
-  ["no HTTP at all", "hello\r\n\r\n", "400", "The request isn't valid HTTP."],
+  ["text that isn't HTTP", "hello\r\n\r\n", "400", "The request isn't valid HTTP."],
   ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400", "valid HTTP"],
   ["a line break in a header", "GET / HTTP/1.1\r\nHost: a\r\nX: a\nb\r\n\r\n", "400", "valid HTTP"],
-  ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, "431", "too large"],
-  ["headers that never come", "GET / HTTP/1.1\r\nHost: a\r\n", "408", "too long to arrive"],
-  ["a body that never comes", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", "408", "too long to arrive"],
+  ["oversized headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, "431", "too large"],
+  ["headers that never end", "GET / HTTP/1.1\r\nHost: a\r\n", "408", "too long to arrive"],
+  ["a body that never arrives", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", "408", "too long to arrive"],
 ] as const)("%s is refused in JSON", async ([, sent, status, message]) => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(sent);

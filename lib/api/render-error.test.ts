@@ -9,8 +9,8 @@ setEnv();
 const context = { requestId: "r1", operationId: "getPayment" };
 const internal = { code: "internal_error", message: "Something went wrong on our side." };
 
-describe("an error of ours", () => {
-  test("is answered with its status, code, sentence, and issues where it has some", () => {
+describe("a TillError", () => {
+  test("is rendered with its status, code, message, and issues if any", () => {
     for (const code of Object.keys(errorTable) as ErrorCode[]) {
       const { status, headers, body } = renderError(new TillError(code), context);
       expect({ status, headers, body: JSON.parse(body ?? "") }).toEqual({
@@ -25,7 +25,7 @@ describe("an error of ours", () => {
     expect(JSON.parse(errorBody(error))).toEqual({ code: "params_validation", message: expect.any(String), issues });
   });
 
-  test("says nothing of its cause", () => {
+  test("reveals nothing about its cause", () => {
     const cause = new Error("password=hunter2 at 10.0.0.7");
     for (const code of Object.keys(errorTable) as ErrorCode[]) {
       const { body } = renderError(new TillError(code, { cause }), context);
@@ -34,8 +34,8 @@ describe("an error of ours", () => {
   });
 });
 
-describe("anything else that is thrown", () => {
-  test("is an internal_error and nothing but that", () => {
+describe("any other thrown value", () => {
+  test("is rendered as a plain internal_error", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -50,7 +50,7 @@ describe("anything else that is thrown", () => {
     );
   });
 
-  test("stays inside even where it looks like one of ours", () => {
+  test("isn't exposed even if it looks like a TillError", () => {
     const lookalike = { name: "TillError", code: "forbidden", status: 403, message: "secret", headers: { x: "y" } };
     expect(JSON.parse(renderError(lookalike, context).body ?? "")).toEqual(internal);
   });

@@ -32,7 +32,7 @@ async function logged(): Promise<Entry[]> {
 
 const told = (entries: Entry[]) => entries.map(({ method, path, status, code }) => [method, path, status, code]);
 
-test("what a key asked is logged with its outcome, its time and its number, and without bodies", async () => {
+test("a request with a key is logged with its outcome, time and Request-Id, and without bodies", async () => {
   const began = Date.now();
   const body = { referenceId: "private", amount: { unit: "iso4217/USD", value: "1250" } };
   const created = await api.as(partner)("POST", "/v1/payments", body, { "request-id": "mine-1" });
@@ -48,7 +48,7 @@ test("what a key asked is logged with its outcome, its time and its number, and 
   expect(created.status).toBe(201);
 });
 
-describe("refusals are logged where the key is known:", () => {
+describe("refusals are logged if the key is valid:", () => {
   const asked: [string, string, string, (headers: Record<string, string>) => Record<string, string>][] = [
     [
       "a missing merchant",
@@ -57,7 +57,7 @@ describe("refusals are logged where the key is known:", () => {
       (headers) => ({ "api-key": headers["api-key"] ?? "" }),
     ],
     [
-      "a foreign merchant",
+      "an unknown merchant",
       "GET /v1/payments/pay_1",
       "403 forbidden",
       (headers) => ({ ...headers, "merchant-id": "mrch_1" }),
@@ -85,7 +85,7 @@ describe("refusals are logged where the key is known:", () => {
     expect(told(await logged())).toEqual([["GET", "/v1/merchants", 403, "forbidden"]]);
   });
 
-  test("a body that is none, and an error that is remembered and answered again", async () => {
+  test("invalid JSON, and an error that is replayed", async () => {
     await api.as(partner)("POST", "/v1/payments", "{");
     const id = await createTestPayment(partner);
     const refund = () => api.as(partner)("POST", "/v1/refunds", { paymentId: id }, { "idempotency-key": id });
@@ -98,7 +98,7 @@ describe("refusals are logged where the key is known:", () => {
     ]);
   });
 
-  test("too many", async () => {
+  test("too many requests", async () => {
     for (let count = 0; count < 21; count += 1) await api.as(partner)("GET", "/v1/merchants");
     expect(told(await logged()).at(-1)).toEqual(["GET", "/v1/merchants", 429, "rate_limited"]);
   });
@@ -117,7 +117,7 @@ test("requests without a valid key are not logged: no key, a wrong one, an app, 
   expect(await count()).toBe(before);
 });
 
-test("a held poll is logged when it ends, with the time that it was held", async () => {
+test("a long poll is logged when it ends, with its whole duration", async () => {
   const id = await createTestPayment(partner);
   const held = api.as(partner)("GET", `/v1/payments/${id}/status?maxPollMs=300`);
   expect(await logged()).toEqual([]);
@@ -127,7 +127,7 @@ test("a held poll is logged when it ends, with the time that it was held", async
   expect(entry?.duration_ms).toBeGreaterThanOrEqual(290);
 });
 
-test("a log that can't be written loses what waited, and nothing else; it is bounded", async () => {
+test("a failed write loses only the waiting entries, whose number is bounded", async () => {
   const make = (requestId: string) => ({
     partnerId: partner.partnerId,
     apiKeyId: "key_1" as ApiKeyId,
@@ -140,7 +140,7 @@ test("a log that can't be written loses what waited, and nothing else; it is bou
     durationMs: 1,
     requestId,
   });
-  // The database refuses a zero in a text.
+  // Postgres refuses a zero byte in text.
   requestLog().push(make("zero \u0000"));
   expect(await logged()).toEqual([]);
   for (let count = 0; count < 20_100; count += 1) requestLog().push(make(`${count}`));

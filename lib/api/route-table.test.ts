@@ -12,8 +12,8 @@ function found(method: string, path: string) {
   return match.kind === "found" ? [match.route.operation.operationId, { ...match.params }] : match.kind;
 }
 
-describe("the table of routes", () => {
-  test("finds every operation at its path, and gives each one name and one place", () => {
+describe("the route table", () => {
+  test("finds every operation at its path; ids and paths are unique", () => {
     for (const { operation } of allRoutes) {
       const path = operation.path.replaceAll(/\{\w+\}/g, "x");
       expect(found(operation.method, path)).toEqual([operation.operationId, expect.anything()]);
@@ -23,7 +23,7 @@ describe("the table of routes", () => {
     expect(new Set(allRoutes.map(({ operation }) => operation.operationId)).size).toBe(allRoutes.length);
   });
 
-  test("gives the parameters by name, decoded once", () => {
+  test("returns the parameters by name, decoded once", () => {
     expect(found("GET", "/v1/payments/pay_1/status")).toEqual(["getPaymentStatus", { id: "pay_1" }]);
     expect(found("GET", "/v1/gateway/payment/https%3A%2F%2Ftill.example%2Fpay%2Fpay_1")).toEqual([
       "getGatewayPayment",
@@ -35,7 +35,7 @@ describe("the table of routes", () => {
     ]);
   });
 
-  test("takes links as ids, of some length, and nothing endless", () => {
+  test("accepts links as ids, up to 4,096 characters", () => {
     expect(found("GET", `/v1/gateway/payment/${"x".repeat(4_096)}`)).toEqual([
       "getGatewayPayment",
       { id: "x".repeat(4_096) },
@@ -54,7 +54,7 @@ describe("the table of routes", () => {
     ["POST", "/v1/gateway/payment/pay_1", "GET, OPTIONS"],
     ["BREW", "/v1/payments/pay_1/status", "GET, OPTIONS"],
     ["get", "/v1/payments/pay_1", "GET, OPTIONS"],
-  ] as const)("says what %s %s would take", ([method, path, allow]) => {
+  ] as const)("lists the allowed methods for %s %s", ([method, path, allow]) => {
     expect(table.match(method, path)).toEqual({ kind: "wrong_method", allow: expect.stringContaining(allow) });
   });
 
@@ -75,7 +75,7 @@ describe("the table of routes", () => {
     "/v1/payments/%zz",
     "/v1/payments/../merchants",
     "*",
-  ])("has nothing at %j", (path) => {
+  ])("has no route at %j", (path) => {
     expect(table.match("GET", path).kind).not.toBe("found");
   });
 

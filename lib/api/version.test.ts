@@ -7,12 +7,12 @@ const resolve = (headers: Record<string, string>, pinned: string | null = stable
   resolveVersion(makeRequest({ headers }), pinned);
 
 describe("the version of a request", () => {
-  test.for(["Service-Version", "WCP-Version", "Api-Version"])("is what %s asks for", (name) => {
+  test.for(["Service-Version", "WCP-Version", "Api-Version"])("is the one in %s", (name) => {
     expect(resolve({ [name]: preview })).toBe(preview);
     expect(resolve({ [name]: stable }, preview)).toBe(stable);
   });
 
-  test("is the first of the headers where several are sent", () => {
+  test("is taken from the first header in order of precedence", () => {
     expect(resolve({ "Api-Version": stable, "WCP-Version": stable, "Service-Version": preview })).toBe(preview);
     expect(resolve({ "Api-Version": stable, "WCP-Version": preview })).toBe(preview);
   });
@@ -20,7 +20,7 @@ describe("the version of a request", () => {
   test.for([
     ["the partner's pin", preview, preview],
     ["the default version without a pin", null, stable],
-    ["the first version, where the pin is none of ours", "2020-01-01", stable],
+    ["the first version if the pin is unknown", "2020-01-01", stable],
   ] as const)("without a header is %s", ([, pinned, version]) => {
     expect(resolve({}, pinned)).toBe(version);
   });
@@ -28,7 +28,7 @@ describe("the version of a request", () => {
 
 describe("a version header", () => {
   test.for(["", "1", "latest", "2026-2-18", "2026-02-18 ", "2026-02-18.beta", "2026-02-18.preview.1", "v2026-02-18"])(
-    "that is malformed is said to be so: %j",
+    "that is malformed gets invalid_api_version: %j",
     (asked) => {
       expect(() => resolve({ "Service-Version": asked })).toThrow(
         expect.objectContaining({ code: "invalid_api_version" }),
@@ -37,7 +37,7 @@ describe("a version header", () => {
   );
 
   test.for(["2026-02-17", "2026-02-18.preview", "2026-02-19", "9999-99-99"])(
-    "of a version that does not exist is said to be so: %s",
+    "for an unknown version gets unknown_api_version: %s",
     (asked) => {
       expect(() => resolve({ "Service-Version": asked })).toThrow(
         expect.objectContaining({ code: "unknown_api_version" }),

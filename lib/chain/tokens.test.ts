@@ -62,7 +62,7 @@ describe("the supported tokens", () => {
 });
 
 describe("a token is found", () => {
-  test("by its asset id in every validly checksummed spelling", () => {
+  test("by its asset id, checksummed or in lower case", () => {
     for (const token of tokens) {
       const asset = assetOf(token);
       expect(findToken(asset)).toBe(token);
@@ -81,7 +81,7 @@ describe("a token is found", () => {
     expect(findToken(asset)).toBeNull();
   });
 
-  test("with the others of its chain", () => {
+  test("together with its chain's other tokens", () => {
     expect(tokensOfChain(8453).map(({ symbol }) => symbol)).toEqual(["USDC", "EURC"]);
     expect(tokensOfChain(2)).toEqual([]);
   });

@@ -41,12 +41,12 @@ describe("an address", () => {
     ["no 0x", address.slice(2)],
     ["39 digits", address.slice(0, -1)],
     ["41 digits", `${address}0`],
-    ["a letter that is no digit", address.replace("8", "g")],
+    ["a letter that isn't a hexadecimal digit", address.replace("8", "g")],
     ["a capital X", `0X${address.slice(2)}`],
     ["white space around it", ` ${address}`],
-    ["a line break behind it", `${address}\n`],
-    ["nothing in it", ""],
-  ] as const)("with %s is none", ([, text]) => {
+    ["a trailing line break", `${address}\n`],
+    ["no characters", ""],
+  ] as const)("with %s is refused", ([, text]) => {
     expect(parseAddress(text)).toBeNull();
   });
 

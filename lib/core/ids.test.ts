@@ -44,12 +44,12 @@ describe("an id", () => {
     ["another case", "pay_01kakr0e8z8d0rzj8c2e2g4m6n"],
     ["25 characters", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6"],
     ["27 characters", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6N0"],
-    ["a letter that ULID leaves out", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6I"],
+    ["a letter outside ULID's alphabet", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6I"],
     ["a time that does not fit 48 bits", "pay_8ZZZZZZZZZZZZZZZZZZZZZZZZZ"],
-    ["a line break behind it", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6N\n"],
+    ["a trailing line break", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6N\n"],
     ["a zero byte", "pay_01KAKR0E8Z8D0RZJ8C2E2G4M6\0"],
-    ["nothing in it", ""],
-  ] as const)("with %s is none", ([, text]) => {
+    ["no characters", ""],
+  ] as const)("with %s is refused", ([, text]) => {
     expect(isId("pay", text)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ test("two copies of a module share one instance, created once", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("the instance is created at first use, and each name has its own", () => {
+test("an instance is created on first use, one per name", () => {
   const make = vi.fn(() => ({}));
   const one = processSingleton("test-one", make);
   const other = processSingleton("test-other", make);

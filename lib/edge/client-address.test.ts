@@ -13,19 +13,19 @@ describe("the address of a client", () => {
     ["what the one proxy saw", "203.0.113.7", 1, "203.0.113.7"],
     ["what the proxy saw, not what the client claimed before", "1.1.1.1, 203.0.113.7", 1, "203.0.113.7"],
     ["what the outer of two proxies saw", "1.1.1.1, 203.0.113.7,10.0.0.9", 2, "203.0.113.7"],
-    ["the first entry where a proxy was passed by", "203.0.113.7", 2, "203.0.113.7"],
+    ["the first entry if there are fewer entries than proxies", "203.0.113.7", 2, "203.0.113.7"],
     ["without the port", "203.0.113.7:4711", 1, "203.0.113.7"],
     ["IPv6", "2001:db8::1", 1, "2001:db8::1"],
     ["IPv6 in brackets", "[2001:db8::1]", 1, "2001:db8::1"],
     ["IPv6 with a port", "[2001:db8::1]:443", 1, "2001:db8::1"],
-    ["the socket's where the entry is no address", "1.1.1.1, unknown", 1, peer],
-    ["the socket's where the entry is a name", "evil.example", 1, peer],
-    ["the socket's where the entry is empty", "", 1, peer],
+    ["the socket's if the entry isn't an address", "1.1.1.1, unknown", 1, peer],
+    ["the socket's if the entry is a name", "evil.example", 1, peer],
+    ["the socket's if the entry is empty", "", 1, peer],
   ] as const)("behind trusted proxies is %s", ([, forwardedFor, proxies, address]) => {
     expect(clientAddress(peer, forwardedFor, proxies)).toBe(address);
   });
 
-  test("is unknown where neither socket nor proxy says it", () => {
+  test("is unknown without a socket address and a proxy's entry", () => {
     expect(clientAddress(undefined, "203.0.113.7", 0)).toBeNull();
     expect(clientAddress(undefined, undefined, 1)).toBeNull();
     expect(clientAddress(undefined, "203.0.113.7", 1)).toBe("203.0.113.7");

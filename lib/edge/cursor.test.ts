@@ -41,15 +41,15 @@ describe("a cursor is refused", () => {
   const another = (id: string) => ({ partnerId: `prt_${id}`, merchantId: null }) as const;
 
   test.for<[string, Partial<Listing>]>([
-    ["from another list", { operationId: "listPayments" }],
-    ["from another order", { sort: "date asc" }],
-    ["from another partner", { scope: another("01J00000000000000000000000") }],
-    ["of one merchant's list", { scope: { ...listing.scope, merchantId: newId("mrch", noon) } }],
-    ["of another filter", { filters: { ...listing.filters, search: "shops" } }],
-    ["of one value less", { filters: { ...listing.filters, status: ["active"] } }],
-    ["of values that only look alike when joined", { filters: { ...listing.filters, status: ["active,inactive"] } }],
-    ["of a filter under another name", { filters: { status: ["active", "inactive"], network: "shop" } }],
-    ["of no filters", { filters: {} }],
+    ["for another list", { operationId: "listPayments" }],
+    ["for another order", { sort: "date asc" }],
+    ["for another partner", { scope: another("01J00000000000000000000000") }],
+    ["for one merchant's list", { scope: { ...listing.scope, merchantId: newId("mrch", noon) } }],
+    ["for another filter", { filters: { ...listing.filters, search: "shops" } }],
+    ["for one filter value less", { filters: { ...listing.filters, status: ["active"] } }],
+    ["for filter values that only match when joined", { filters: { ...listing.filters, status: ["active,inactive"] } }],
+    ["for a filter under another name", { filters: { status: ["active", "inactive"], network: "shop" } }],
+    ["without filters", { filters: {} }],
   ])("%s", ([, change]) => {
     expect(() => readCursor({ ...listing, ...change }, cursor, position)).toThrow(refused);
   });
@@ -69,22 +69,22 @@ describe("a cursor is refused", () => {
     ["empty", ""],
     ["cut short", cursor.slice(0, -4)],
     ["padded", `${cursor}==`],
-    ["with something after it", `${cursor}AAAA`],
-    ["of no JSON", Buffer.from("[1").toString("base64url")],
-    ["of JSON that is no tuple", forged({ after: last })],
+    ["with extra characters", `${cursor}AAAA`],
+    ["of invalid JSON", Buffer.from("[1").toString("base64url")],
+    ["of JSON that isn't a tuple", forged({ after: last })],
     ["of a shorter tuple", forged(["date desc", "x", last[0]])],
     ["of a longer tuple", forged(["date desc", "x", ...last, "y"])],
     ["of numbers", forged(["date desc", "x", 1, 2])],
-    ["of another digest", forged(["date desc", "AAAAAAAAAAAAAAAA", ...last])],
-    ["of nothing readable", "\u{1F600}"],
+    ["with another digest", forged(["date desc", "AAAAAAAAAAAAAAAA", ...last])],
+    ["outside base64url", "\u{1F600}"],
   ] as const)("%s", ([, text]) => {
     expect(() => readCursor(listing, text, position)).toThrow(refused);
   });
 
   test.for([
-    ["a time that is none", ["now()", last[1]]],
-    ["a time that no calendar has", ["2026-02-30T12:00:00.000Z", last[1]]],
-    ["a time before any database's", ["0000-01-01T00:00:00.000Z", last[1]]],
+    ["an invalid time", ["now()", last[1]]],
+    ["a date that doesn't exist", ["2026-02-30T12:00:00.000Z", last[1]]],
+    ["the year 0", ["0000-01-01T00:00:00.000Z", last[1]]],
     ["an id of another kind", [last[0], newId("pay", noon)]],
     ["an id with a NUL", [last[0], `${last[1]}\0`]],
   ] as const)("with a valid digest over %s", ([, claimed]) => {

@@ -39,20 +39,20 @@ test("the error table has the codes of WIRE with their statuses, and no others",
 });
 
 describe("over HTTP, an error", () => {
-  test("has the status of its code and no headers of its own", () => {
+  test("has its code's status and no extra headers", () => {
     const error = new TillError("payment_expired");
     expect([statusOf(error), errorHeaders(error)]).toEqual([410, {}]);
   });
 
-  test("about a well-formed value that can't be used is a 422", () => {
+  test("about a well-formed but unusable value is a 422", () => {
     expect(statusOf(unusableField("results", "is signed by another account"))).toBe(422);
   });
 
-  test("that can be retried says when in Retry-After", () => {
+  test("that can be retried has a Retry-After header", () => {
     expect(errorHeaders(new TillError("rate_limited", { retryAfterSeconds: 7 }))).toEqual({ "retry-after": "7" });
   });
 
-  test("of the protocol itself has its own status and headers", () => {
+  test("of the HTTP layer has its own status and headers", () => {
     const error = new HttpError("internal_error", {
       status: 503,
       retryAfterSeconds: 1,
@@ -62,7 +62,7 @@ describe("over HTTP, an error", () => {
     expect(errorHeaders(error)).toEqual({ "retry-after": "1", connection: "close" });
   });
 
-  test("shows its code, its message, and its issues where it has any", () => {
+  test("is presented with its code, message, and issues if any", () => {
     const issues = [{ field: "amount.value", message: "must be at least 1" }];
     expect(presentError(new TillError("not_found"))).toEqual({ code: "not_found", message: errorMessages.not_found });
     expect(presentError(new TillError("params_validation", { issues }))).toEqual({

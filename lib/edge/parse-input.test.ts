@@ -11,7 +11,7 @@ const schema = z.strictObject({
   settlements: z.array(z.strictObject({ asset: z.string() })).optional(),
 });
 
-/** The fields that a value is refused for, in order. */
+/** Returns the fields that a value is refused for, in order. */
 function fieldsOf(value: unknown, of: z.ZodType = schema): string[] {
   try {
     parseInput(of, value);
@@ -23,18 +23,18 @@ function fieldsOf(value: unknown, of: z.ZodType = schema): string[] {
   return [];
 }
 
-describe("a value that does not fit is refused by its fields:", () => {
+describe("an invalid value is refused with its fields:", () => {
   test.for([
-    ["a missing one", {}, ["name"]],
-    ["one of another type", { name: 1 }, ["name"]],
-    ["one inside another", { name: "x", amount: { value: 1 } }, ["amount.value"]],
-    ["one inside a list, by its place", { name: "x", settlements: [{ asset: "a" }, {}] }, ["settlements.1.asset"]],
-    ["an unknown one", { name: "x", status: "succeeded" }, ["status"]],
-    ["each unknown one", { name: "x", status: 1, partnerId: 2 }, ["status", "partnerId"]],
-    ["an unknown one inside another", { name: "x", amount: { value: "1", sign: 1 } }, ["amount.sign"]],
-    ["everything that is wrong at once", { amount: {}, extra: 1 }, ["name", "amount.value", "extra"]],
-    ["the value as a whole", "text", [""]],
-    ["nothing at all", undefined, [""]],
+    ["a missing field", {}, ["name"]],
+    ["a field of another type", { name: 1 }, ["name"]],
+    ["a nested field", { name: "x", amount: { value: 1 } }, ["amount.value"]],
+    ["a field in a list, by its index", { name: "x", settlements: [{ asset: "a" }, {}] }, ["settlements.1.asset"]],
+    ["an unknown field", { name: "x", status: "succeeded" }, ["status"]],
+    ["several unknown fields", { name: "x", status: 1, partnerId: 2 }, ["status", "partnerId"]],
+    ["an unknown nested field", { name: "x", amount: { value: "1", sign: 1 } }, ["amount.sign"]],
+    ["several kinds of errors at once", { amount: {}, extra: 1 }, ["name", "amount.value", "extra"]],
+    ["text for an object", "text", [""]],
+    ["undefined", undefined, [""]],
     ["a list for an object", [], [""]],
     ["null", null, [""]],
   ] as const)("%s", ([, value, fields]) => {
@@ -42,7 +42,7 @@ describe("a value that does not fit is refused by its fields:", () => {
   });
 
   test.for(["__proto__", "constructor", "prototype", "hasOwnProperty", "toString"])(
-    "an unknown one named %s",
+    "an unknown field named %s",
     (key) => {
       expect(fieldsOf(parseJson(`{"name":"x","${key}":{"isAdmin":true}}`))).toEqual([key]);
       expect(fieldsOf(parseJson(`{"name":"x","amount":{"value":"1","${key}":1}}`))).toEqual([`amount.${key}`]);
@@ -51,11 +51,11 @@ describe("a value that does not fit is refused by its fields:", () => {
   );
 });
 
-test("a value that fits is given as the schema reads it", () => {
+test("a valid value is returned as the schema transforms it", () => {
   expect(parseInput(z.strictObject({ n: z.string().transform(Number) }), { n: "7" })).toEqual({ n: 7 });
 });
 
-test("nothing that is parsed reaches the prototype of objects", () => {
+test("parsed input can't change Object.prototype", () => {
   const open = z.object({ name: z.string() });
   const parsed: object = parseInput(open, parseJson('{"name":"x","__proto__":{"isAdmin":true}}'));
   expect(parsed).toEqual({ name: "x" });
@@ -64,12 +64,12 @@ test("nothing that is parsed reaches the prototype of objects", () => {
 });
 
 describe("query parameters", () => {
-  test("are texts, and lists of texts where a key is repeated", () => {
+  test("are strings, and lists of strings if a key is repeated", () => {
     const query = new URLSearchParams("a=1&b=2&b=3&c=");
     expect(queryObject(query)).toEqual({ a: "1", b: ["2", "3"], c: "" });
   });
 
-  test("of which one is repeated are refused where one text is asked for", () => {
+  test("are refused if repeated where a single string is expected", () => {
     const asked = z.strictObject({ maxPollMs: z.string().optional() });
     expect(fieldsOf(queryObject(new URLSearchParams("maxPollMs=1&maxPollMs=2")), asked)).toEqual(["maxPollMs"]);
   });

@@ -18,7 +18,7 @@ describe("the shape of JSON text", () => {
     expect(shapeOf(text)).toEqual({ keys, depth });
   });
 
-  test("has as many keys as the value that was made of it, however it is written", () => {
+  test("has as many keys as the parsed value, with any indentation", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -27,7 +27,7 @@ describe("the shape of JSON text", () => {
     );
   });
 
-  test("ends for text that is no JSON", () => {
+  test("is bounded for text that isn't JSON", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^["\\:{}[\]a]*$/), (text) => {
         expect(shapeOf(text).keys).toBeLessThanOrEqual(text.length);
@@ -36,7 +36,7 @@ describe("the shape of JSON text", () => {
   });
 });
 
-describe("what a database takes", () => {
+describe("a value that the database can store", () => {
   test.for(["", "日本 👩‍👩‍👧", 1, null, true, { a: ["\u{10ffff}"] }])("is %j", (value) => {
     expect(isStorable(value)).toBe(true);
   });
@@ -46,7 +46,7 @@ describe("what a database takes", () => {
   });
 });
 
-/** The sentence that JSON text is refused with; null when it is read. */
+/** Returns the message that JSON text is refused with, or null when it is accepted. */
 function refusalOf(text: string): string | null {
   try {
     parseJson(text);
@@ -58,14 +58,14 @@ function refusalOf(text: string): string | null {
   }
 }
 
-/** A number inside so many lists and objects, one in the other. */
+/** Returns JSON text with this many levels of nesting. */
 const nested = (levels: number) => {
   const [opening, closing] = ["[", "]"].map((bracket) => bracket.repeat(levels - 1));
   return `{"a":${opening}1${closing}}`;
 };
 
 describe("JSON", () => {
-  test("is read as it is", () => {
+  test("is parsed like JSON.parse does", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -87,11 +87,11 @@ describe("JSON", () => {
     '[{"a":[{"b":1,"b":null}]}]',
     '{"__proto__":1,"__proto__":2}',
     '{"":1,"":2}',
-  ])("does not name a key twice, as %s", (text) => {
+  ])("can't repeat a key: %s", (text) => {
     expect(refusalOf(text)).toBe("The body repeats a key in the same object.");
   });
 
-  test("names a key twice in no place of any value", () => {
+  test("can't repeat a key anywhere in any value", () => {
     const place = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.string(), fc.jsonValue(), fc.jsonValue());
     fc.assert(
       fc.property(place, ([around, key, first, second]) => {
@@ -102,13 +102,13 @@ describe("JSON", () => {
   });
 
   test.for(['{"a":1,"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"\\"a\\":1,\\"a\\":2"}', '{"a":1,"A":2}'])(
-    "may name it again in another object, or in a text, as %s",
+    "may repeat a key in another object or in a string: %s",
     (text) => {
       expect(refusalOf(text)).toBeNull();
     },
   );
 
-  test("has no more than 32 levels", () => {
+  test("can have 32 levels at most", () => {
     expect(refusalOf(nested(32))).toBeNull();
     for (const levels of [33, 30_000]) {
       expect(refusalOf(nested(levels))).toBe("The body is nested deeper than 32 levels.");

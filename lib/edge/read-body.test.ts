@@ -9,13 +9,13 @@ async function* stream(...parts: (string | Uint8Array)[]): AsyncGenerator<Uint8A
 }
 
 describe("a body", () => {
-  test("is the text of all its parts", async () => {
+  test("is the text of all its chunks", async () => {
     expect(await readBody(stream('{"a":', "1}"))).toBe('{"a":1}');
     expect(await readBody(stream())).toBe("");
     expect(await readBody(null)).toBe("");
   });
 
-  test("is the same text wherever it was cut, in the middle of a character too", async () => {
+  test("is the same text wherever it is split, even within a character", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 50 }), fc.array(fc.nat(200)), async (text, cuts) => {
         const bytes = new TextEncoder().encode(text);
@@ -26,7 +26,7 @@ describe("a body", () => {
     );
   });
 
-  test("may have 64 KiB and not a byte more", async () => {
+  test("may have 64 KiB and not one byte more", async () => {
     expect(await readBody(stream("x".repeat(limit)))).toHaveLength(limit);
     const tooLarge = { code: "invalid_params", status: 413 };
     await expect(readBody(stream("x".repeat(limit + 1)))).rejects.toMatchObject(tooLarge);
@@ -34,7 +34,7 @@ describe("a body", () => {
     await expect(readBody(stream("é".repeat(limit / 2), "x"))).rejects.toMatchObject(tooLarge);
   });
 
-  test("is not read beyond its limit, however much is sent", async () => {
+  test("isn't read past its limit, however much is sent", async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -47,10 +47,10 @@ describe("a body", () => {
   });
 
   test.for([
-    ["a byte that no character has", [0xff]],
-    ["half a character", [0xe2, 0x82]],
-    ["a character spelled too long", [0xc0, 0xaf]],
-    ["half of a UTF-16 pair", [0xed, 0xa0, 0x80]],
+    ["a byte that is invalid in UTF-8", [0xff]],
+    ["a truncated character", [0xe2, 0x82]],
+    ["an overlong encoding", [0xc0, 0xaf]],
+    ["an encoded surrogate", [0xed, 0xa0, 0x80]],
   ] as const)("with %s is refused", async ([, bytes]) => {
     const body = readBody(stream("{", new Uint8Array(bytes), "}"));
     await expect(body).rejects.toMatchObject({

@@ -68,7 +68,7 @@ async function countLogos(): Promise<number> {
 }
 
 describe("a merchant with a logo", () => {
-  test("keeps the URL as given, and buyers get our copy of what was there", async () => {
+  test("keeps the URL as given, and buyers get our copy of the image", async () => {
     const created = await createMerchant(server.url("/logo"));
     expect(created).toMatchObject({ status: 201, body: { iconUrl: server.url("/logo") } });
     const iconUrl = await iconForBuyers(await createPayment(created.body.id));
@@ -77,7 +77,7 @@ describe("a merchant with a logo", () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(image)).toBe(true);
   });
 
-  test("shows the same when the file at its URL is replaced, until it is set again", async () => {
+  test("shows the same image when the file at its URL is replaced, until the logo is set again", async () => {
     const created = await createMerchant(server.url("/logo"));
     const paymentId = await createPayment(created.body.id);
     const before = await iconForBuyers(paymentId);
@@ -100,7 +100,7 @@ describe("a merchant with a logo", () => {
     expect(server.requests).toEqual(["/logo"]);
   });
 
-  test("shares the copy with others who use the same file", async () => {
+  test("shares its copy with every merchant that uses the same file", async () => {
     server.serve("/elsewhere", image);
     await createMerchant(server.url("/logo"));
     const before = await countLogos();
@@ -108,7 +108,7 @@ describe("a merchant with a logo", () => {
     expect(await countLogos()).toBe(before);
   });
 
-  test("is not created when the logo breaks a rule, and may be tried again with the same key", async () => {
+  test("isn't created when the logo breaks a rule, and can be retried with the same key", async () => {
     server.serve("/logo", await makeImage("png", { width: 320, height: 320 }));
     const refused = await createMerchant(server.url("/logo"), "again");
     const message = "must be at least 500 × 500 pixels; it has 320 × 320";
@@ -126,8 +126,8 @@ test.each([null, undefined])("a merchant with an iconUrl of %s has no logo for b
   expect(server.requests).toEqual([]);
 });
 
-describe("our copy", () => {
-  test("is served for good as the image it is, and can't be anything else", async () => {
+describe("our copy of a logo", () => {
+  test("is served as an immutable image, with headers that prevent any other use", async () => {
     const bytes = await makeImage("avif");
     const logo = { mediaType: "image/avif", bytes, width: 600, height: 600 } as const;
     const response = await getLogo(await inTransaction((tx) => storeLogo(tx, logo)));
@@ -145,22 +145,22 @@ describe("our copy", () => {
   test.each([
     ["unknown", "0".repeat(64)],
     ["too short", "0".repeat(63)],
-    ["in capitals", "A".repeat(64)],
-    ["no hash", "..%2f..%2fetc"],
-    ["with a NUL", `${"0".repeat(63)}\0`],
-  ])("is not found by a hash that is %s", async (_name, hash) => {
+    ["in upper case", "A".repeat(64)],
+    ["not a hash", "..%2f..%2fetc"],
+    ["one with a NUL", `${"0".repeat(63)}\0`],
+  ])("isn't found by a hash that is %s", async (_name, hash) => {
     const response = await getLogo(hash);
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
   test.each([
-    ["under another name than its content's", "sha256", "repeat('0', 64)", "logo_named_by_content"],
-    ["as something else than an image", "media_type", "'image/svg+xml'", "logo_media_type_known"],
-    ["larger than it may be", "bytes", "decode(repeat('00', 2097153), 'hex')", "logo_size_limit"],
-    ["with more pixels than it may have", "width", "4097", "logo_pixel_limits"],
-    ["with fewer pixels than it may have", "height", "499", "logo_pixel_limits"],
-  ])("is not kept %s", async (_name, column, value, constraint) => {
+    ["under a hash other than its content's", "sha256", "repeat('0', 64)", "logo_named_by_content"],
+    ["with a type that isn't an image's", "media_type", "'image/svg+xml'", "logo_media_type_known"],
+    ["above the size limit", "bytes", "decode(repeat('00', 2097153), 'hex')", "logo_size_limit"],
+    ["with too many pixels", "width", "4097", "logo_pixel_limits"],
+    ["with too few pixels", "height", "499", "logo_pixel_limits"],
+  ])("isn't stored %s", async (_name, column, value, constraint) => {
     const values = { sha256: "", media_type: "'image/png'", bytes: "'\\x00'::bytea", width: "500", height: "500" };
     const row = { ...values, created_at: "now()", [column]: value };
     row.sha256 ||= `encode(sha256(${row.bytes}), 'hex')`;
@@ -168,13 +168,13 @@ describe("our copy", () => {
     await expect(api.query(insert)).rejects.toThrow(constraint);
   });
 
-  test("is never changed, and not deleted while a merchant uses it", async () => {
+  test("never changes, and can't be deleted while a merchant uses it", async () => {
     await createMerchant(server.url("/logo"));
     await expect(api.query("UPDATE logo SET media_type = 'image/webp'")).rejects.toThrow("append-only");
     await expect(api.query("DELETE FROM logo")).rejects.toThrow("merchant_logo_hash_fkey");
   });
 
-  test("is no merchant's logo without its source URL", async () => {
+  test("can't belong to a merchant without its source URL", async () => {
     const { body } = await createMerchant(server.url("/logo"));
     const unset = "UPDATE merchant SET icon_url = NULL WHERE id = $1";
     await expect(api.query(unset, [body.id])).rejects.toThrow("merchant_logo_has_url");

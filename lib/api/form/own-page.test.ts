@@ -14,6 +14,6 @@ test.each([
   [false, { origin: "https://evil.example", host: "pay.example.com" }],
   [false, { origin: "null", host: "pay.example.com" }],
   [false, { host: "pay.example.com" }],
-])("%s for %o", (expected, headers: Record<string, string>) => {
+])("isOwnPage is %s for %o", (expected, headers: Record<string, string>) => {
   expect(isOwnPage({ header: (name) => headers[name] })).toBe(expected);
 });

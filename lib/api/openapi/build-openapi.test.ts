@@ -73,22 +73,19 @@ describe("every operation", () => {
     if (shown.requestBody !== undefined) expect(() => bodyValidator(version, operation)).not.toThrow();
   });
 
-  test.each(operations)("takes exactly the parameters of its path: $name", ({ shown, operation }) => {
+  test.each(operations)("declares exactly the parameters of its path: $name", ({ shown, operation }) => {
     const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(shown.parameters.filter((one) => one.in === "path").map(({ name }) => name)).toEqual(named);
   });
 
-  test.each(operations)(
-    "answers the statuses that are declared, each with its codes: $name",
-    ({ shown, operation }) => {
-      const declared = errorsOf(operation).map(({ status, codes }) => [String(status), codes]);
-      const answered = Object.entries(shown.responses).filter(([status]) => Number(status) >= 400);
-      expect(answered.map(([status, { content }]) => [status, codesOf(content["application/json"].schema)])).toEqual(
-        declared,
-      );
-      expect(shown.responses).toHaveProperty(String(operation.response.status));
-    },
-  );
+  test.each(operations)("documents the declared statuses, each with its codes: $name", ({ shown, operation }) => {
+    const declared = errorsOf(operation).map(({ status, codes }) => [String(status), codes]);
+    const answered = Object.entries(shown.responses).filter(([status]) => Number(status) >= 400);
+    expect(answered.map(([status, { content }]) => [status, codesOf(content["application/json"].schema)])).toEqual(
+      declared,
+    );
+    expect(shown.responses).toHaveProperty(String(operation.response.status));
+  });
 });
 
 function codesOf(schema: JsonSchema): unknown {
@@ -97,22 +94,22 @@ function codesOf(schema: JsonSchema): unknown {
 }
 
 describe("an example", () => {
-  test.each(exchanges)("is a request that is accepted: $name", ({ example, operation, version }) => {
+  test.each(exchanges)("has a valid request: $name", ({ example, operation, version }) => {
     expect(operation.params.safeParse(example.params ?? {}).error).toBeUndefined();
     expect(operation.query.safeParse(example.query ?? {}).error).toBeUndefined();
     expect(bodySchemaOf(operation.body, version).safeParse(example.body).error).toBeUndefined();
     if (example.body !== undefined) expect(bodyValidator(version, operation)(example.body)).toEqual([]);
   });
 
-  test.each(exchanges)("is an answer that can come, with nothing unknown in it: $name", (exchange) => {
+  test.each(exchanges)("has a valid response without unknown fields: $name", (exchange) => {
     const { example, operation, version } = exchange;
-    // Unknown fields would be left out by parsing, and make a difference.
+    // Parsing drops unknown fields, so any would make the two differ.
     expect(answerSchemaOf(operation, version).parse(example.response)).toEqual(example.response);
     expect(answerValidator(version, operation, operation.response.status)(example.response)).toEqual([]);
   });
 
   test.each(exchanges.filter(({ example }) => isRecord(example.body)))(
-    "is refused with an unknown field, by the operation and by its schema: $name",
+    "is refused with an unknown field, by the operation and by its JSON schema: $name",
     ({ example, operation, version }) => {
       const body = { ...(isRecord(example.body) ? example.body : {}), unknown: 1 };
       expect(bodySchemaOf(operation.body, version).safeParse(body).success).toBe(false);
@@ -123,7 +120,7 @@ describe("an example", () => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-test("a payment has a checkout in the preview alone", () => {
+test("a payment has a checkout in the preview only", () => {
   const bodies = serviceVersions.map((version) => {
     const shown = documents[version].paths["/v1/payments"]?.post;
     return Object.keys((shown && requestSchema(shown))?.properties ?? {});
@@ -134,7 +131,7 @@ test("a payment has a checkout in the preview alone", () => {
   ]);
 });
 
-test("an error's code is one of the closed list", () => {
+test("an error's code is one of a closed list", () => {
   const check = validator("2026-02-18", "components", "schemas", "Error");
   for (const code of Object.keys(errorTable)) expect(check({ code, message: "x" })).toEqual([]);
   expect(check({ code: "teapot", message: "x" })).not.toEqual([]);

@@ -14,7 +14,7 @@ const request: CurlRequest = {
   },
 };
 
-/** The words that a shell hands to curl. */
+/** Returns the arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${command}`;
   return execFileSync("sh", ["-c", script], { encoding: "utf8", env: { NODE_ENV: "test", API_KEY: "till_secret" } })
@@ -23,7 +23,7 @@ function wordsOf(command: string): string[] {
 }
 
 describe("a curl command", () => {
-  test("hands the shell's words to curl as they are meant", () => {
+  test("reaches curl with the intended arguments", () => {
     const [url, ...words] = wordsOf(curlCommand(request));
     const { searchParams, origin, pathname } = new URL(url ?? "");
     expect(origin + pathname).toBe("https://pay.example.com/v1/merchants/mrch_1/settlements/crypto/a%20b");
@@ -37,7 +37,7 @@ describe("a curl command", () => {
     ]);
   });
 
-  test("names the method where curl would take another", () => {
+  test("names the method if curl would default to another", () => {
     const methods = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map(
       (method) => curlCommand({ ...request, method }).split(" '")[0],
     );

@@ -25,7 +25,7 @@ describe("/openapi.json", () => {
     ["?version=2020-01-01", "unknown_api_version"],
     ["?version=newest", "invalid_api_version"],
     ["?version=", "invalid_api_version"],
-  ] as const)("%s is a 400 as the API gives it", async ([query, code]) => {
+  ] as const)("%s gets the API's 400 error", async ([query, code]) => {
     const response = ask(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ code, message: expect.any(String) });
@@ -33,7 +33,7 @@ describe("/openapi.json", () => {
     expect(response.headers.get("request-id")).toMatch(/./);
   });
 
-  test("can be read by any web page, and kept for minutes", () => {
+  test("can be read by any web page, and cached for five minutes", () => {
     const { headers } = ask();
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("cache-control")).toBe("public, max-age=300");

@@ -58,8 +58,8 @@ describe("a body", () => {
     ["an unknown key in its amount", { ...body, amount: { ...body.amount, display: {} } }, ["amount.display"]],
     ["a unit that is too long", { ...body, amount: { unit: "x".repeat(129), value: "1" } }, ["amount.unit"]],
     ["an amount as text", { ...body, amount: "12.50 USD" }, ["amount"]],
-    ["nothing in it", {}, ["referenceId", "amount"]],
-  ] as const)("may not be or have %s", ([, value, fields]) => {
+    ["no keys", {}, ["referenceId", "amount"]],
+  ] as const)("can't be or have %s", ([, value, fields]) => {
     expect(fieldsOf(value)).toEqual(fields);
     expect(fieldsOf(value, createPaymentBodyPreview)).toEqual(fields);
   });
@@ -75,12 +75,12 @@ describe("a checkout", () => {
     ["HTTP", "http://shop.example/"],
     ["a script", "javascript:alert(1)"],
     ["data", "data:text/html,x"],
-    ["a path alone", "/thanks"],
+    ["a path", "/thanks"],
     ["another host without a scheme", "//evil.example/"],
     ["no URL", "thanks"],
     ["nothing", ""],
-    ["something endless", `https://shop.example/${"x".repeat(2_048)}`],
-  ] as const)("leads to HTTPS addresses, not to %s", ([, url]) => {
+    ["a URL that is too long", `https://shop.example/${"x".repeat(2_048)}`],
+  ] as const)("has HTTPS URLs, not %s", ([, url]) => {
     expect(fieldsOf({ ...body, checkout: { ...checkout, successUrl: url } }, createPaymentBodyPreview)).toContain(
       "checkout.successUrl",
     );
@@ -89,7 +89,7 @@ describe("a checkout", () => {
     );
   });
 
-  test("has both addresses and nothing else", () => {
+  test("has both URLs and nothing else", () => {
     const { successUrl } = checkout;
     expect(fieldsOf({ ...body, checkout: { successUrl } }, createPaymentBodyPreview)).toEqual(["checkout.errorUrl"]);
     const more = { ...checkout, cancelUrl: successUrl };
@@ -102,12 +102,12 @@ describe("maxPollMs", () => {
     ["left out", undefined, 0],
     ["0", "0", 0],
     ["25000", "25000", 25_000],
-    ["the largest int64, as good as the longest wait", "9223372036854775807", Number.MAX_SAFE_INTEGER],
-  ] as const)("%s is a wait", ([, text, ms]) => {
+    ["the largest int64, capped at the largest safe integer", "9223372036854775807", Number.MAX_SAFE_INTEGER],
+  ] as const)("accepts a wait: %s", ([, text, ms]) => {
     expect(maxPollMs.parse(text)).toBe(ms);
   });
 
-  test.for(["-1", "1.5", "", "abc", "1e3", "Infinity", "+5", " 5", "9".repeat(20)])("%j is none", (text) => {
+  test.for(["-1", "1.5", "", "abc", "1e3", "Infinity", "+5", " 5", "9".repeat(20)])("rejects %j", (text) => {
     expect(maxPollMs.safeParse(text).success).toBe(false);
   });
 });

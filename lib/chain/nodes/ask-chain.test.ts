@@ -14,12 +14,12 @@ const answer = () => Promise.resolve("answer");
 const fail = () => Promise.reject(new Error("no node"));
 const never = () => new Promise<string>(() => undefined);
 
-test("an answer is returned, and a failure is thrown", async () => {
+test("a response is returned, and a failure is thrown", async () => {
   expect(await askChain(chainId, answer)).toBe("answer");
   await expect(askChain(chainId, fail)).rejects.toThrow("no node");
 });
 
-test("an answer that takes longer than two seconds is a failure", async () => {
+test("a response that takes longer than two seconds is a failure", async () => {
   const asked = askChain(chainId, never);
   const refused = expect(asked).rejects.toThrow("did not answer within 2000 ms");
   await vi.advanceTimersByTimeAsync(2_000);

@@ -54,7 +54,7 @@ describe("the signature request", () => {
     expect(Object.keys(typedData).sort()).toEqual(["domain", "message", "primaryType", "types"]);
   });
 
-  test("is a ReceiveWithAuthorization, which the payee alone can submit", () => {
+  test("is a ReceiveWithAuthorization, which only the payee can submit", () => {
     expect(typedData.primaryType).toBe("ReceiveWithAuthorization");
     expect(typedData.types.ReceiveWithAuthorization?.map(({ name, type }) => `${type} ${name}`)).toEqual([
       "address from",
@@ -123,7 +123,7 @@ describe("a wallet's signature", () => {
     ["another name of the token's domain", { domain: { name: "USDC", version: "2" } }],
     ["another buyer", { from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
   ] as const satisfies readonly (readonly [string, Partial<ReceiveAuthorization>])[])(
-    "is not one for %s",
+    "isn't valid for %s",
     async ([, change]) => {
       const signature = await signAsWallet(authorization, buyerKey);
       expect(isSignedByBuyer(authorization, signature)).toBe(true);

@@ -106,7 +106,7 @@ describe("a wallet's signature", () => {
     ["a longer validity", { deadline: transfer.deadline + 1n }],
     ["another owner", { owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
   ] as const satisfies readonly (readonly [string, Partial<PermitTransfer>])[])(
-    "is not one for %s",
+    "isn't valid for %s",
     async ([, change]) => {
       const signature = await signAsWallet(transfer, ownerKey);
       expect(isOwners(transfer, signature)).toBe(true);

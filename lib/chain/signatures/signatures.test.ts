@@ -116,17 +116,17 @@ describe("a signature", () => {
     ["no bytes", "0x"],
     ["63 bytes", concatHex([one, slice(one, 1)])],
     ["66 bytes", concatHex([one, one, "0x1b1b"])],
-    ["many bytes, as contract wallets send", toHex(1n, { size: 200 })],
+    ["a contract wallet's length", toHex(1n, { size: 200 })],
     ["r of zero", concatHex([toHex(0n, { size: 32 }), one, "0x1b"])],
     ["s of zero", concatHex([one, toHex(0n, { size: 32 }), "0x1b"])],
     ["r at the order of the curve", concatHex([toHex(order, { size: 32 }), one, "0x1b"])],
     ["s at the order of the curve", concatHex([one, toHex(order, { size: 32 }), "0x1b"])],
-    ["v of 2", concatHex([one, one, "0x02"])],
-    ["v of 26", concatHex([one, one, "0x1a"])],
-    ["v of 29", concatHex([one, one, "0x1d"])],
-    ["v as EIP-155 has it for transactions", concatHex([one, one, "0x25"])],
+    ["a v of 2", concatHex([one, one, "0x02"])],
+    ["a v of 26", concatHex([one, one, "0x1a"])],
+    ["a v of 29", concatHex([one, one, "0x1d"])],
+    ["the v of an EIP-155 transaction", concatHex([one, one, "0x25"])],
     ["EIP-2098 form and s of zero", concatHex([one, toHex(1n << 255n, { size: 32 })])],
-  ] as const)("with %s is none", ([, signature]) => {
+  ] as const)("with %s is rejected", ([, signature]) => {
     expect(parseSignature(signature)).toBeNull();
   });
 

@@ -42,11 +42,11 @@ test.each([
   "data:text/html,x",
   "shop.example",
   "'self'",
-])("%s is none", (text) => {
+])("%s is refused", (text) => {
   expect(parseEmbedOrigin(text, true)).toBeNull();
 });
 
-test("no accepted text contains anything that a policy would read as more than one origin", () => {
+test("no accepted text can be read as more than one origin in a policy", () => {
   const prefixed = fc.tuple(
     fc.constantFrom("https://", "http://", ""),
     fc.oneof(fc.domain(), fc.string()),

@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each([[[]], [["https://a.example", "http://localhost:3000", "https://b.example:8443"]]])(
-  "the database takes %o",
+  "the database accepts %o",
   async (origins) => {
     await write(origins);
   },

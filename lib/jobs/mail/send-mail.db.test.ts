@@ -69,7 +69,7 @@ test("signing up with a registered email sends an email without a secret", async
   expect(await database.query("SELECT 1 FROM email_token WHERE email = $1", [owner.email])).toEqual([]);
 });
 
-test("a reset is sent only to emails with an account", async () => {
+test("a reset link is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
   await requestLink("password_reset", "unknown@nowhere.example");
   await work();

@@ -48,7 +48,7 @@ describe("a valid logo", () => {
     ["png", "image/png"],
     ["webp", "image/webp"],
     ["avif", "image/avif"],
-  ] as const)("may be %s, and stays as it is", async (encoding, mediaType) => {
+  ] as const)("may be %s, and is returned unchanged", async (encoding, mediaType) => {
     const bytes = await makeImage(encoding);
     server.serve("/logo", bytes);
     expect(await fetchFrom(server.url("/logo"))).toEqual({ mediaType, bytes, width: 600, height: 600 });
@@ -128,7 +128,7 @@ describe("a URL", () => {
     "[2002:7f00:1::]",
     "[fe80::1]",
     "[fd00::1]",
-  ])("holds no private address in whatever notation: %s", async (host) => {
+  ])("can't contain a private address in any notation: %s", async (host) => {
     const before = server.connections();
     const resolve = vi.fn(server.network.resolve);
     const fetched = fetchFrom(`https://${host}:${port}/logo`, { isAllowedAddress: isPublicAddress, resolve });
@@ -151,7 +151,7 @@ describe("a host name", () => {
     ["mapped", ["::ffff:127.0.0.1"]],
     ["public and private", ["9.9.9.9", "127.0.0.1"]],
     ["no", []],
-  ])("with %s addresses is refused without a word about them", async (_kind, addresses) => {
+  ])("with %s addresses is refused without revealing them", async (_kind, addresses) => {
     const before = server.connections();
     const network = { isAllowedAddress: isPublicAddress, resolve: async () => addresses };
     const message = await refusalOf(fetchFrom(server.url("/logo"), network));
@@ -186,7 +186,7 @@ describe("a redirect", () => {
     () => "https://logo.test:8443/logo",
     () => "file:///etc/passwd",
     () => "//169.254.169.254/latest/meta-data",
-  ])("leads only where the URL itself could: %s", async (location) => {
+  ])("can't lead where the URL itself couldn't: %s", async (location) => {
     redirectTo(location());
     const resolve = async (host: string) => (host === "inside.test" ? ["192.168.0.7"] : ["127.0.0.1"]);
     const before = server.connections();
@@ -196,7 +196,7 @@ describe("a redirect", () => {
     expect(server.connections()).toBe(before + 1);
   });
 
-  test("is followed three times", async () => {
+  test("is followed three times at most", async () => {
     redirectTo("/redirect");
     const message = await refusalOf(fetchFrom(server.url("/redirect")));
     expect(message).toBe("must redirect at most 3 times; it redirects more often");
@@ -234,7 +234,7 @@ describe("a server", () => {
 
   test.each([
     ["hangs up", ""],
-    ["speaks no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
+    ["doesn't speak HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["hangs up halfway", "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc"],
   ])("that %s is not reachable", async (_name, words) => {
     server.serve("/logo", (request) => request.socket.end(words));
@@ -369,7 +369,7 @@ describe("a file", () => {
     expect(await refusalOfFile(file)).toBe("must not be animated; it is");
   });
 
-  test.each(["jpeg", "png", "webp", "avif"] as const)("must be whole, as %s", async (encoding) => {
+  test.each(["jpeg", "png", "webp", "avif"] as const)("can't be truncated, as %s", async (encoding) => {
     const file = await makeNoise(encoding);
     for (const length of [file.length - 20, Math.ceil(file.length / 2), 40]) {
       expect(await refusalOfFile(file.subarray(0, length))).toMatch(

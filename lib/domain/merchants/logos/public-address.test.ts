@@ -55,7 +55,7 @@ test.each([
   ["global with a zone", "2606:4700::1111%eth0"],
   ["site-local", "fec0::1"],
   ["segment routing", "5f00::1"],
-  ["not handed out", "4000::1"],
+  ["unassigned", "4000::1"],
   ["multicast", "ff02::1"],
 ])("%s is not public: %s", (_kind, address) => {
   expect(isPublicAddress(address)).toBe(false);

@@ -12,7 +12,7 @@ setEnv();
 const budgetOf = (redis: Redis | null, limit = 3) => createBudget({ policy: "key", limit, redis });
 
 describe("a budget in memory", () => {
-  test("admits up to its limit, then none, and reports what remains", async () => {
+  test("admits requests up to its limit, and reports the remaining ones", async () => {
     const budget = budgetOf(null, 2);
     const [first, second, third, fourth] = [1, 2, 3, 4].map(() => budget.spend("a"));
     expect(await first).toMatchObject({ policy: "key", limit: 2, remaining: 1, isOver: false });
@@ -37,7 +37,7 @@ describe("a budget in memory", () => {
     expect(refused?.resetsAtMs).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  test("of 0 is no limit", async () => {
+  test("of 0 means no limit", async () => {
     expect(await budgetOf(null, 0).spend("a")).toBeNull();
     await budgetOf(null, 0).giveBack("a");
   });
@@ -51,19 +51,19 @@ describe("a budget in memory", () => {
   });
 });
 
-/** The next such event; errors, which come before it, are the connection's own business. */
+/** Resolves at the next such event. The connection itself handles the errors that precede it. */
 const next = (redis: Redis, event: string) => new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
 const real = await createRealRedis();
 const servers: [string, RedisServer][] = [
-  ["a small Redis of our own", await createSmallRedis()],
-  ...(real === null ? [] : ([["the Redis of this machine", real]] satisfies [string, RedisServer][])),
+  ["our minimal Redis", await createSmallRedis()],
+  ...(real === null ? [] : ([["this machine's Redis", real]] satisfies [string, RedisServer][])),
 ];
 
 describe.each(servers)("budgets of several processes over %s", (_name, server) => {
   afterEach(() => server.stop());
 
-  /** A connection as a process has one; `ready` resolves once it is used. */
+  /** Opens a connection like a process does; `ready` resolves once it is in use. */
   function connect(): { redis: Redis; ready: Promise<unknown> } {
     const redis = connectRedis(server.url);
     onTestFinished(() => redis.disconnect());
@@ -89,7 +89,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await there.spend("b")).toMatchObject({ remaining: 2, isOver: false });
   });
 
-  test("that are used up are refused without asking it again", async () => {
+  test("that are used up refuse requests without asking Redis again", async () => {
     await server.start();
     const budget = budgetOf(await connected(), 1);
     await budget.spend("a");
@@ -98,7 +98,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("a")).toMatchObject({ isOver: true });
   });
 
-  test("are refunded for all of them", async () => {
+  test("are refunded for all processes", async () => {
     await server.start();
     const options = { policy: "back", limit: 1, seconds: 900, isRefundable: true };
     const [here, there] = [
@@ -122,7 +122,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await apps?.spend("a")).toMatchObject({ policy: "app", isOver: false });
   });
 
-  test("count per process while it is unavailable, and together once it is back", async () => {
+  test("count per process while Redis is unavailable, and together once it is back", async () => {
     const { redis, ready } = connect();
     const budget = budgetOf(redis, 1);
     expect(await budget.spend("a")).toMatchObject({ isOver: false });
@@ -134,7 +134,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("b")).toMatchObject({ isOver: true });
   });
 
-  test("continue per process when it fails, and shared once it is back", async () => {
+  test("continue per process when Redis fails, and are shared once it is back", async () => {
     await server.start();
     const redis = await connected();
     const budget = budgetOf(redis, 2);
@@ -151,7 +151,7 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     expect(await budget.spend("c")).toMatchObject({ remaining: 0, isOver: false });
   });
 
-  test("don't wait for it when it accepts requests and never answers", async () => {
+  test("don't wait for a Redis that accepts requests and never responds", async () => {
     await server.start();
     const redis = await connected();
     const budget = budgetOf(redis, 100);

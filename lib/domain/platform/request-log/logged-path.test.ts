@@ -24,7 +24,7 @@ test("knows every parameter that the API declares", () => {
   expect([...loggedParameters].sort()).toEqual([...new Set(declared.map(({ name }) => name))].sort());
 });
 
-test("hides the values of all others, which may be secrets, and whatever looks like a key", () => {
+test("hides the values of all other parameters, and anything that looks like a key", () => {
   const secret = newSecret();
   expect(log("/v1/payments", `api_key=${secret}&password=hunter2`)).toBe("/v1/payments?api_key=***&password=***");
   expect(log("/v1/payments", `search=${secret}&${secret}=1`)).toBe("/v1/payments?search=till_***&till_***=***");
