@@ -12,3 +12,6 @@ export async function expectNoFaults(page: Page): Promise<void> {
 function finishTransitions(): void {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 }
+
+/** Layouts are the same in both themes, so the phone tests the light one; the desktop tests both. */
+export const layoutTag = (theme: "light" | "dark"): string => (theme === "light" ? "@layout" : "@desktop");

@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
+import { layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { button, connect, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
@@ -14,7 +15,7 @@ async function violations(page: Page) {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`axe finds no violation in any step of a payment: ${theme} @layout`, async ({ page }) => {
+  test(`axe finds no violation in any step of a payment: ${theme} ${layoutTag(theme)}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const wallet = await installWallet(page, { ...(await createBuyer()), chainId: 56 });
     const { gatewayUrl } = await createPayment();
@@ -61,7 +62,7 @@ for (const theme of ["light", "dark"] as const) {
     expect([...data.subarray(topMiddle, topMiddle + 3)]).toEqual([255, 255, 255]);
   });
 
-  test(`axe finds no violation with a low balance or after the payment has ended: ${theme} @layout`, async ({
+  test(`axe finds no violation with a low balance or after the payment has ended: ${theme} ${layoutTag(theme)}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });

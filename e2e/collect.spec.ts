@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, provider, readCollected } from "./asking-partner.ts";
+import { layoutTag } from "./axe.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { createPayment, type Ending, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -204,7 +205,9 @@ for (const theme of ["light", "dark"] as const) {
     await expect(themeColor).toHaveAttribute("content", theme === "light" ? "#f3f2ed" : "#0e1110");
   });
 
-  test(`axe finds no violation: ${theme}, empty, with errors, after a failure, and done @layout`, async ({ page }) => {
+  test(`axe finds no violation: ${theme}, empty, with errors, after a failure, and done ${layoutTag(theme)}`, async ({
+    page,
+  }) => {
     const violations = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => ({
         id,

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
-import { expectNoFaults } from "./axe.ts";
+import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
@@ -131,7 +131,10 @@ test("apps, sites and the version: errors appear at their fields, and an upgrade
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has no axe violations and no horizontal scroll: ${colorScheme} @layout`, async ({ page, context }) => {
+  test(`has no axe violations and no horizontal scroll: ${colorScheme} ${layoutTag(colorScheme)}`, async ({
+    page,
+    context,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     for (const path of ["", "/keys", "/apps", "/requests", "/version"]) {

@@ -4,7 +4,7 @@ import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
-import { expectNoFaults } from "./axe.ts";
+import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment, insertPayment } from "./payments.ts";
@@ -199,7 +199,7 @@ test("the export follows the filters and contains no other partner's payments @d
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`has no axe violations: ${theme} @layout`, async ({ page, context }) => {
+  test(`has no axe violations: ${theme} ${layoutTag(theme)}`, async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const workplace = await createWorkplace();
     const { paymentId } = await createPayment(undefined, workplace);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectNoFaults } from "./axe.ts";
+import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { stack } from "./stack.ts";
 
@@ -53,7 +53,10 @@ test("an admin's changes are in the audit log with the values before", async ({ 
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`has no axe violations and no horizontal scroll: ${colorScheme} @layout`, async ({ page, context }) => {
+  test(`has no axe violations and no horizontal scroll: ${colorScheme} ${layoutTag(colorScheme)}`, async ({
+    page,
+    context,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(context, await createMember(workplace, "owner"));
     await open(page, "");

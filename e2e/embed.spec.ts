@@ -5,6 +5,7 @@ import type { Hex } from "viem";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
+import { layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { partner } from "./partner-command.ts";
 import { createPayment, insertPayment } from "./payments.ts";
@@ -225,7 +226,8 @@ test("only a listed page can frame the checkout @desktop", async ({ page, reques
     .join("");
   strangerBody = html;
   await page.goto(stranger.origin, { waitUntil: "load" });
-  for (const name of Object.keys(frames)) expect(page.frame(name)?.url(), name).toMatch(/^chrome-error:/);
+  for (const name of Object.keys(frames))
+    await expect.poll(() => page.frame(name)?.url(), { message: name }).toMatch(/^chrome-error:/);
   // A listed page can't use another listed origin, and can't frame the checkout while an unlisted page frames it.
   shopPage = { body: `<iframe name="other" src="${embedUrl(paymentId, "https://other.example")}"></iframe>${html}` };
   await page.goto(shop.origin, { waitUntil: "load" });
@@ -325,7 +327,7 @@ test("is centered on a desktop and as tall as its content @desktop", async ({ pa
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds no violation: ${colorScheme} @layout`, async ({ page }) => {
+  test(`axe finds no violation: ${colorScheme} ${layoutTag(colorScheme)}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openCheckout(page);
     const { violations } = await new AxeBuilder({ page }).analyze();

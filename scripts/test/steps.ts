@@ -30,9 +30,10 @@ export const steps: Step[] = [
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
+  // The chain tests mostly wait for blocks, so they start early and leave a core to the others.
+  vitest("chain", 1, ["chain", "chain-timed"]),
   vitest("unit", 1),
   vitest("db", 1.5),
-  vitest("chain", 2, ["chain", "chain-timed"]),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
   { name: "fault", cores: 0.5, commands: [["node", "test/fault/main.ts", "--short"]] },
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
