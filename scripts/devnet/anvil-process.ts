@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { findAnvil } from "#scripts/devnet/anvil-binary.ts";
+import { findFoundryBinary } from "#scripts/devnet/foundry-binary.ts";
 import { stopWithThisProcess } from "#scripts/postgres/watchdog.ts";
 
 const STOP_GRACE_MS = 5_000;
@@ -24,7 +24,11 @@ export type AnvilProcess = {
  */
 export async function spawnAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const words = ["--host", "127.0.0.1", "--port", String(port), "--color", "never", ...args];
-  const child = spawn(findAnvil(), words, { cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(findFoundryBinary("anvil"), words, {
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
     child.once("error", () => resolve());

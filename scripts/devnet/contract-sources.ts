@@ -9,6 +9,7 @@ const permit2Dir = path.join(path.dirname(require.resolve("@uniswap/v4-periphery
 /** The directories of source units by the first part of their names. */
 const roots: readonly (readonly [prefix: string, directory: string])[] = [
   ["till/", path.join(import.meta.dirname, "contracts")],
+  ["contracts/", path.resolve(import.meta.dirname, "../../contracts")],
   ["@openzeppelin/contracts/", openzeppelinDir],
   ["permit2/", permit2Dir],
   ["solmate/", path.join(permit2Dir, "lib/solmate")],

@@ -1,0 +1,111 @@
+// The payment router on a chain: `npm run router`.
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { createWalletClient, http, publicActions } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+import { findChain } from "#lib/chain/chains.ts";
+import {
+  type DeploymentClient,
+  deployRouter,
+  requireRouterCode,
+  routerAddress,
+} from "#scripts/router/deploy-router.ts";
+import {
+  compileRouter,
+  readRouterArtifact,
+  renderRouterArtifact,
+  routerArtifactFile,
+  routerVersion,
+} from "#scripts/router/router-artifact.ts";
+
+const usage = `npm run router -- deploy --chain <id>                 deploys the router; does nothing where it is on the chain already
+npm run router -- verify --chain <id> [--address 0x…] compares the code on chain with the repository's
+npm run router -- build                               compiles contracts/PaymentRouter.sol into contracts/payment-router.json
+RPC_URLS_<chain id> names the node. DEPLOYER_PRIVATE_KEY pays for the deployment; any funded key will do, and the router
+gives it no rights. ROUTER_SALT (32 bytes, default 0) chooses another address for the same code.`;
+
+const bytes32 = z.templateLiteral(
+  ["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)],
+  "must be 0x and 64 hexadecimal digits",
+);
+const address = z.templateLiteral(
+  ["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)],
+  "must be 0x and 40 hexadecimal digits",
+);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { chain: { type: "string" }, address: { type: "string" } },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  await run(positionals[0]);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function run(command: string | undefined): Promise<void> {
+  if (command === "build") return build();
+  if (command === "deploy" && values.chain !== undefined) return deploy(Number(values.chain));
+  if (command === "verify" && values.chain !== undefined) return verify(Number(values.chain));
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+}
+
+async function build(): Promise<void> {
+  const artifact = await compileRouter();
+  await writeFile(routerArtifactFile, renderRouterArtifact(artifact));
+  say(`Wrote contracts/payment-router.json, version ${routerVersion(artifact)}`);
+}
+
+async function deploy(chainId: number): Promise<void> {
+  const account = privateKeyToAccount(read("DEPLOYER_PRIVATE_KEY", bytes32));
+  const client = await connect(chainId);
+  const deployment = await deployRouter(client, account, await readRouterArtifact(), salt());
+  const name = nameOf(chainId);
+  say(`${deployment.isNew ? "Deployed" : "Already deployed"} on ${name}: ${deployment.address}`);
+  if (deployment.via === "create") say(`${name} has no deployment proxy: keep this address, it can't be computed.`);
+}
+
+async function verify(chainId: number): Promise<void> {
+  const artifact = await readRouterArtifact();
+  const at =
+    values.address === undefined ? routerAddress(artifact, salt()) : parse("--address", address, values.address);
+  await requireRouterCode(await connect(chainId), at, artifact);
+  say(`${at} on ${nameOf(chainId)} is this version of the router.`);
+}
+
+/** @throws Error when no node is configured, or it belongs to another chain. */
+async function connect(chainId: number): Promise<DeploymentClient> {
+  const name = nameOf(chainId);
+  const [url] = read(`RPC_URLS_${chainId}`, z.string().min(1)).split(",");
+  const client = createWalletClient({ transport: http(url) }).extend(publicActions);
+  const actual = await client.getChainId();
+  if (actual !== chainId) throw new Error(`RPC_URLS_${chainId} must be a node of ${name}; it has chain id ${actual}.`);
+  return client;
+}
+
+/** @throws Error when Till doesn't know the chain. */
+function nameOf(chainId: number): string {
+  const chain = findChain(chainId);
+  if (chain === null) throw new Error(`Till doesn't know chain ${chainId}.`);
+  return chain.name;
+}
+
+function salt() {
+  return parse("ROUTER_SALT", bytes32, process.env.ROUTER_SALT ?? `0x${"00".repeat(32)}`);
+}
+
+function read<T>(name: string, schema: z.ZodType<T>): T {
+  return parse(name, schema, process.env[name] ?? "");
+}
+
+function parse<T>(name: string, schema: z.ZodType<T>, text: string): T {
+  const { success, data, error } = schema.safeParse(text);
+  if (!success)
+    throw new Error(`${name} ${text === "" ? "is not set" : (error.issues[0]?.message ?? "is not valid")}.`);
+  return data;
+}

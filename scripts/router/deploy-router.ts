@@ -1,0 +1,80 @@
+import {
+  type Client,
+  concat,
+  getContractAddress,
+  type Hex,
+  type HttpTransport,
+  type LocalAccount,
+  type PublicActions,
+  type WalletActions,
+} from "viem";
+import type { Address } from "#lib/core/caip.ts";
+import type { RouterArtifact } from "#scripts/router/router-artifact.ts";
+
+/** Deploys code at an address that depends on salt and code alone. Most chains have it; Celo and Monad may not. */
+export const deploymentProxy: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+export type DeploymentClient = Client<HttpTransport> & PublicActions & WalletActions;
+
+/** `isNew` is false when the router was on the chain already. */
+export type RouterDeployment = { address: Address; isNew: boolean; via: "create2" | "create" };
+
+/** The router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
+export function routerAddress({ initCode }: RouterArtifact, salt: Hex): Address {
+  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: initCode });
+}
+
+/**
+ * Deploys the router, and does nothing where it is on the chain already. Without the deployment proxy it is deployed by
+ * an ordinary transaction, whose address depends on the deployer's nonce and has to be configured.
+ * @throws Error when a node fails, or the code on chain differs from the artifact's afterwards.
+ */
+export async function deployRouter(
+  client: DeploymentClient,
+  account: LocalAccount,
+  artifact: RouterArtifact,
+  salt: Hex,
+): Promise<RouterDeployment> {
+  if ((await client.getCode({ address: deploymentProxy })) === undefined)
+    return deployPlainly(client, account, artifact);
+  const address = routerAddress(artifact, salt);
+  const isNew = (await client.getCode({ address })) === undefined;
+  if (isNew) await send(client, account, { to: deploymentProxy, data: concat([salt, artifact.initCode]) });
+  await requireRouterCode(client, address, artifact);
+  return { address, isNew, via: "create2" };
+}
+
+async function deployPlainly(
+  client: DeploymentClient,
+  account: LocalAccount,
+  artifact: RouterArtifact,
+): Promise<RouterDeployment> {
+  const { contractAddress } = await send(client, account, { data: artifact.initCode });
+  if (!contractAddress) throw new Error("The deployment has no contract address in its receipt.");
+  await requireRouterCode(client, contractAddress, artifact);
+  return { address: contractAddress, isNew: true, via: "create" };
+}
+
+async function send(client: DeploymentClient, account: LocalAccount, call: { to?: Address; data: Hex }) {
+  const hash = await client.sendTransaction({ ...call, account, chain: null });
+  const receipt = await client.waitForTransactionReceipt({ hash });
+  if (receipt.status !== "success") throw new Error(`The deployment ${hash} reverted.`);
+  return receipt;
+}
+
+/**
+ * Compares the code on chain with the code that the artifact's constructor returns on the same chain.
+ * @throws Error when there is none, or another one.
+ */
+export async function requireRouterCode(
+  client: DeploymentClient,
+  address: Address,
+  { initCode }: RouterArtifact,
+): Promise<void> {
+  const [actual, { data: expected }] = await Promise.all([
+    client.getCode({ address }),
+    client.call({ data: initCode }),
+  ]);
+  if (actual === undefined) throw new Error(`There is no contract at ${address}.`);
+  if (actual !== expected) throw new Error(`The contract at ${address} is not this version of the router.`);
+}
