@@ -34,18 +34,26 @@ export async function readApprovalState(approval: Approval, depth: number): Prom
   // The head is read first, so that a nonce used by then has its receipt when that is read.
   const head = await client.getBlockNumber();
   const finalBlock = head - BigInt(depth - 1);
-  const [allowance, receipt, nonce, usedNonces] = await Promise.all([
+  const [allowance, receipt, nonce] = await Promise.all([
     readAllowance(approval),
     client.getTransactionReceipt({ hash }).catch(unlessUnknown),
     approval.nonce ?? client.getTransaction({ hash }).then((found) => nonceOf(found, owner), unlessUnknown),
-    finalBlock < 0n ? 0 : client.getTransactionCount({ address: owner, blockNumber: finalBlock }),
   ]);
   if (allowance >= needed) return { kind: "enough" };
   if (receipt !== null) return judgeReceipt(approval, receipt, nonce, finalBlock);
-  const isUsedUp = nonce !== null && BigInt(usedNonces) > nonce;
-  // A lagging node has no answer for a named block. Otherwise its missing receipt would look like a replacement.
-  const isReplaced = isUsedUp && (await readAllowance(approval, finalBlock)) < needed;
+  const isReplaced = nonce !== null && finalBlock >= 0n && (await isReplacedAt(approval, nonce, finalBlock));
   return isReplaced ? { kind: "failed", reason: "replaced" } : { kind: "pending", nonce };
+}
+
+/**
+ * True when the nonce of an unknown approval was used by a block, and the allowance there is too small. A lagging node has
+ * no answer for a named block. The nonce is read before and after the allowance, because a node that is adding a block may
+ * show that block's state under the number before it.
+ */
+async function isReplacedAt(approval: Approval, nonce: bigint, blockNumber: bigint): Promise<boolean> {
+  const client = chainClient(approval.chainId);
+  const isUsed = async () => BigInt(await client.getTransactionCount({ address: approval.owner, blockNumber })) > nonce;
+  return (await isUsed()) && (await readAllowance(approval, blockNumber)) < approval.needed && (await isUsed());
 }
 
 async function judgeReceipt(
