@@ -3,6 +3,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
+import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
@@ -71,8 +72,9 @@ async function recheck(chainId: number): Promise<void> {
 }
 
 async function checkChain(chainId: number): Promise<Capabilities> {
-  const [actual, permit2Code, multicall3Code, ...facts] = await Promise.all([
+  const [actual, isRouterFound, permit2Code, multicall3Code, ...facts] = await Promise.all([
     quickChainClient(chainId).getChainId(),
+    checkRouter(chainId),
     readCode(chainId, permit2Address),
     readCode(chainId, multicall3Address),
     ...tokensOfChain(chainId).map(readFacts),
@@ -80,6 +82,7 @@ async function checkChain(chainId: number): Promise<Capabilities> {
   if (actual !== chainId) {
     throw new Error(`the node configured for chain ${chainId} (${getChain(chainId).name}) serves chain ${actual}`);
   }
+  if (!isRouterFound) return { tokens: [], multicall3Code, isComplete: false };
   const found = facts.map(judge).filter((usable) => usable !== null);
   const tokens = found.filter(({ token, method }) => {
     if (method === "eip3009" || permit2Code !== null) return true;
@@ -89,6 +92,23 @@ async function checkChain(chainId: number): Promise<Capabilities> {
   const isAsExpected = ({ token, method }: UsableToken) => method === token.method;
   const isComplete = tokens.length === tokensOfChain(chainId).length && tokens.every(isAsExpected);
   return { tokens, multicall3Code, isComplete: isComplete && multicall3Code !== null };
+}
+
+/**
+ * Compares the code of the router that new payments would use with what this version's init code returns on the chain. Without
+ * it nothing can be paid there.
+ */
+async function checkRouter(chainId: number): Promise<boolean> {
+  const address = currentRouter(chainId);
+  const [actual, { data: expected }] = await Promise.all([
+    readCode(chainId, address),
+    quickChainClient(chainId).call({ data: routerInitCode }),
+  ]);
+  if (actual !== null && actual === expected) return true;
+  const problem = actual === null ? "has no contract" : "has another contract than this version's router";
+  const message = `no payment is offered on chain ${chainId}: its payment router's address ${problem}; see docs/router.md`;
+  log().error({ alarm: "router_check", chainId, address }, message);
+  return false;
 }
 
 async function readCode(chainId: number, address: Address): Promise<Hex | null> {

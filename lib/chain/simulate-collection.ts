@@ -1,81 +1,118 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
+import {
+  BaseError,
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  multicall3Abi,
+} from "viem";
+
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { erc20Abi } from "#lib/chain/contracts.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
 export type CollectionSimulation = {
   chainId: number;
-  treasury: Address;
-  token: Address;
+  /** The relayer wallet that will send it. */
+  submitter: Address;
   /** Executed first, for a wallet that does not exist yet. */
   deployment: ContractCall | null;
+  /** The router's call. */
   collection: ContractCall;
   /** The state to simulate on; a node that has not reached it fails. The node's newest when left out. */
   blockNumber?: bigint | undefined;
 };
 
-/** The outcome of a simulation. `arrived` is null where it could not be measured. */
-export type SimulatedCollection = { isDeployed: boolean; isCollected: boolean; arrived: AtomicAmount | null };
+/** The outcome of a simulation. `received` is the amount that a token would deliver instead of the signed one, if known. */
+export type SimulatedCollection =
+  | { kind: "collected" }
+  | { kind: "not_deployed" }
+  | { kind: "refused"; received: AtomicAmount | null };
 
 /**
- * Simulates a collection from the treasury and measures the amount that would arrive, because a token may keep an unannounced
- * fee. One `eth_call` overrides the treasury's code with Multicall3's, so that deployment, balance, collection and balance run
- * in a row, all from the treasury. Where the node or chain can't do that, the first call is simulated alone.
+ * Simulates the router's call as the submitter will send it. With a deployment, one `eth_call` overrides the submitter's code
+ * with Multicall3's, so that both run in a row, sent by the submitter. Where the node or chain can't do that, the deployment is
+ * simulated alone, and counts as refused afterwards.
  * @throws Error when the node fails.
  */
 export async function simulateCollection(simulation: CollectionSimulation): Promise<SimulatedCollection> {
-  const code = await findMulticall3(simulation.chainId);
-  if (code === null) return simulateAlone(simulation);
+  const { chainId, deployment, collection } = simulation;
+  if (deployment === null) return simulateCall(simulation, collection);
+  const code = await findMulticall3(chainId);
+  if (code === null) return simulateDeployment(simulation, deployment);
   try {
-    return await measure(simulation, code);
+    return await simulateBoth(simulation, deployment, code);
   } catch (error) {
-    if (revertReason(error) !== null) return { isDeployed: false, isCollected: false, arrived: null };
-    return simulateAlone(simulation);
+    return revertReason(error) === null ? simulateDeployment(simulation, deployment) : { kind: "not_deployed" };
   }
 }
 
-async function measure(simulation: CollectionSimulation, code: Hex): Promise<SimulatedCollection> {
-  const { chainId, treasury, token, deployment, collection, blockNumber } = simulation;
-  const calldata = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [treasury] });
-  const balance = { target: token, calldata };
-  const calls = [...(deployment === null ? [] : [deployment]), balance, collection, balance];
-  const args = [calls.map((call) => ({ target: call.target, callData: call.calldata, allowFailure: true }))] as const;
-  const { data = "0x" } = await chainClient(chainId).call({
-    to: treasury,
-    data: encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args }),
-    gas: gasCap * 4n,
-    stateOverride: [{ address: treasury, code }],
-    ...(blockNumber === undefined ? {} : { blockNumber }),
-  });
-  const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data });
-  const [before, collected, after] = results.slice(-3);
-  const isMeasured = before?.success === true && after?.success === true;
-  return {
-    isDeployed: deployment === null || results[0]?.success === true,
-    isCollected: collected?.success === true,
-    arrived: isMeasured ? BigInt(after.returnData) - BigInt(before.returnData) : null,
-  };
-}
-
-async function simulateAlone({
-  chainId,
-  treasury,
-  deployment,
-  collection,
-  blockNumber,
-}: CollectionSimulation): Promise<SimulatedCollection> {
-  const { target: to, calldata: data } = deployment ?? collection;
+async function simulateCall(
+  { chainId, submitter: account, blockNumber }: CollectionSimulation,
+  { target: to, calldata: data }: ContractCall,
+): Promise<SimulatedCollection> {
   try {
-    const at = blockNumber === undefined ? {} : { blockNumber };
-    await chainClient(chainId).call({ account: treasury, to, data, gas: gasCap, ...at });
-    return { isDeployed: true, isCollected: deployment === null, arrived: null };
+    await chainClient(chainId).call({ account, to, data, gas: gasCap, ...at(blockNumber) });
+    return { kind: "collected" };
   } catch (error) {
     if (revertReason(error) === null) throw error;
-    return { isDeployed: deployment === null, isCollected: false, arrived: null };
+    return { kind: "refused", received: receivedIn(revertDataOf(error)) };
+  }
+}
+
+async function simulateBoth(
+  { chainId, submitter, collection, blockNumber }: CollectionSimulation,
+  deployment: ContractCall,
+  code: Hex,
+): Promise<SimulatedCollection> {
+  const calls = [deployment, collection].map((call) => {
+    return { target: call.target, callData: call.calldata, allowFailure: true };
+  });
+  const { data = "0x" } = await chainClient(chainId).call({
+    account: submitter,
+    to: submitter,
+    data: encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] }),
+    gas: gasCap * 4n,
+    stateOverride: [{ address: submitter, code }],
+    ...at(blockNumber),
+  });
+  const [deployed, collected] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data });
+  if (deployed?.success !== true) return { kind: "not_deployed" };
+  if (collected?.success === true) return { kind: "collected" };
+  return { kind: "refused", received: receivedIn(collected?.returnData) };
+}
+
+async function simulateDeployment(
+  simulation: CollectionSimulation,
+  deployment: ContractCall,
+): Promise<SimulatedCollection> {
+  const { kind } = await simulateCall(simulation, deployment);
+  return kind === "collected" ? { kind: "refused", received: null } : { kind: "not_deployed" };
+}
+
+function at(blockNumber: bigint | undefined): { blockNumber?: bigint } {
+  return blockNumber === undefined ? {} : { blockNumber };
+}
+
+function revertDataOf(error: unknown): Hex | undefined {
+  if (!(error instanceof BaseError)) return undefined;
+  const raw = error.walk((cause) => cause instanceof Error && "data" in cause && isHex(cause.data));
+  return raw instanceof Error && "data" in raw && isHex(raw.data) ? raw.data : undefined;
+}
+
+/** The amount in the router's WrongAmountReceived, as from a token that keeps an unannounced fee; null for another error. */
+function receivedIn(data: Hex | undefined): AtomicAmount | null {
+  if (data === undefined) return null;
+  try {
+    const error = decodeErrorResult({ abi: paymentRouterAbi, data });
+    return error.errorName === "WrongAmountReceived" ? error.args[0] : null;
+  } catch {
+    return null;
   }
 }

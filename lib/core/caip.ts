@@ -63,6 +63,13 @@ export function toCaip2(chainId: number): Caip2 {
   return `eip155:${chainId}` as Caip2;
 }
 
+/** Returns the chain of a well-formed CAIP-19 asset. @throws Error for any other text. */
+export function chainIdOf(asset: Caip19): number {
+  const parsed = parseCaip19(asset);
+  if (parsed === null) throw new Error(`${asset} is not an asset`);
+  return parsed.chainId;
+}
+
 /** Formats a CAIP-10 account; the address must be checksummed. */
 export function toCaip10({ chainId, address }: ChainAccount): Caip10 {
   return `eip155:${chainId}:${address}` as Caip10;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { environmentSchema, rate, urls } from "#lib/env/schema.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { address, addresses, environmentSchema, rate, urls } from "#lib/env/schema.ts";
 
 export type Env = z.output<typeof environmentSchema> & {
   /** The node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
@@ -8,6 +9,12 @@ export type Env = z.output<typeof environmentSchema> & {
   confirmations: ReadonlyMap<number, number>;
   /** Maximum gas prices that override the registry's, in gwei, by chain id; from `MAX_GAS_PRICE_GWEI_<chain id>`. */
   maxGasPricesGwei: ReadonlyMap<number, string>;
+  /** The payment routers, the newest first, where they differ from the default; from `PAYMENT_ROUTER_<chain id>`. */
+  paymentRouters: ReadonlyMap<number, readonly Address[]>;
+  /** Who receives money of merchants without a destination; from `TREASURY_ADDRESS_<chain id>`. */
+  treasuries: ReadonlyMap<number, Address>;
+  /** Who receives fees; from `FEE_RECIPIENT_<chain id>`. */
+  feeRecipients: ReadonlyMap<number, Address>;
 };
 
 /** Reports invalid environment variables: one line per variable, without its value. */
@@ -93,8 +100,19 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const rpcUrls = perChain(set, "RPC_URLS", urls, complaints);
   const confirmations = perChain(set, "CONFIRMATIONS", z.coerce.number().int().min(1).max(10_000), complaints);
   const maxGasPricesGwei = perChain(set, "MAX_GAS_PRICE_GWEI", rate, complaints);
+  const paymentRouters = perChain(set, "PAYMENT_ROUTER", addresses, complaints);
+  const treasuries = perChain(set, "TREASURY_ADDRESS", address, complaints);
+  const feeRecipients = perChain(set, "FEE_RECIPIENT", address, complaints);
   if (!parsed.success || complaints.length > 0) throw new EnvError([...new Set(complaints)].join("\n"));
-  return { ...parsed.data, rpcUrls, confirmations, maxGasPricesGwei };
+  return {
+    ...parsed.data,
+    rpcUrls,
+    confirmations,
+    maxGasPricesGwei,
+    paymentRouters,
+    treasuries,
+    feeRecipients,
+  };
 }
 
 let cached: Env | undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 
 /** A comma-separated list of HTTP URLs, at least one. */
@@ -13,6 +14,17 @@ const commaList = z.string().transform((list) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
+
+/** An account on a chain; mixed case must have the correct checksum. */
+export const address = z.string().transform((text, context): Address => {
+  const parsed = parseAddress(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: "custom", message: "must be an address with a correct checksum" });
+  return z.NEVER;
+});
+
+/** A comma-separated list of addresses, at least one. */
+export const addresses = commaList.pipe(z.array(address).min(1));
 
 /** Requests per minute; 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);

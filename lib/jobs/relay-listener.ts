@@ -1,4 +1,4 @@
-import { findSameTransfer } from "#lib/chain/find-execution.ts";
+import { findSameTransfer } from "#lib/chain/find-transfer-call.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
@@ -31,7 +31,7 @@ export const relayListener: RelayListener = {
   },
   async findExecution(transaction) {
     const { purpose, chainId } = transaction;
-    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction);
+    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock);
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
     return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { concat, encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import { concat, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from "viem";
 import { z } from "zod";
 import { multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
+import { defaultRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type Token, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
@@ -33,6 +34,7 @@ const shared: readonly (Construction & { address: Address })[] = [
   { contract: "Permit2", args: "0x", address: permit2Address },
   { contract: "Multicall3", args: "0x", address: multicall3Address },
   { contract: "SmartWalletFactory", args: "0x", address: SMART_WALLET_FACTORY },
+  { contract: "PaymentRouter", args: "0x", address: defaultRouter },
 ];
 const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
 
@@ -49,10 +51,15 @@ export async function loadContractCodes(
 ): Promise<ContractCode[]> {
   const bundles = await Promise.all([ownBundle, permit2Bundle].map(loadBundle));
   const constructions = [...shared, ...tokens.map(constructionOf)];
-  const facts = JSON.stringify([bundles.map(({ hash }) => hash), BUILD_CHAIN_ID, constructions]);
+  const facts = JSON.stringify([
+    bundles.map(({ hash }) => hash),
+    BUILD_CHAIN_ID,
+    constructions,
+    keccak256(routerInitCode),
+  ]);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 32);
   const codes = await buildOnce(path.join(cacheDir, `codes-${hash}.json`), codesSchema, async () => {
-    const creationCodes: Record<string, Hex> = {};
+    const creationCodes: Record<string, Hex> = { PaymentRouter: routerInitCode };
     // Sequentially, because compiling both at once needs twice the memory.
     for (const bundle of bundles) {
       const build = () => onStep(`Compiling ${bundle.bundle.name} (once)`);

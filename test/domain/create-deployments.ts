@@ -25,7 +25,7 @@ export async function createDeployments(count: number): Promise<Extract<RelayPur
       amount: 100,
       fee: 1,
       method: "permit2" as const,
-      treasury: buyer,
+      submitter: buyer,
       nonce: keccak256(stringToHex(optionId)),
       validBefore: 1,
       expiresAt: new Date(now.getTime() + 1_000),

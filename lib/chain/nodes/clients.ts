@@ -48,11 +48,28 @@ export function unbatchedChainClient(chainId: number): PublicClient {
   return clientOf(chainId, "unbatched", () => unbatched);
 }
 
-function clientOf(chainId: number, name: string, optionsFor: (nodes: number) => ClientOptions): PublicClient {
-  const existing = clients.get(`${chainId} ${name}`);
-  if (existing !== undefined) return existing;
+/**
+ * Returns a client for each of a chain's nodes, in the configured order, to compare their answers.
+ * @throws Error when the chain has no node configured.
+ */
+export function nodeClients(chainId: number): PublicClient[] {
+  return urlsOf(chainId).map((url) => clientOf(chainId, url, () => standard, [url]));
+}
+
+function urlsOf(chainId: number): readonly string[] {
   const urls = env().rpcUrls.get(chainId);
   if (urls === undefined) throw new Error(`chain ${chainId} has no RPC_URLS_${chainId}`);
+  return urls;
+}
+
+function clientOf(
+  chainId: number,
+  name: string,
+  optionsFor: (nodes: number) => ClientOptions,
+  urls: readonly string[] = urlsOf(chainId),
+): PublicClient {
+  const existing = clients.get(`${chainId} ${name}`);
+  if (existing !== undefined) return existing;
   const { timeoutMs: timeout, retryCount, isBatched = true } = optionsFor(urls.length);
   const batch = isBatched && { batchSize: 500, wait: 0 };
   const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));

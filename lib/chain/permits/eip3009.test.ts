@@ -1,15 +1,8 @@
 import fc from "fast-check";
-import { decodeFunctionData, type Hex, type TypedDataDefinition } from "viem";
+import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { contractAuthorizationAbi, eip3009Abi } from "#lib/chain/contracts.ts";
-import {
-  authorizationHash,
-  collectCalldata,
-  collectFromContractCalldata,
-  type ReceiveAuthorization,
-  signTypedDataParams,
-} from "#lib/chain/permits/eip3009.ts";
+import { authorizationHash, type ReceiveAuthorization, signTypedDataParams } from "#lib/chain/permits/eip3009.ts";
 import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
@@ -135,25 +128,4 @@ describe("a wallet's signature", () => {
     const stranger = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
     expect(isSignedByBuyer(authorization, await signAsWallet(authorization, stranger))).toBe(false);
   });
-});
-
-test("the collection call carries the authorization and the signature, valid from time 0", async () => {
-  const signature = await signAsWallet(authorization, buyerKey);
-  const { functionName, args } = decodeFunctionData({
-    abi: eip3009Abi,
-    data: collectCalldata(authorization, signature),
-  });
-  const { from, to, value, validBefore, nonce } = authorization;
-  expect(functionName).toBe("receiveWithAuthorization");
-  expect(args).toEqual([from, to, value, 0n, validBefore, nonce, signature.v, signature.r, signature.s]);
-});
-
-test("the collection call for a contract wallet carries its signature unchanged, of any length", () => {
-  const signature: Hex = `0x${"5a".repeat(777)}`;
-  const { args } = decodeFunctionData({
-    abi: contractAuthorizationAbi,
-    data: collectFromContractCalldata(authorization, signature),
-  });
-  const { from, to, value, validBefore, nonce } = authorization;
-  expect(args).toEqual([from, to, value, 0n, validBefore, nonce, signature]);
 });

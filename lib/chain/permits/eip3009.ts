@@ -1,6 +1,4 @@
-import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
-import { contractAuthorizationAbi, eip3009Abi } from "#lib/chain/contracts.ts";
-import type { EcdsaSignature } from "#lib/chain/signatures/signatures.ts";
+import { type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
 import type { TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -60,26 +58,4 @@ export function signTypedDataParams(authorization: ReceiveAuthorization): [strin
 /** Returns the hash that the authorization's `from` signs. */
 export function authorizationHash(authorization: ReceiveAuthorization): Hex {
   return hashTypedData(typedData(authorization));
-}
-
-/** Encodes the token call that collects, `receiveWithAuthorization`, to be sent by `to`. */
-export function collectCalldata(authorization: ReceiveAuthorization, { v, r, s }: EcdsaSignature): Hex {
-  return encodeFunctionData({
-    abi: eip3009Abi,
-    functionName: "receiveWithAuthorization",
-    args: [...argumentsOf(authorization), v, r, s],
-  });
-}
-
-/** Encodes the same call with a contract wallet's signature, for tokens with `takesContractSignatures`. */
-export function collectFromContractCalldata(authorization: ReceiveAuthorization, signature: Hex): Hex {
-  return encodeFunctionData({
-    abi: contractAuthorizationAbi,
-    functionName: "receiveWithAuthorization",
-    args: [...argumentsOf(authorization), signature],
-  });
-}
-
-function argumentsOf({ from, to, value, validBefore, nonce }: ReceiveAuthorization) {
-  return [from, to, value, 0n, validBefore, nonce] as const;
 }

@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { decodeFunctionData, erc20Abi, type Hex, type TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { permit2Address } from "#lib/chain/contracts.ts";
 import {
   approveCalldata,
   neededApprovals,
   type PermitTransfer,
-  permitTransferCalldata,
   signTransferParams,
   transferHash,
 } from "#lib/chain/permits/permit2.ts";
@@ -113,18 +112,6 @@ describe("a wallet's signature", () => {
       expect(isOwners({ ...transfer, ...change }, signature)).toBe(false);
     },
   );
-});
-
-test("the collection call sends the whole amount to the spender, with the owner's signature unchanged", () => {
-  const signature: Hex = `0x${"5a".repeat(777)}`;
-  const { args } = decodeFunctionData({ abi: permit2Abi, data: permitTransferCalldata(transfer, signature) });
-  const { token, amount, nonce, deadline, spender } = transfer;
-  expect(args).toEqual([
-    { permitted: { token, amount }, nonce, deadline },
-    { to: spender, requestedAmount: amount },
-    transfer.owner,
-    signature,
-  ]);
 });
 
 test("an approval allows Permit2 exactly the amount", () => {

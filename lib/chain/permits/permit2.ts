@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
-import { erc20Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -54,21 +54,6 @@ export function signTransferParams(transfer: PermitTransfer): [string, string] {
 /** Returns the hash that the transfer's owner signs. */
 export function transferHash(transfer: PermitTransfer): Hex {
   return hashTypedData(typedData(transfer));
-}
-
-/** Encodes the Permit2 call that collects, to be sent by `spender`. Permit2 verifies contract wallets by ERC-1271. */
-export function permitTransferCalldata(transfer: PermitTransfer, signature: Hex): Hex {
-  const { token, owner, spender, amount, nonce, deadline } = transfer;
-  return encodeFunctionData({
-    abi: permit2Abi,
-    functionName: "permitTransferFrom",
-    args: [
-      { permitted: { token, amount }, nonce, deadline },
-      { to: spender, requestedAmount: amount },
-      owner,
-      signature,
-    ],
-  });
 }
 
 /** Encodes the token call that approves Permit2 for `amount`. */

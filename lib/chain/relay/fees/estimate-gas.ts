@@ -18,8 +18,8 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
  * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
  *
  * Not viem's `estimateGas`, which does not pass a limit on.
- * @param blockNumber the state to simulate on; a node that has not reached it fails instead of answering for another block.
- * The node's newest when left out.
+ * @param at the state to simulate on, the node's newest when left out: a node that has not reached it fails instead of answering
+ * for another block. And the gas price, which a contract may tell a simulation from: the wallet must be able to pay for the cap.
  * @throws Error when the node fails.
  */
 export async function estimateGas(
@@ -30,10 +30,11 @@ export async function estimateGas(
     calldata: data,
     purpose,
   }: Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata" | "purpose">,
-  blockNumber?: bigint,
+  { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
 ): Promise<bigint | { refusal: string }> {
   const cap = caps[purpose.kind];
-  const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }) };
+  const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
+  const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {
     const answer = await unbatchedChainClient(chainId).request({
       method: "eth_estimateGas",
@@ -45,6 +46,24 @@ export async function estimateGas(
     const refusal = error instanceof BaseError ? revertReason(getNodeError(error, {})) : null;
     if (refusal === null) throw error;
     return { refusal };
+  }
+}
+
+/**
+ * Simulates a transaction with exactly the gas limit and price that it will be sent with: a stranger's code may behave differently
+ * with more gas. @returns why it would revert, or null. @throws Error when the node fails.
+ */
+export async function simulateAsSent(
+  { chainId, wallet: account, target: to, calldata: data }: RelayTransaction,
+  { gas, gasPrice }: { gas: bigint; gasPrice: bigint },
+): Promise<string | null> {
+  try {
+    await unbatchedChainClient(chainId).call({ account, to, data, gas, gasPrice });
+    return null;
+  } catch (error) {
+    const refusal = revertReason(error);
+    if (refusal === null) throw error;
+    return refusal;
   }
 }
 

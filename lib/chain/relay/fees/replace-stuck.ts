@@ -113,6 +113,6 @@ async function isUnrecoverable(
   const head = await chainClient(chainId).getBlockNumber();
   const finalBlock = newestFinalBlock(chainId, head);
   if (finalBlock < 0n || (transaction.sinceBlock ?? 0n) > finalBlock) return false;
-  if (typeof (await estimateGas(transaction, head)) === "bigint") return false;
-  return typeof (await estimateGas(transaction, finalBlock)) !== "bigint";
+  if (typeof (await estimateGas(transaction, { blockNumber: head })) === "bigint") return false;
+  return typeof (await estimateGas(transaction, { blockNumber: finalBlock })) !== "bigint";
 }

@@ -1,9 +1,10 @@
 import { gasCeiling, getChain } from "#lib/chain/chains.ts";
+import { gasCap } from "#lib/chain/gas-cap.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
-import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { estimateGas, simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
@@ -60,8 +61,9 @@ export async function reserveQueued(
     sumCommittedWei(database, queue),
   ]);
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
-  const simulations = await Promise.all(queued.map((transaction) => simulate(transaction, timeoutMs)));
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
+  const gasPrice = balance >= gasCap * maxFeePerGas ? maxFeePerGas : null;
+  const simulations = await Promise.all(queued.map((transaction) => simulate(transaction, gasPrice, timeoutMs)));
   const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
   const ready = await selectAffordable(
     budget,
@@ -91,12 +93,24 @@ async function reserve(
   if (isReserved) for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
 }
 
-/** An odd answer, or a timeout, delays its own transaction and not the queue. */
-async function simulate(transaction: RelayTransaction, timeoutMs: number): Promise<Simulation> {
+/**
+ * An odd answer, or a timeout, delays its own transaction and not the queue.
+ * @param gasPrice in wei; null when the wallet can't pay for the cap, so that no node refuses the simulation for that.
+ */
+async function simulate(
+  transaction: RelayTransaction,
+  gasPrice: bigint | null,
+  timeoutMs: number,
+): Promise<Simulation> {
+  const run = async (): Promise<Simulation> => {
+    const gas = await estimateGas(transaction, gasPrice === null ? {} : { gasPrice });
+    if (typeof gas !== "bigint") return { kind: "failed", transaction, reason: gas.refusal };
+    const gasLimit = (gas * 13n) / 10n;
+    const reason = gasPrice === null ? null : await simulateAsSent(transaction, { gas: gasLimit, gasPrice });
+    return reason === null ? { kind: "succeeded", transaction, gasLimit } : { kind: "failed", transaction, reason };
+  };
   try {
-    const gas = await withTimeout(transaction.chainId, timeoutMs, estimateGas(transaction));
-    if (typeof gas === "bigint") return { kind: "succeeded", transaction, gasLimit: (gas * 13n) / 10n };
-    return { kind: "failed", transaction, reason: gas.refusal };
+    return await withTimeout(transaction.chainId, timeoutMs, run());
   } catch (error) {
     log().warn({ err: error, purpose: describePurpose(transaction.purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };

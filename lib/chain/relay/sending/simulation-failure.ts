@@ -50,7 +50,7 @@ async function isLastingFailure(
   if (transaction.simulationFailedAtBlock === null) return false;
   const since = [transaction.sinceBlock ?? 0n, firstFailedAt].reduce((a, b) => (a > b ? a : b));
   if (since > newestFinalBlock(transaction.chainId, head)) return false;
-  if (typeof (await estimateGas(transaction, head)) === "bigint") return false;
+  if (typeof (await estimateGas(transaction, { blockNumber: head })) === "bigint") return false;
   return !(await listener.maySucceedLater(transaction, head));
 }
 

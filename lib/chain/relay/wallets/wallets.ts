@@ -33,8 +33,28 @@ export function listWallets(on: Queryable, chainId: number): Promise<RelayerWall
   return on.rows<RelayerWallet>(select, [chainId]);
 }
 
+const selectFirst = {
+  name: "relayer-wallet-first",
+  text: "SELECT address FROM relayer_wallet WHERE chain_id = $1 ORDER BY created_at, address LIMIT 1",
+};
+
+/** Returns the wallet of a chain that was registered first, in use or not; null before any is. */
+export async function findFirstWallet(on: Queryable, chainId: number): Promise<Address | null> {
+  return (await on.rows<{ address: Address }>(selectFirst, [chainId]))[0]?.address ?? null;
+}
+
+const selectOne = {
+  name: "relayer-wallet-one",
+  text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2",
+};
+
+/** True for a relayer wallet of the chain, in use or not. */
+export async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
+  return (await on.rows(selectOne, [chainId, address])).length > 0;
+}
+
 /**
- * Chooses the wallet that collects a payment: always the same for one payment, and evenly spread over payments. A wallet
+ * Chooses the wallet that submits a payment: always the same for one payment, and evenly spread over payments. A wallet
  * without a worker may have lost its key, and a paused one waits for its operator, so both are used only when there is no
  * other. Null where no wallet is registered.
  */

@@ -30,6 +30,17 @@ export async function findDestination(tx: Queryable, merchantId: MerchantId, ass
   return row?.destination ?? null;
 }
 
+const selectAccounts = {
+  name: "settlement-destination-accounts",
+  text: "SELECT asset, destination FROM settlement_destination WHERE merchant_id = $1",
+};
+
+/** The accounts that currently receive the merchant's money, by asset. */
+export async function mapDestinations(on: Queryable, merchantId: MerchantId): Promise<ReadonlyMap<Caip19, Caip10>> {
+  const rows = await on.rows<{ asset: Caip19; destination: Caip10 }>(selectAccounts, [merchantId]);
+  return new Map(rows.map(({ asset, destination }) => [asset, destination]));
+}
+
 const selectForUpdate = {
   name: "settlement-destination-for-update",
   text: "SELECT id, asset, destination FROM settlement_destination WHERE merchant_id = $1 AND id = $2 FOR UPDATE",

@@ -49,7 +49,7 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
     if ("unrecoverable" in readiness) return rejectCollection(tx, attemptId, option, readiness.unrecoverable);
-    const { chainId, treasury: wallet } = option;
+    const { chainId, submitter: wallet } = option;
     const call = collectionCall(option, attempt.signature);
     await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
   });

@@ -1,45 +1,28 @@
 import { decodeFunctionData, type Hex } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { contractAuthorizationAbi, eip3009Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { newId } from "#lib/core/ids.ts";
 import { asKeySignature, collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
-import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
+import { makeOption } from "#test/domain/make-option.ts";
 
-const now = new Date("2026-11-21T12:00:00.000Z");
-const paymentId = newId("pay", now);
-const id = newId("opt", now);
 const privateKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-const token = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-const authorized: PaymentOption = {
-  id,
-  paymentId,
-  account: "",
-  chainId: 8453,
-  token,
-  buyer: privateKeyToAccount(privateKey).address,
-  amount: 100n,
-  fee: 1n,
-  method: "eip3009",
-  domain: { name: "USD Coin", version: "2" },
-  approvals: [],
-  treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  nonce: optionNonce(paymentId, id),
-  validBefore: 1_795_263_600n,
-  expiresAt: now,
-  createdAt: now,
-};
+const authorized = makeOption(newId("pay", new Date()), { buyer: privateKeyToAccount(privateKey).address });
 const permitted: PaymentOption = { ...authorized, method: "permit2", domain: null };
 const ofContract: Hex = `0x${"5a".repeat(200)}`;
 
 const signed = (option: PaymentOption) => sign({ hash: signedHash(option), privateKey, to: "hex" });
 
-describe("an authorization is collected at the token", () => {
+const decode = (data: Hex) => decodeFunctionData({ abi: paymentRouterAbi, data });
+
+describe("an authorization is collected by the router", () => {
   test("with v, r and s when the account's key signed it", async () => {
     const { target, calldata } = collectionCall(authorized, await signed(authorized));
-    const { args } = decodeFunctionData({ abi: eip3009Abi, data: calldata });
-    expect([target, args?.length, args?.[0]]).toEqual([token, 9, authorized.buyer]);
+    const { functionName, args } = decode(calldata);
+    expect([target, functionName, args?.length]).toEqual([authorized.router, "collectWithAuthorization", 4]);
+    expect(args?.[0]).toEqual(routerPaymentOf(authorized));
   });
 
   test.for([
@@ -48,18 +31,18 @@ describe("an authorization is collected at the token", () => {
   ] as const)("with the signature unchanged when %s", async ([, signature]) => {
     const owners = await sign({ hash: signedHash(authorized), privateKey: `0x${"77".repeat(32)}`, to: "hex" });
     const { target, calldata } = collectionCall(authorized, signature ?? owners);
-    const { args } = decodeFunctionData({ abi: contractAuthorizationAbi, data: calldata });
-    expect([target, args[6]]).toEqual([token, signature ?? owners]);
+    const { functionName, args } = decode(calldata);
+    expect([target, functionName, args?.length]).toEqual([authorized.router, "collectWithAuthorization", 2]);
+    expect(args?.[1]).toBe(signature ?? owners);
   });
 });
 
-test("a permit is collected at Permit2, for signatures of keys and of contracts", async () => {
+test("a permit is collected by the router, for signatures of keys and of contracts", async () => {
   for (const signature of [ofContract, await signed(permitted)]) {
     const { target, calldata } = collectionCall(permitted, signature);
-    expect([target, decodeFunctionData({ abi: permit2Abi, data: calldata }).args[3]]).toEqual([
-      permit2Address,
-      signature,
-    ]);
+    const { functionName, args } = decode(calldata);
+    expect([target, functionName]).toEqual([permitted.router, "collectWithPermit2"]);
+    expect(args).toEqual([routerPaymentOf(permitted), signature]);
   }
 });
 

@@ -1,10 +1,19 @@
 import type { Hex } from "viem";
-import { permit2Address } from "#lib/chain/contracts.ts";
-import { authorizationHash, collectCalldata, collectFromContractCalldata } from "#lib/chain/permits/eip3009.ts";
-import { permitTransferCalldata, transferHash } from "#lib/chain/permits/permit2.ts";
+import { authorizationHash } from "#lib/chain/permits/eip3009.ts";
+import { transferHash } from "#lib/chain/permits/permit2.ts";
+import {
+  collectWithBytesCalldata,
+  collectWithKeyCalldata,
+  collectWithPermit2Calldata,
+} from "#lib/chain/router/collect-calldata.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
-import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
+import {
+  authorizationOf,
+  type PaymentOption,
+  permitTransferOf,
+  routerPaymentOf,
+} from "#lib/domain/payments/collection/option.ts";
 
 /** Returns the hash that the buyer of an option signs. */
 export function signedHash(option: PaymentOption): Hex {
@@ -20,18 +29,18 @@ export function asKeySignature(option: PaymentOption, signature: Hex): EcdsaSign
 }
 
 /**
- * Returns the call that collects an option, to be sent by its treasury.
+ * Returns the router's call that collects an option, to be sent by its submitter.
  *
  * A key's signature goes to the token as v, r and s even if the account delegates to code (EIP-7702): a token that
  * verifies such an account by ERC-1271 joins them again, and other tokens accept nothing else.
  */
 export function collectionCall(option: PaymentOption, signature: Hex): ContractCall {
-  if (option.method === "permit2") {
-    return { target: permit2Address, calldata: permitTransferCalldata(permitTransferOf(option), signature) };
-  }
-  const authorization = authorizationOf(option);
+  return { target: option.router, calldata: collectCalldata(option, signature) };
+}
+
+function collectCalldata(option: PaymentOption, signature: Hex): Hex {
+  const payment = routerPaymentOf(option);
+  if (option.method === "permit2") return collectWithPermit2Calldata(payment, signature);
   const byKey = asKeySignature(option, signature);
-  const calldata =
-    byKey === null ? collectFromContractCalldata(authorization, signature) : collectCalldata(authorization, byKey);
-  return { target: option.token, calldata };
+  return byKey === null ? collectWithBytesCalldata(payment, signature) : collectWithKeyCalldata(payment, byKey);
 }

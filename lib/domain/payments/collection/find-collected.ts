@@ -1,23 +1,17 @@
-import { findAuthorizationUse, findPermitUse } from "#lib/chain/find-execution.ts";
-import type { Execution, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
-import { findTransfer } from "#lib/chain/transfers.ts";
+import { findCollection } from "#lib/chain/find-collection.ts";
+import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 
 /**
- * Finds a transaction in a final block, other than the abandoned one, that collected an attempt's money. A signature works
- * once, and its use is visible on chain (THREATS 2): for EIP-3009 as the token's `AuthorizationUsed` log, for Permit2 as
- * the used nonce together with a relay transaction that has the same call.
- * @returns null when there is none, including when the buyer invalidated the signature.
- * @throws Error when the node fails, or hides how the signature was used.
+ * Finds the final transaction that collected an attempt, whoever's record of it is missing.
+ * @param sinceBlock a block before the collection; null for the last 10,000 blocks.
+ * @returns null when the nodes agree that there is none.
+ * @throws Error when the nodes fail.
  */
-export async function findCollected(attemptId: AttemptId, transaction: RelayTransaction): Promise<Execution | null> {
-  const { token, buyer, treasury, nonce, amount, method } = await getOptionOfAttempt(database, attemptId);
-  const parties = { token, from: buyer, to: treasury };
-  const done =
-    method === "eip3009"
-      ? await findAuthorizationUse(transaction, { token, authorizer: buyer, nonce })
-      : await findPermitUse(transaction, { token, owner: buyer, to: treasury, nonce: BigInt(nonce) });
-  return done !== null && findTransfer(done.receipt.logs, { ...parties, atLeast: amount }) !== null ? done : null;
+export async function findCollected(attemptId: AttemptId, sinceBlock: bigint | null): Promise<Execution | null> {
+  const option = await getOptionOfAttempt(database, attemptId);
+  return findCollection(option, routerPaymentOf(option), sinceBlock);
 }

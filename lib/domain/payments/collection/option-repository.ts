@@ -17,7 +17,11 @@ type OptionRow = {
   method: CollectionMethod;
   domain_name: string | null;
   domain_version: string | null;
-  treasury: Address;
+  submitter: Address;
+  router: Address;
+  recipient: Address;
+  fee_recipient: Address;
+  is_held: boolean;
   nonce: Hex;
   approvals: readonly string[];
   valid_before: string;
@@ -26,7 +30,7 @@ type OptionRow = {
 };
 
 const optionColumns = `id, payment_id, account, chain_id, token, buyer, amount, fee, method, domain_name, domain_version,
-  treasury, nonce, valid_before, expires_at, created_at`;
+  submitter, router, recipient, fee_recipient, is_held, nonce, valid_before, expires_at, created_at`;
 // pg parses numeric arrays as floats, which lose digits of 18-decimal amounts; text keeps them.
 const readColumns = `${optionColumns}, approvals::text[] AS approvals`;
 
@@ -56,7 +60,11 @@ function toRow(option: PaymentOption): Record<keyof OptionRow, unknown> {
     method: option.method,
     domain_name: option.domain?.name ?? null,
     domain_version: option.domain?.version ?? null,
-    treasury: option.treasury,
+    submitter: option.submitter,
+    router: option.router,
+    recipient: option.recipient,
+    fee_recipient: option.feeRecipient,
+    is_held: option.isHeld,
     nonce: option.nonce,
     approvals: option.approvals.map(String),
     valid_before: option.validBefore.toString(),
@@ -78,7 +86,11 @@ function toOption(row: OptionRow): PaymentOption {
     fee: BigInt(row.fee),
     method: row.method,
     domain: name === null || version === null ? null : { name, version },
-    treasury: row.treasury,
+    submitter: row.submitter,
+    router: row.router,
+    recipient: row.recipient,
+    feeRecipient: row.fee_recipient,
+    isHeld: row.is_held,
     nonce: row.nonce,
     approvals: row.approvals.map(BigInt),
     validBefore: BigInt(row.valid_before),
@@ -89,10 +101,10 @@ function toOption(row: OptionRow): PaymentOption {
 
 const selectOption = {
   name: "option-one",
-  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2`,
+  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND router IS NOT NULL`,
 };
 
-/** Returns an option of that payment, or null. */
+/** Returns an option of that payment, or null. One from before the payment router can't be paid any more. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);

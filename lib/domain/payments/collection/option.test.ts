@@ -1,40 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import {
-  authorizationOf,
-  optionNonce,
-  type PaymentOption,
-  permitTransferOf,
-} from "#lib/domain/payments/collection/option.ts";
+import { authorizationOf, optionNonce, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
+import { makeOption } from "#test/domain/make-option.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const paymentId = newId("pay", now);
 const optionId = newId("opt", now);
+const other = "0x5555555555555555555555555555555555555555";
 
-const option: PaymentOption = {
-  id: optionId,
-  paymentId,
-  account: "eip155:8453:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
-  chainId: 8453,
-  token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-  buyer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
-  amount: 12_500_000n,
-  fee: 150_000n,
-  method: "eip3009",
-  domain: { name: "USD Coin", version: "2" },
-  treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  nonce: optionNonce(paymentId, optionId),
-  approvals: [],
-  validBefore: 1_795_263_600n,
-  expiresAt: now,
-  createdAt: now,
-};
+const option = makeOption(paymentId, { id: optionId });
 
 describe("an option's nonce", () => {
-  test("is 32 bytes and deterministic", () => {
+  test("is the router's commitment: 32 bytes and deterministic", () => {
     expect(option.nonce).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(optionNonce(paymentId, optionId)).toBe(option.nonce);
+    expect(optionNonce(option)).toBe(option.nonce);
   });
 
   test("is different for every payment and every option", () => {
@@ -44,22 +24,38 @@ describe("an option's nonce", () => {
         const otherPayment = newId("pay", time);
         const otherOption = newId("opt", time);
         const nonces = [paymentId, otherPayment].flatMap((payment) =>
-          [optionId, otherOption].map((each) => optionNonce(payment, each)),
+          [optionId, otherOption].map((id) => optionNonce({ ...option, paymentId: payment, id })),
         );
         expect(new Set(nonces).size).toBe(4);
       }),
     );
   });
+
+  test.for([
+    ["chain", { chainId: 1 }],
+    ["router", { router: other }],
+    ["method", { method: "permit2" }],
+    ["payer", { buyer: other }],
+    ["token", { token: other }],
+    ["amount", { amount: option.amount + 1n }],
+    ["recipient", { recipient: other }],
+    ["fee", { fee: option.fee + 1n }],
+    ["fee recipient", { feeRecipient: other }],
+    ["submitter", { submitter: other }],
+    ["expiry", { validBefore: option.validBefore + 1n }],
+  ] as const)("depends on its %s", ([, change]) => {
+    expect(optionNonce({ ...option, ...change })).not.toBe(option.nonce);
+  });
 });
 
 describe("the authorization of an eip3009 option", () => {
-  test("covers the full amount, its treasury and its nonce", () => {
+  test("covers the full amount, its router and its nonce", () => {
     expect(authorizationOf(option)).toEqual({
       chainId: 8453,
       token: option.token,
       domain: option.domain,
       from: option.buyer,
-      to: option.treasury,
+      to: option.router,
       value: 12_500_000n,
       validBefore: option.validBefore,
       nonce: option.nonce,
@@ -75,12 +71,12 @@ describe("the authorization of an eip3009 option", () => {
 });
 
 describe("the transfer of a permit2 option", () => {
-  test("covers the full amount, its treasury as the only spender, its nonce and the same deadline", () => {
+  test("covers the full amount, its router as the only spender, its nonce and the same deadline", () => {
     expect(permitTransferOf({ ...option, method: "permit2", domain: null })).toEqual({
       chainId: 8453,
       token: option.token,
       owner: option.buyer,
-      spender: option.treasury,
+      spender: option.router,
       amount: 12_500_000n,
       nonce: BigInt(option.nonce),
       deadline: option.validBefore,

@@ -1,22 +1,22 @@
+import type { TransactionReceipt } from "viem";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
-import { measureArrival } from "#lib/chain/transfers.ts";
-import { toCaip19 } from "#lib/core/caip.ts";
+import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
+import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
-import { openPayout } from "#lib/domain/payments/payouts/open-payout.ts";
-import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
+import { openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
+import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * Records the outcome of a final collection transaction: the payment succeeds when the token's Transfer logs show that at
- * least the amount moved from the buyer to the treasury and stayed there, and fails otherwise. A success opens the payout,
- * all in the caller's transaction. A smaller amount is recorded too and raises an alarm: it belongs to the buyer, and the
- * operator has to return it.
+ * Records the outcome of a final collection transaction, in the caller's transaction. The payment succeeds when the receipt
+ * holds the router's event with the option's commitment; it is settled by the same transaction, or its money is held by the
+ * treasury. Otherwise it fails.
  */
 export async function recordCollection(
   tx: Tx,
@@ -24,41 +24,40 @@ export async function recordCollection(
   { receipt, nonce: txNonce }: Execution,
 ): Promise<void> {
   const option = await getOptionOfAttempt(tx, attemptId);
-  const { paymentId, chainId, token, buyer, treasury, amount } = option;
-  const parties = { token, from: buyer, to: treasury };
-  const arrived = receipt.status === "success" ? measureArrival(receipt.logs, parties) : null;
-  const now = clock.now();
-  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
-  if (arrived !== null) {
-    await insertTransfer(tx, {
-      paymentId,
-      kind: "collection",
-      chainId,
-      token,
-      txHash,
-      ...arrived,
-      blockNumber,
-      blockHash,
-      sender: buyer,
-      recipient: treasury,
-      now,
-    });
-  }
-  if (arrived === null || arrived.amount < amount) {
-    if (arrived !== null) reportShort(option, txHash, arrived.amount);
+  const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
+  const payment = routerPaymentOf(option);
+  const collected = receipt.status === "success" ? findCollectedLog(receipt.logs, option, payment) : null;
+  const txHash = receipt.transactionHash;
+  if (collected === null) {
     await rejectCollection(tx, attemptId, option, `${txHash} ended without the transfer`);
     return;
   }
+  const now = clock.now();
+  await insertTransfers(tx, transfersOf(option, receipt, collected.logIndex, now));
   await moveAttempts(tx, [attemptId], "final");
-  const event = { type: "collected", attemptId, txHash, txNonce, amount: arrived.amount } as const;
-  const payment = await applyPaymentEvent(tx, paymentId, event, now);
-  const asset = toCaip19({ chainId, address: token });
-  await openPayout(tx, payment, { asset, treasury, amount: amount - option.fee, fee: option.fee }, now);
+  const event = { type: "collected", attemptId, txHash, txNonce, amount } as const;
+  const before = await applyPaymentEvent(tx, paymentId, event, now);
+  const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
+  if (isHeld) {
+    await openPayout(tx, before, { ...debt, treasury: recipient }, now);
+    return;
+  }
+  const destination = toCaip10({ chainId, address: recipient });
+  await recordForwarded(tx, before, { ...debt, treasury: router }, destination, now);
+  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
 }
 
-function reportShort({ paymentId, amount }: PaymentOption, txHash: string, arrived: bigint): void {
-  const facts = { alarm: "collected_short", paymentId, txHash, arrived: String(arrived), amount: String(amount) };
-  log().error(facts, "a token delivered less than the amount; the payment failed and the money is in the treasury");
+/** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */
+function transfersOf(option: PaymentOption, receipt: TransactionReceipt, logIndex: number, now: Date): NewTransfer[] {
+  const { paymentId, chainId, token, router, buyer, recipient, feeRecipient, isHeld, amount, fee } = option;
+  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  const common = { paymentId, chainId, token, txHash, logIndex, blockNumber, blockHash, now };
+  const forwarded = isHeld ? "held" : "settlement";
+  return [
+    { ...common, kind: "collection", sender: buyer, recipient: router, amount },
+    { ...common, kind: forwarded, sender: router, recipient, amount: amount - fee },
+    ...(fee > 0n ? [{ ...common, kind: "fee" as const, sender: router, recipient: feeRecipient, amount: fee }] : []),
+  ];
 }
 
 /** Rejects the attempt and fails the payment of a collection that failed or can't be sent. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AttemptId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import {
   endWaiting,
@@ -15,6 +15,7 @@ import {
 import { anyAddress } from "#test/arbitrary/evm.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { makeOption as makeTestOption } from "#test/domain/make-option.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let service: ServiceDatabase;
@@ -30,32 +31,26 @@ afterAll(() => service.stop());
 
 const now = new Date("2026-11-21T12:00:00.123Z");
 
-function makeOption(changes: Partial<PaymentOption> = {}): PaymentOption {
-  const id = newId("opt", now);
-  return {
-    id,
-    paymentId,
-    account: "eip155:56:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
-    chainId: 56,
-    token: "0x55d398326f99059fF775485246999027B3197955",
-    buyer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
-    amount: 100n,
-    fee: 1n,
-    method: "permit2",
-    domain: null,
-    approvals: [],
-    treasury: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-    nonce: optionNonce(paymentId, id),
-    validBefore: 1_795_263_600n,
-    expiresAt: now,
-    createdAt: now,
-    ...changes,
-  };
-}
+const bnbTether = { chainId: 56, token: "0x55d398326f99059fF775485246999027B3197955" } as const;
+const byPermit2 = {
+  ...bnbTether,
+  method: "permit2",
+  domain: null,
+  amount: 100n,
+  fee: 1n,
+  createdAt: now,
+  expiresAt: now,
+} as const;
+const makeOption = (changes: Partial<PaymentOption> = {}) => makeTestOption(paymentId, { ...byPermit2, ...changes });
 
 describe("options", () => {
   const anyOption = fc
-    .record({ amount: fc.bigInt({ min: 2n, max: 10n ** 78n - 1n }), buyer: anyAddress, treasury: anyAddress })
+    .record({
+      amount: fc.bigInt({ min: 2n, max: 10n ** 78n - 1n }),
+      buyer: anyAddress,
+      recipient: anyAddress,
+      isHeld: fc.boolean(),
+    })
     .chain((fields) =>
       fc.record({
         fields: fc.constant(fields),

@@ -12,6 +12,7 @@ import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-
 import type { CollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
 import { requireCollectedData, storeBuyerData } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { requireCurrentRecipients } from "#lib/domain/payments/collection/recipients.ts";
 import { findConfirmedOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
@@ -88,18 +89,19 @@ async function accept(
 ): Promise<void> {
   const now = clock.now();
   const attemptId = newId("att", now);
-  const { chainId, token, buyer, amount, fee, treasury } = option;
+  const { chainId, token, buyer, amount, fee, submitter } = option;
   const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     const buyerAccount = toCaip10({ chainId, address: buyer });
     const asset = toCaip19({ chainId, address: token });
     const event = { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee } as const;
     await applyPaymentEvent(tx, payment.id, event);
+    await requireCurrentRecipients(tx, payment.merchantId, option);
     await requireCover(tx, option, cover);
     await storeBuyerData(tx, buyerData);
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
-    const queue = { chainId, wallet: treasury, sinceBlock: cover.atBlock };
+    const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
     if (deployment) {
       await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
     }

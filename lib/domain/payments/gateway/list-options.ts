@@ -1,17 +1,20 @@
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
+import { findCustody } from "#lib/chain/custody.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
-import { tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
+import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { type Address, type Caip10, type Caip19, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
+import { mapDestinations } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
+import { chooseRecipients, type Recipients } from "#lib/domain/payments/collection/recipients.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
 import { type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
@@ -19,7 +22,7 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { log } from "#lib/log/log.ts";
 
 const quoteValidMs = 5 * 60_000;
-/** A signature stays valid on chain for this long after the payment's expiry, to collect a confirm of its last second. */
+/** A signature stays valid on chain for this long after the quote's expiry, to collect a confirm of its last second. */
 const graceSeconds = 300n;
 
 /** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
@@ -27,9 +30,16 @@ export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance
 
 type SpelledAccount = ChainAccount & { spelling: string };
 /** The accounts and priced tokens to look up on one chain. */
-type ChainLookup = { payment: Payment; chainId: number; accounts: readonly SpelledAccount[]; quotes: readonly Quote[] };
-/** The result: the relayer wallet that would collect, the tokens that passed their checks, and the accounts' holdings. */
-type ChainHoldings = { treasury: Address; usable: readonly UsableToken[]; holders: readonly AccountHoldings[] };
+type ChainLookup = {
+  payment: Payment;
+  chainId: number;
+  accounts: readonly SpelledAccount[];
+  quotes: readonly Quote[];
+  destinations: ReadonlyMap<Caip19, Caip10>;
+};
+/** The result: the relayer wallet that would submit, the tokens that can be paid, and the accounts' holdings. */
+type ChainHoldings = { submitter: Address; payable: readonly PayableToken[]; holders: readonly AccountHoldings[] };
+type PayableToken = UsableToken & { recipients: Recipients };
 
 /**
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
@@ -48,9 +58,16 @@ export async function listOptions(
     .map((chainId) => ({ payment, chainId, accounts: accountsOn(chainId, accounts) }))
     .filter((chain) => chain.accounts.length > 0);
   const tokens = chains.flatMap(({ chainId }) => tokensOfChain(chainId));
-  const quotes = await quoteInEach(rates, payment, tokens);
+  const [quotes, destinations] = await Promise.all([
+    quoteInEach(rates, payment, tokens),
+    mapDestinations(database, payment.merchantId),
+  ]);
   const lookups = chains.map(
-    (chain): ChainLookup => ({ ...chain, quotes: quotes.filter(({ token }) => token.chainId === chain.chainId) }),
+    (chain): ChainLookup => ({
+      ...chain,
+      quotes: quotes.filter(({ token }) => token.chainId === chain.chainId),
+      destinations,
+    }),
   );
   const priced = lookups.filter(({ quotes }) => quotes.length > 0);
   const found = await Promise.all(priced.map(async (lookup) => offersOf(lookup, await readChain(lookup), payment)));
@@ -81,14 +98,33 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
 }
 
 /** @returns null when the chain does not answer in time, or has no relayer wallet yet. */
-async function readChain({ payment, chainId, accounts, quotes }: ChainLookup): Promise<ChainHoldings | null> {
+async function readChain({
+  payment,
+  chainId,
+  accounts,
+  quotes,
+  destinations,
+}: ChainLookup): Promise<ChainHoldings | null> {
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
-  const read = () => Promise.all([usableTokens(chainId), readHoldings(chainId, addresses, tokens)]);
   try {
-    const [wallets, [usable, holders]] = await Promise.all([listWallets(database, chainId), askChain(chainId, read)]);
-    const treasury = chooseWallet(wallets, payment.id);
-    return treasury === null ? null : { treasury, usable, holders };
+    const [wallets, custody] = await Promise.all([listWallets(database, chainId), findCustody(chainId)]);
+    const submitter = chooseWallet(wallets, payment.id);
+    if (submitter === null || custody === null) return null;
+    const choose = async (usable: UsableToken): Promise<PayableToken[]> => {
+      const { token } = usable;
+      if (!tokens.includes(token.address)) return [];
+      const where = { chainId, token: token.address };
+      const recipients = await chooseRecipients(where, destinations.get(assetOf(token)) ?? null, custody);
+      return recipients === null ? [] : [{ ...usable, recipients }];
+    };
+    const read = () =>
+      Promise.all([
+        usableTokens(chainId).then((usable) => Promise.all(usable.map(choose))),
+        readHoldings(chainId, addresses, tokens),
+      ]);
+    const [payable, holders] = await askChain(chainId, read);
+    return { submitter, payable: payable.flat(), holders };
   } catch (error) {
     if (!(error instanceof ChainResting))
       log().warn({ err: error, chainId }, "options leave out a chain whose node failed");
@@ -98,16 +134,16 @@ async function readChain({ payment, chainId, accounts, quotes }: ChainLookup): P
 
 function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null, payment: Payment): OfferedOption[] {
   if (found === null) return [];
-  const { treasury, usable, holders } = found;
+  const { submitter, payable, holders } = found;
   const now = clock.now();
   return quotes.flatMap((quote, tokenIndex) => {
-    const fit = usable.find(({ token }) => token === quote.token);
+    const fit = payable.find(({ token }) => token === quote.token);
     if (fit === undefined) return [];
     return accounts.flatMap((account, index) => {
       const { isContract = false, holdings = [] } = holders[index] ?? {};
       const { balance = 0n, allowance = 0n } = holdings[tokenIndex] ?? {};
       if (balance < quote.amount) return [];
-      const option = toOption(payment, quote, fit, { account, allowance, treasury, now });
+      const option = toOption(payment, quote, fit, { account, allowance, submitter, now });
       if (isContract && !takesContractSignatures(option)) return [];
       return [{ option, balance, etaSeconds: etaOf(option) }];
     });
@@ -117,13 +153,13 @@ function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null
 function toOption(
   payment: Payment,
   { token, amount, fee }: Quote,
-  { method, domain }: UsableToken,
-  buyer: { account: SpelledAccount; allowance: bigint; treasury: Address; now: Date },
+  { method, domain, recipients }: PayableToken,
+  buyer: { account: SpelledAccount; allowance: bigint; submitter: Address; now: Date },
 ): PaymentOption {
-  const { account, allowance, treasury, now } = buyer;
+  const { account, allowance, submitter, now } = buyer;
   const id = newId("opt", now);
-  const expiresAtMs = Math.min(payment.expiresAt.getTime(), now.getTime() + quoteValidMs);
-  return {
+  const expiresAt = new Date(Math.min(payment.expiresAt.getTime(), now.getTime() + quoteValidMs));
+  const terms = {
     id,
     paymentId: payment.id,
     account: account.spelling,
@@ -134,11 +170,12 @@ function toOption(
     fee,
     method,
     domain,
-    treasury,
-    nonce: optionNonce(payment.id, id),
+    submitter,
+    ...recipients,
     approvals: method === "permit2" ? neededApprovals(token, allowance, amount) : [],
-    validBefore: BigInt(toUnixSeconds(payment.expiresAt)) + graceSeconds,
-    expiresAt: new Date(expiresAtMs),
+    validBefore: BigInt(toUnixSeconds(expiresAt)) + graceSeconds,
+    expiresAt,
     createdAt: now,
   };
+  return { ...terms, nonce: optionNonce(terms) };
 }

@@ -2,22 +2,28 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { LedgerKind, PaymentFault } from "#lib/domain/payments/ledger/difference.ts";
 
-// Derives the expected entries from the tables that record what happened, and joins them with the booked ones.
+// Derives the expected entries from the tables that record what happened, and joins them with the booked ones. Collections
+// from before the payment router are booked to the treasury that they went to.
 const selectMisbooked = {
   name: "ledger-misbooked",
   text: `WITH expected AS (
-      SELECT t.payment_id, CASE t.kind WHEN 'collection' THEN 'collected' ELSE 'settled' END::ledger_kind AS kind,
+      SELECT t.payment_id, CASE t.kind WHEN 'collection' THEN 'collected' WHEN 'settlement' THEN 'settled'
+          WHEN 'held' THEN 'held' ELSE 'fee_sent' END::ledger_kind AS kind,
         'eip155:' || t.chain_id || '/erc20:' || t.token AS asset, t.amount, t.tx_hash, t.block_number,
-        CASE t.kind WHEN 'collection' THEN 'treasury:' || t.chain_id || ':' || t.recipient
-          ELSE 'merchant:' || p.merchant_id END AS debit,
-        CASE t.kind WHEN 'collection' THEN 'buyers' ELSE 'treasury:' || t.chain_id || ':' || t.sender END AS credit
+        CASE t.kind WHEN 'collection' THEN 'router:' || t.chain_id || ':' || t.recipient
+          WHEN 'settlement' THEN 'merchant:' || p.merchant_id ELSE 'treasury:' || t.chain_id || ':' || t.recipient END AS debit,
+        CASE WHEN t.kind = 'collection' THEN 'buyers' WHEN c.tx_hash = t.tx_hash THEN 'router:' || t.chain_id || ':' || t.sender
+          ELSE 'treasury:' || t.chain_id || ':' || t.sender END AS credit
       FROM chain_transfer t JOIN payment p ON p.id = t.payment_id
+        LEFT JOIN chain_transfer c ON c.payment_id = t.payment_id AND c.kind = 'collection'
       UNION ALL
       SELECT payment_id, 'owed', asset, amount, NULL, NULL, 'buyers', 'merchant:' || merchant_id FROM payout
       UNION ALL
       SELECT payment_id, 'fee', asset, fee, NULL, NULL, 'buyers', 'fees:' || partner_id FROM payout WHERE fee > 0
     ), booked AS (
-      SELECT payment_id, kind, asset, amount, tx_hash, block_number, debit, credit FROM ledger_entry WHERE kind <> 'gas'
+      SELECT payment_id, kind, asset, amount, tx_hash, block_number, credit,
+        CASE kind WHEN 'collected' THEN regexp_replace(debit, '^treasury:', 'router:') ELSE debit END AS debit
+      FROM ledger_entry WHERE kind <> 'gas'
     )
     SELECT payment_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
     FROM expected e FULL JOIN booked b USING (payment_id, kind)

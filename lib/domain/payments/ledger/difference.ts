@@ -1,8 +1,11 @@
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 
-/** The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, or gas. */
-export type LedgerKind = "collected" | "owed" | "fee" | "settled" | "gas";
+/**
+ * The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, gas, or what the router forwarded to
+ * the treasury or the fee recipient.
+ */
+export type LedgerKind = "collected" | "owed" | "fee" | "settled" | "gas" | "held" | "fee_sent";
 
 /** An inconsistency between a payment, its payout and its transfers on chain. */
 export type PaymentFault =

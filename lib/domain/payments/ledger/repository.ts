@@ -19,8 +19,10 @@ export async function listTreasuryWallets(on: Queryable): Promise<TreasuryWallet
 const sumTreasuries = {
   name: "ledger-sum-treasuries",
   text: `SELECT account, asset, sum(amount) AS amount FROM (
-      SELECT debit AS account, asset, amount, block_number FROM ledger_entry WHERE kind = 'collected'
-      UNION ALL SELECT credit, asset, -amount, block_number FROM ledger_entry WHERE kind = 'settled'
+      SELECT debit AS account, asset, amount, block_number FROM ledger_entry
+      WHERE kind IN ('collected', 'held', 'fee_sent') AND debit LIKE 'treasury:%'
+      UNION ALL SELECT credit, asset, -amount, block_number FROM ledger_entry
+      WHERE kind = 'settled' AND credit LIKE 'treasury:%'
     ) AS entry JOIN unnest($1::integer[], $2::bigint[]) AS head (chain_id, number)
       ON head.chain_id = split_part(account, ':', 2)::integer AND entry.block_number <= head.number
     GROUP BY account, asset`,
@@ -52,10 +54,12 @@ const selectUnderWay = {
         AND r.state IN ('reserved', 'signed', 'broadcast', 'mined'))
     GROUP BY account, asset
     UNION ALL
-    SELECT 'in', 'treasury:' || o.chain_id || ':' || o.treasury AS account, 'eip155:' || o.chain_id || '/erc20:' || o.token,
-      sum(o.amount)
+    SELECT 'in', 'treasury:' || o.chain_id || ':' || part.wallet AS account, 'eip155:' || o.chain_id || '/erc20:' || o.token,
+      sum(part.amount)
     FROM payment_attempt a JOIN payment_option o ON o.id = a.option_id
-    WHERE a.state NOT IN ('final', 'rejected') GROUP BY o.chain_id, o.treasury, o.token`,
+    CROSS JOIN LATERAL (VALUES (o.fee_recipient, o.fee), (o.recipient, CASE WHEN o.is_held THEN o.amount - o.fee END))
+      AS part (wallet, amount)
+    WHERE a.state NOT IN ('final', 'rejected') AND part.amount > 0 GROUP BY o.chain_id, part.wallet, o.token`,
 };
 
 /** Sums the amounts that unfinished transactions may have moved already, unbooked, out of each treasury and into it. */

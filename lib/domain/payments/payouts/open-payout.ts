@@ -1,4 +1,5 @@
-import type { Address, Caip19 } from "#lib/core/caip.ts";
+import { isRelayerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { type Address, type Caip10, type Caip19, chainIdOf } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -6,18 +7,31 @@ import { findDestination } from "#lib/domain/merchants/settlement-destinations/r
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { insertPayout } from "#lib/domain/payments/payouts/repository.ts";
 
-/** The amount that a succeeded payment owes its merchant, in smallest units of `asset`, held by `treasury`. */
+/** The amount that a succeeded payment owes its merchant, in smallest units of `asset`, and who pays it. */
 export type Debt = { asset: Caip19; treasury: Address; amount: AtomicAmount; fee: AtomicAmount };
 
+/** Records the payout of a payment that has just succeeded, and whose router has paid the merchant already. */
+export async function recordForwarded(
+  tx: Tx,
+  { id: paymentId, partnerId, merchantId }: Payment,
+  debt: Debt,
+  destination: Caip10,
+  now: Date,
+): Promise<void> {
+  await insertPayout(tx, { paymentId, partnerId, merchantId, destination, ...debt, state: "final", now });
+}
+
 /**
- * Records the payout of a payment that has just succeeded, to the merchant's current settlement destination; a worker
- * sends it (sendPendingPayouts). Without a destination for the asset the payout is held: the money stays in the treasury
- * until payOutNow is called.
+ * Records the payout of a payment that has just succeeded, and whose money the treasury holds. If the merchant has a
+ * settlement destination by now, and the treasury is a relayer wallet, a worker sends it (sendPendingPayouts). Otherwise it
+ * stays held until payOutNow is called.
  */
 export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date): Promise<void> {
   const { id: paymentId, partnerId, merchantId } = payment;
-  const destination = await findDestination(tx, merchantId, debt.asset);
-  await insertPayout(tx, { paymentId, partnerId, merchantId, destination, ...debt, now });
+  const isPayable = await isRelayerWallet(tx, chainIdOf(debt.asset), debt.treasury);
+  const destination = isPayable ? await findDestination(tx, merchantId, debt.asset) : null;
+  const state = destination === null ? "held" : "pending";
+  await insertPayout(tx, { paymentId, partnerId, merchantId, destination, ...debt, state, now });
   if (destination !== null) announcePendingPayout(tx);
 }
 

@@ -1,4 +1,5 @@
-import type { Caip10 } from "#lib/core/caip.ts";
+import { isRelayerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { type Caip10, chainIdOf } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId, type PaymentId } from "#lib/core/ids.ts";
@@ -46,6 +47,11 @@ async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Pay
   if (await hasMovedMoney(tx, paymentId)) {
     throw refuse(
       "The last payout moved money but delivered less than is owed. Another one would pay twice: check its transaction.",
+    );
+  }
+  if (!(await isRelayerWallet(tx, chainIdOf(payout.asset), payout.treasury))) {
+    throw refuse(
+      `The money is in the treasury ${payout.treasury}, whose key this installation doesn't have. Its owner has to send it.`,
     );
   }
   const destination = await findDestination(tx, merchantId, payout.asset);

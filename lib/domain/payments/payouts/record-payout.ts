@@ -5,7 +5,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
-import { insertTransfer } from "#lib/domain/payments/transfers/repository.ts";
+import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /** One transfer of a payout: the payment and the attempt number, from 1. */
@@ -29,7 +29,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
   const left = measureDeparture(logs, { token, from: treasury }) ?? delivered;
   const now = clock.now();
   if (left !== null) {
-    await insertTransfer(tx, {
+    const transfer = {
       paymentId,
       kind: "settlement",
       chainId,
@@ -38,10 +38,8 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
       ...left,
       blockNumber,
       blockHash,
-      sender: treasury,
-      recipient,
-      now,
-    });
+    } as const;
+    await insertTransfers(tx, [{ ...transfer, sender: treasury, recipient, now }]);
   }
   if (delivered === null) {
     const what = left === null ? "ended without the transfer" : `took ${left.amount} and delivered less than is owed`;

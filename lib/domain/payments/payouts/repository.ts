@@ -18,19 +18,19 @@ export type Payout = {
   attempt: number;
 };
 
-export type NewPayout = Omit<Payout, "state" | "attempt"> & { partnerId: PartnerId; merchantId: MerchantId; now: Date };
+export type NewPayout = Omit<Payout, "attempt"> & { partnerId: PartnerId; merchantId: MerchantId; now: Date };
 
 const insert = {
   name: "payout-insert",
   text: `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, created_at,
       updated_at)
-    VALUES ($1, $2, $3, CASE WHEN $5::text IS NULL THEN 'held' ELSE 'pending' END::payout_state, $4, $5, $6, $7, $8, $9, $9)`,
+    VALUES ($1, $2, $3, $10::payout_state, $4, $5, $6, $7, $8, $9, $9)`,
 };
 
-/** Inserts a payout: pending, or held without a destination. A second one for a payment is a unique violation. */
+/** Inserts a payout; it is held if it has no destination. A second one for a payment is a unique violation. */
 export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<void> {
-  const { paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now } = payout;
-  await tx.rows(insert, [paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now]);
+  const { paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, state, now } = payout;
+  await tx.rows(insert, [paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now, state]);
 }
 
 type Row = {

@@ -1,18 +1,20 @@
 import type { Hex } from "viem";
 import type { Address } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import type { TransferKind } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-const insertTransferRow = {
+const insert = {
   name: "chain-transfer-insert",
   text: `INSERT INTO chain_transfer (payment_id, kind, chain_id, token, tx_hash, log_index, block_number, block_hash,
       sender, recipient, amount, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    SELECT * FROM unnest($1::text[], $2::transfer_kind[], $3::int[], $4::text[], $5::text[], $6::int[], $7::bigint[],
+      $8::text[], $9::text[], $10::text[], $11::numeric[], $12::timestamptz[])`,
 };
 
 export type NewTransfer = {
   paymentId: PaymentId;
-  kind: "collection" | "settlement";
+  kind: TransferKind;
   chainId: number;
   token: Address;
   txHash: Hex;
@@ -25,20 +27,23 @@ export type NewTransfer = {
   now: Date;
 };
 
-/** Inserts a transfer seen on chain. The same log, or a second one of its kind for a payment, is a unique violation. */
-export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Promise<void> {
-  await tx.rows(insertTransferRow, [
-    transfer.paymentId,
-    transfer.kind,
-    transfer.chainId,
-    transfer.token,
-    transfer.txHash,
-    transfer.logIndex,
-    transfer.blockNumber,
-    transfer.blockHash,
-    transfer.sender,
-    transfer.recipient,
-    transfer.amount,
-    transfer.now,
+/**
+ * Inserts transfers seen on chain, in this order. The same log with the same kind, or a second one of its kind for a payment,
+ * is a unique violation.
+ */
+export async function insertTransfers(tx: Queryable, transfers: readonly NewTransfer[]): Promise<void> {
+  await tx.rows(insert, [
+    transfers.map(({ paymentId }) => paymentId),
+    transfers.map(({ kind }) => kind),
+    transfers.map(({ chainId }) => chainId),
+    transfers.map(({ token }) => token),
+    transfers.map(({ txHash }) => txHash),
+    transfers.map(({ logIndex }) => logIndex),
+    transfers.map(({ blockNumber }) => String(blockNumber)),
+    transfers.map(({ blockHash }) => blockHash),
+    transfers.map(({ sender }) => sender),
+    transfers.map(({ recipient }) => recipient),
+    transfers.map(({ amount }) => String(amount)),
+    transfers.map(({ now }) => now.toISOString()),
   ]);
 }

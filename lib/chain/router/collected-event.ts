@@ -1,0 +1,31 @@
+import { isAddressEqual, type Log, parseEventLogs } from "viem";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
+
+/**
+ * Finds the router's event that proves a payment: from this router, with its exact commitment, and with every field equal.
+ * @returns the log's index in its block, or null. Anybody may make the router emit events about worthless tokens and
+ * copied ids, but not with this commitment.
+ */
+export function findCollectedLog(
+  logs: readonly Log[],
+  terms: RouterTerms,
+  payment: RouterPayment,
+): { logIndex: number } | null {
+  const commitment = commitmentOf(terms, payment);
+  const events = parseEventLogs({ abi: paymentRouterAbi, eventName: "PaymentCollected", logs: [...logs] });
+  for (const { address, args, logIndex } of events) {
+    if (!isAddressEqual(address, terms.router) || args.commitment !== commitment || logIndex === null) continue;
+    const isSame =
+      args.id === payment.id &&
+      isAddressEqual(args.payer, payment.payer) &&
+      isAddressEqual(args.submitter, payment.submitter) &&
+      isAddressEqual(args.recipient, payment.recipient) &&
+      isAddressEqual(args.token, payment.token) &&
+      isAddressEqual(args.feeRecipient, payment.feeRecipient) &&
+      args.amount === payment.amount &&
+      args.fee === payment.fee;
+    if (isSame) return { logIndex };
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+import { getContractAddress, type Hex, zeroHash } from "viem";
+import { z } from "zod";
+import type { Address } from "#lib/core/caip.ts";
+import { env } from "#lib/env/env.ts";
+import artifact from "../../../contracts/payment-router.json" with { type: "json" };
+
+/** Deploys code at an address that depends on salt and code alone. Most chains have it; Celo and Monad may not. */
+export const deploymentProxy: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+/** The init code of this version's router, as committed in `contracts/payment-router.json`. */
+export const routerInitCode: Hex = z
+  .templateLiteral(["0x", z.string().regex(/^([0-9a-f]{2})+$/)])
+  .parse(artifact.initCode);
+
+/** The router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
+export function routerAddressFor(salt: Hex): Address {
+  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: routerInitCode });
+}
+
+/** The router's address where `PAYMENT_ROUTER_<chain id>` names no other. */
+export const defaultRouter: Address = routerAddressFor(zeroHash);
+
+/** Returns the router that new options of a chain name: the first of `PAYMENT_ROUTER_<chain id>`, or the default. */
+export function currentRouter(chainId: number): Address {
+  return knownRouters(chainId)[0] ?? defaultRouter;
+}
+
+/** Returns the routers of a chain, the newest first. Options of older ones may still be collected. */
+export function knownRouters(chainId: number): readonly Address[] {
+  return env().paymentRouters.get(chainId) ?? [defaultRouter];
+}
