@@ -11,6 +11,7 @@ import { recordCollection, rejectCollection } from "#lib/domain/payments/collect
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
@@ -36,6 +37,7 @@ export const relayListener: RelayListener = {
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
     return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
   },
+  attribute: attributeTransaction,
   async maySucceedLater({ purpose }, failedAtBlock) {
     return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, failedAtBlock);
   },

@@ -3,8 +3,8 @@ import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
 import { findNonceUse } from "#lib/chain/relay/nonces/find-nonce-use.ts";
-import { raiseNextNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { type Quarantine, quarantineWallet, readNextNonce } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import {
   type Execution,
   isSameCall,
@@ -30,6 +30,8 @@ const perPass = 200;
  * proves that; a missing receipt or "nonce too low" does not. If it made the same call, it counts as the relay's own. If the
  * chain shows that another transaction did what the relay's was for, that counts. Otherwise the purpose gets a new nonce.
  *
+ * A wallet with transactions that the database does not know is quarantined, until `recoverWallet` has attributed them.
+ *
  * A gap below the first open nonce is closed (see `closeGap`), because nothing above it could be mined.
  * @returns false when the node could not show what used one of the nonces: that transaction is left for the next call.
  * @throws Error when the node does not answer how many nonces are used; then nothing is changed.
@@ -40,20 +42,21 @@ export async function reconcileNonces(queue: RelayQueue, owner: string, listener
   const finalBlock = newestFinalBlock(queue.chainId, head);
   if (finalBlock < 0n) return true;
   const address = queue.wallet;
-  const chainNonce = BigInt(await client.getTransactionCount({ address, blockNumber: finalBlock }));
-  if (await raiseNextNonce(database, queue, chainNonce, owner)) {
-    raiseAlarm(
-      "foreign_nonce",
-      relayQueueKey(queue),
-      { ...queue, chainNonce },
-      "another process sends transactions with a relayer wallet's key",
-    );
+  const [chainCount, pendingCount] = await Promise.all([
+    client.getTransactionCount({ address, blockNumber: finalBlock }),
+    client.getTransactionCount({ address, blockTag: "pending" }),
+  ]);
+  const chainNonce = BigInt(chainCount);
+  // Read after the chain, so that the relay's own new transactions are counted here too.
+  const nextNonce = await readNextNonce(database, queue);
+  if (BigInt(pendingCount) > nextNonce || chainNonce > nextNonce) {
+    await quarantine(queue, { unknownFrom: nextNonce, nextNonce: chainNonce }, owner);
   }
   const open = await listByState(database, queue, ["reserved", "signed", "broadcast", "mined"], perPass);
   let isComplete = true;
   for (const transaction of open) {
     if (transaction.nonce === null || transaction.nonce >= chainNonce || transaction.state === "mined") continue;
-    await resolveUsedNonce(queue, transaction, finalBlock, listener).catch((error: unknown) => {
+    await resolveUsedNonce(queue, transaction, { finalBlock, owner }, listener).catch((error: unknown) => {
       const purpose = describePurpose(transaction.purpose);
       log().warn({ err: error, purpose }, "the node can't show yet which transaction used a nonce");
       isComplete = false;
@@ -65,17 +68,20 @@ export async function reconcileNonces(queue: RelayQueue, owner: string, listener
 }
 
 async function resolveUsedNonce(
-  { chainId }: RelayQueue,
+  queue: RelayQueue,
   transaction: RelayTransaction,
-  finalBlock: bigint,
+  { finalBlock, owner }: { finalBlock: bigint; owner: string },
   listener: RelayListener,
 ): Promise<void> {
+  const { chainId } = queue;
   const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
   if ((await readReceipts(chainId, hashes)).size > 0) return;
   const use = await findNonceUse(transaction, finalBlock);
   // The relay's own submission, on a node that did not show its receipt a moment ago: the watch loop will find it.
   if (use === null || hashes.includes(use.hash)) return;
   const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
+  // Any other transaction has to be attributed. Its nonce stays the displaced transaction's.
+  if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n }, owner);
   const execution = isExecuted ? use : await listener.findExecution(transaction);
   const { purpose, nonce } = transaction;
   const executedBy = execution?.receipt.transactionHash;
@@ -83,6 +89,14 @@ async function resolveUsedNonce(
   const subject = `${relayQueueKey(transaction)}:${nonce}`;
   raiseAlarm("foreign_nonce", subject, facts, "a foreign transaction used a relay transaction's nonce");
   await displace(transaction, execution, listener);
+}
+
+async function quarantine(queue: RelayQueue, unknown: Quarantine, owner: string): Promise<void> {
+  if (!(await quarantineWallet(database, queue, unknown, owner))) return;
+  const facts = { ...queue, ...unknown };
+  const message =
+    "the chain has transactions of a relayer wallet that the database doesn't know: the wallet is quarantined";
+  raiseAlarm("quarantined", relayQueueKey(queue), facts, message);
 }
 
 async function displace(
