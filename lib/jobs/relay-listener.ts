@@ -1,4 +1,4 @@
-import { findSameTransfer } from "#lib/chain/find-transfer-call.ts";
+import { findPayout } from "#lib/chain/find-payout.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
@@ -35,7 +35,7 @@ export const relayListener: RelayListener = {
     if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock);
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
-    return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
+    return findPayout(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
   },
   attribute: attributeTransaction,
   async maySucceedLater({ purpose }, failedAtBlock) {

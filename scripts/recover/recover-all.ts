@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
-import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import {
   listOpenUnknown,
   type OpenUnknown,
@@ -8,29 +7,23 @@ import {
 } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import { claimRelayQueue, listAllWallets, releaseRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";
+import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
 
-const leaseMs = 60_000;
-
 /**
- * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know. Where a worker
- * holds a wallet's lease, that worker compares the nonces by itself.
+ * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
+ * workers running or not.
  * @throws Error when a node does not answer.
  */
 export async function recoverAll(listener: RelayListener): Promise<WalletRecovery[]> {
-  const owner = `recover-${randomUUID()}`;
   const queues = (await listAllWallets(database)).filter(({ chainId }) => enabledChainIds().includes(chainId));
   const found: WalletRecovery[] = [];
   for (const queue of queues) {
-    if (await claimRelayQueue(queue, owner, leaseMs)) {
-      await reconcileNonces(queue, owner, listener);
-      await releaseRelayQueue(queue, owner);
-    }
+    await compareNonces(queue);
     const isReleased = await recoverWallet(queue, listener);
     found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
   }

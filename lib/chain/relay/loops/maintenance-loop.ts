@@ -50,7 +50,7 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       reconciledAtMs = nowMs;
       // Stays set when the reconciliation throws.
       isIncomplete = true;
-      const areNoncesKnown = await reconcileNonces(queue, owner, listener);
+      const areNoncesKnown = await reconcileNonces(queue, listener);
       isIncomplete = !(await recoverWallet(queue, listener)) || !areNoncesKnown;
       coordinator.wakeSendLoop();
     }

@@ -12,7 +12,7 @@ export function createSendRound({ queue, owner, listener, coordinator }: RoundCo
   let isCompared = false;
   return async () => {
     if (!isCompared) {
-      await reconcileNonces(queue, owner, listener);
+      await reconcileNonces(queue, listener);
       isCompared = true;
     }
     const { isMore } = await reserveQueued(queue, owner, listener, "fresh");

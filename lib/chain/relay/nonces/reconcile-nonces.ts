@@ -1,10 +1,10 @@
-import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
-import { findNonceUse } from "#lib/chain/relay/nonces/find-nonce-use.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
-import { type Quarantine, quarantineWallet, readNextNonce } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import { compareNonces, quarantine } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
   type Execution,
   isSameCall,
@@ -21,6 +21,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 200;
+/** The most blocks read for one nonce. */
+const maxBlocks = 20_000;
 
 /**
  * Reconciles a queue's nonces with the chain's at finality.
@@ -36,27 +38,15 @@ const perPass = 200;
  * @returns false when the node could not show what used one of the nonces: that transaction is left for the next call.
  * @throws Error when the node does not answer how many nonces are used; then nothing is changed.
  */
-export async function reconcileNonces(queue: RelayQueue, owner: string, listener: RelayListener): Promise<boolean> {
-  const client = chainClient(queue.chainId);
-  const head = await client.getBlockNumber();
-  const finalBlock = newestFinalBlock(queue.chainId, head);
-  if (finalBlock < 0n) return true;
-  const address = queue.wallet;
-  const [chainCount, pendingCount] = await Promise.all([
-    client.getTransactionCount({ address, blockNumber: finalBlock }),
-    client.getTransactionCount({ address, blockTag: "pending" }),
-  ]);
-  const chainNonce = BigInt(chainCount);
-  // Read after the chain, so that the relay's own new transactions are counted here too.
-  const nextNonce = await readNextNonce(database, queue);
-  if (BigInt(pendingCount) > nextNonce || chainNonce > nextNonce) {
-    await quarantine(queue, { unknownFrom: nextNonce, nextNonce: chainNonce }, owner);
-  }
+export async function reconcileNonces(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+  const compared = await compareNonces(queue);
+  if (compared === null) return true;
+  const { chainNonce, head, finalBlock } = compared;
   const open = await listByState(database, queue, ["reserved", "signed", "broadcast", "mined"], perPass);
   let isComplete = true;
   for (const transaction of open) {
     if (transaction.nonce === null || transaction.nonce >= chainNonce || transaction.state === "mined") continue;
-    await resolveUsedNonce(queue, transaction, { finalBlock, owner }, listener).catch((error: unknown) => {
+    await resolveUsedNonce(queue, transaction, finalBlock, listener).catch((error: unknown) => {
       const purpose = describePurpose(transaction.purpose);
       log().warn({ err: error, purpose }, "the node can't show yet which transaction used a nonce");
       isComplete = false;
@@ -70,18 +60,18 @@ export async function reconcileNonces(queue: RelayQueue, owner: string, listener
 async function resolveUsedNonce(
   queue: RelayQueue,
   transaction: RelayTransaction,
-  { finalBlock, owner }: { finalBlock: bigint; owner: string },
+  finalBlock: bigint,
   listener: RelayListener,
 ): Promise<void> {
   const { chainId } = queue;
   const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
   if ((await readReceipts(chainId, hashes)).size > 0) return;
-  const use = await findNonceUse(transaction, finalBlock);
+  const use = await findNonceUse(queue, transaction, finalBlock);
   // The relay's own submission, on a node that did not show its receipt a moment ago: the watch loop will find it.
   if (use === null || hashes.includes(use.hash)) return;
   const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
   // Any other transaction has to be attributed. Its nonce stays the displaced transaction's.
-  if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n }, owner);
+  if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n });
   const execution = isExecuted ? use : await listener.findExecution(transaction);
   const { purpose, nonce } = transaction;
   const executedBy = execution?.receipt.transactionHash;
@@ -91,12 +81,18 @@ async function resolveUsedNonce(
   await displace(transaction, execution, listener);
 }
 
-async function quarantine(queue: RelayQueue, unknown: Quarantine, owner: string): Promise<void> {
-  if (!(await quarantineWallet(database, queue, unknown, owner))) return;
-  const facts = { ...queue, ...unknown };
-  const message =
-    "the chain has transactions of a relayer wallet that the database doesn't know: the wallet is quarantined";
-  raiseAlarm("quarantined", relayQueueKey(queue), facts, message);
+type NonceUse = WalletTransaction & Execution;
+
+/** Finds the transaction that used a nonce; null when the blocks don't show it, as when nodes contradict each other. */
+async function findNonceUse(
+  queue: RelayQueue,
+  { nonce }: RelayTransaction,
+  finalBlock: bigint,
+): Promise<NonceUse | null> {
+  if (nonce === null) return null;
+  const [use] = await findWalletTransactions(queue, [nonce], finalBlock, maxBlocks);
+  if (use === undefined) return null;
+  return { ...use, receipt: await chainClient(queue.chainId).getTransactionReceipt({ hash: use.hash }) };
 }
 
 async function displace(

@@ -6,21 +6,19 @@ const insertQuarantine = {
   name: "relayer-wallet-quarantine",
   text: `UPDATE relayer_wallet SET quarantined_at = coalesce(quarantined_at, now()),
       unknown_from = least(coalesce(unknown_from, $3), $3, next_nonce), next_nonce = greatest(next_nonce, $4)
-    WHERE chain_id = $1 AND address = $2 AND lease_owner = $5 AND lease_until > now() RETURNING address`,
+    WHERE chain_id = $1 AND address = $2`,
 };
 
 /**
  * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its next
  * nonce is raised to `nextNonce`, the chain's at finality.
- * @returns false when `owner` no longer holds the queue's lease.
  */
 export async function quarantineWallet(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
-  { unknownFrom, nextNonce }: { unknownFrom: bigint; nextNonce: bigint },
-  owner: string,
-): Promise<boolean> {
-  return (await on.rows(insertQuarantine, [chainId, wallet, unknownFrom, nextNonce, owner])).length > 0;
+  { unknownFrom, nextNonce }: Quarantine,
+): Promise<void> {
+  await on.rows(insertQuarantine, [chainId, wallet, unknownFrom, nextNonce]);
 }
 
 /** The unknown nonces of a quarantined wallet: from the first up to but not including the next. */

@@ -131,12 +131,17 @@ export async function listOwedTo(
 
 const selectPending = {
   name: "payout-pending",
-  text: "SELECT payment_id FROM payout WHERE state = 'pending' ORDER BY created_at LIMIT $1",
+  text: `SELECT payment_id FROM payout WHERE state = 'pending' AND treasury = ANY($2::text[])
+    ORDER BY created_at LIMIT $1`,
 };
 
-/** Payments with a pending payout, oldest first. */
-export async function listPendingPayouts(on: Queryable, limit: number): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit]);
+/** Payments with a pending payout from one of these treasuries, oldest first. */
+export async function listPendingPayouts(
+  on: Queryable,
+  treasuries: readonly Address[],
+  limit: number,
+): Promise<PaymentId[]> {
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit, treasuries]);
   return rows.map((row) => row.payment_id);
 }
 

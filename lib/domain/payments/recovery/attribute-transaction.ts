@@ -1,5 +1,5 @@
 import { decodeFunctionData, isAddressEqual, type TransactionReceipt } from "viem";
-import { erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
+import { eip3009Abi, erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
@@ -63,9 +63,11 @@ async function findPayout({ chainId, wallet }: RelayQueue, { to, input }: Wallet
   return { attribution: "payout", paymentId, detail: `the payout of ${paymentId}` };
 }
 
+/** A transfer as payouts make it: a plain one, or by an authorization of the wallet. */
 function parseTransfer(data: WalletTransaction["input"]) {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
+    const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data });
+    if (functionName === "transferWithAuthorization") return { to: args[1], amount: args[2] };
     return functionName === "transfer" ? { to: args[0], amount: args[1] } : null;
   } catch {
     return null;
