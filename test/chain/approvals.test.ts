@@ -14,7 +14,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 
 const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
@@ -81,7 +81,7 @@ async function statusOf({ paymentId }: Prepared): Promise<unknown> {
 }
 
 const collected = ({ account, sinceBlock }: Prepared) =>
-  listTransfers(chain, usdt, account.address, chain.accounts.relayer.address, sinceBlock);
+  listCollected(chain, usdt, account.address, sinceBlock);
 
 /** The stored state of the payment's attempt, and whether its collection is in the relay queue. */
 async function attemptOf({ paymentId }: Prepared) {

@@ -14,7 +14,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 
 const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
@@ -223,7 +223,7 @@ describe("with a worker", () => {
     ]);
     expect(await awaitFinal(api, paymentId)).toBe("succeeded");
     const treasury = bnb.accounts.relayer.address;
-    const paid = racers.map(({ payer }) => listTransfers(bnb, usdc, payer.account, treasury, sinceBlock));
+    const paid = racers.map(({ payer }) => listCollected(bnb, usdc, payer.account, sinceBlock));
     expect((await Promise.all(paid)).flat()).toEqual([price]);
   });
 });
