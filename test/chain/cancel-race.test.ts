@@ -48,8 +48,7 @@ const cancellingAsBuyer =
 
 const said = ({ status, body }: ApiAnswer) => [status, body.status ?? body.code];
 const refused = [400, "invalid_state"];
-const received = ({ buyer, sinceBlock }: Prepared) =>
-  listCollected(chain, usdc, buyer.address, sinceBlock);
+const received = ({ buyer, sinceBlock }: Prepared) => listCollected(chain, usdc, buyer.address, sinceBlock);
 
 async function expectPaid(prepared: Prepared): Promise<void> {
   expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");

@@ -51,9 +51,7 @@ test("two wallets that race for one payment: one pays, the other is refused beca
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(answers.find(({ status }) => status === 400)?.body.code).toBe("invalid_state");
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
-  const paid = await Promise.all(
-    racers.map(({ buyer }) => listCollected(chain, usdc, buyer.address, sinceBlock)),
-  );
+  const paid = await Promise.all(racers.map(({ buyer }) => listCollected(chain, usdc, buyer.address, sinceBlock)));
   expect(paid.flat()).toEqual([10_000_000n]);
 });
 

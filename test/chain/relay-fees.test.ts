@@ -94,7 +94,6 @@ test("a base fee that outgrows a bid raises it at the same nonce, and the paymen
   expect((second?.maxPriorityFeePerGas ?? 0n) * 8n).toBeGreaterThan((first?.maxPriorityFeePerGas ?? 0n) * 9n);
   await chain.client.mine({ blocks: 3 });
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
-  const { relayer } = chain.accounts;
   const from = (buyer as NonNullable<typeof buyer>).address;
   expect(await listCollected(chain, usdc, from, sinceBlock)).toEqual([10_000_000n]);
   const [ended] = await formsOf(paymentId);
@@ -212,7 +211,7 @@ test("a transaction that waits at the ceiling is cancelled after a quarter of an
   await chain.client.mine({ blocks: 3 });
   expect(await awaitFinal(api, paymentId)).toBe("failed");
   expect((await formsOf(paymentId))[0]?.state).toBe("cancelled");
-  const [from, to] = [(buyer as NonNullable<typeof buyer>).address, chain.accounts.relayer.address];
+  const from = (buyer as NonNullable<typeof buyer>).address;
   expect(await listCollected(chain, usdc, from, sinceBlock)).toEqual([]);
 });
 
@@ -226,6 +225,6 @@ test("the call counts when it is mined after its cancellation was sent", async (
   worker = await startWorker();
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   expect((await formsOf(paymentId))[0]?.state).toBe("final");
-  const [from, to] = [(buyer as NonNullable<typeof buyer>).address, chain.accounts.relayer.address];
+  const from = (buyer as NonNullable<typeof buyer>).address;
   expect(await listCollected(chain, usdc, from, sinceBlock)).toEqual([10_000_000n]);
 });

@@ -61,8 +61,8 @@ test("a collection that a reorg takes back is sent again, and succeeds once, at 
 });
 
 test("a wallet and its collection that a reorg takes back are sent again in order, each once", async () => {
-  const { relayer, buyers } = chain.accounts;
-  const wallet = await smartWalletOf(chain, (buyers[1] as typeof relayer).privateKey, zeroHash);
+  const owner = chain.accounts.buyers[1] as TestChain["accounts"]["relayer"];
+  const wallet = await smartWalletOf(chain, owner.privateKey, zeroHash);
   await mint(chain, usdc, wallet.address, 10_000_000n);
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
