@@ -48,7 +48,7 @@ export async function chooseRecipients(
 export async function requireCurrentRecipients(tx: Tx, merchantId: MerchantId, option: PaymentOption): Promise<void> {
   const { chainId, token, router, submitter, recipient, feeRecipient, isHeld } = option;
   const destination = await findDestination(tx, merchantId, toCaip19({ chainId, address: token }));
-  const custody = await findCustody(chainId);
+  const custody = await findCustody(tx, chainId);
   const isCurrent =
     custody !== null &&
     (await maySubmit(tx, { chainId, wallet: submitter })) &&
