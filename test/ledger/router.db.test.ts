@@ -74,6 +74,7 @@ test("payments that the router forwarded, that are held, and that were paid out 
   const paid = await collect(3, true);
   await insertPayout(lib, { ...debt, paymentId: paid.id, destination, treasury, state: "final" });
   const payout = {
+    kind: "settlement",
     txHash: `0x${"bb".repeat(32)}`,
     sender: treasury,
     recipient: merchant,
