@@ -7,12 +7,12 @@ import pg from "pg";
 import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { createPartner } from "#test/stack/partner.ts";
 import { checkRecords, findViolations } from "./check.ts";
 import { inflict } from "./inflict.ts";
 import { startInstallation } from "./installation.ts";
+import { openShop, payOutLate } from "./merchants.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { buy, fund, type PaidPayment, tokens } from "./shop.ts";
+import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
 
 // Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`, `-- --seed N`.
 const { values } = parseArgs({
@@ -58,8 +58,10 @@ try {
 process.exit(exitCode);
 
 async function run(plan: Plan): Promise<number> {
+  await registerWallets();
   const shop = await openShop();
-  for (const payment of plan.payments) await fund(installation, seed, payment);
+  const purchases = plan.payments.map((payment) => planPurchase(installation, seed, payment));
+  for (const purchase of purchases) await fund(purchase);
   // Deeper than any reorg of the run, so that no reorg takes the buyers' money back.
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
   const startedAt = performance.now();
@@ -74,17 +76,20 @@ async function run(plan: Plan): Promise<number> {
     }),
   );
   const buying = Promise.all(
-    plan.payments.map(async (payment) => {
-      await after(payment.atMs);
-      return buy(installation, shop, seed, payment);
+    purchases.map(async (purchase) => {
+      await after(purchase.plan.atMs);
+      await buy(installation, shop, seed, purchase);
     }),
   );
+  const over = new AbortController();
+  const payingOut = after(size.overMs / 2).then(() => payOutLate(installation, shop, over.signal));
   // Awaited below; until then a rejection must not end this process before it has stopped the others.
   buying.catch(() => undefined);
   await breaking;
   const calmAt = performance.now();
   const paid = await Promise.race([buying, pause(size.overMs + settleWithinMs - (calmAt - startedAt))]);
-  if (!paid)
+  if (!paid) {
+    over.abort();
     return fail(
       [
         "payments have not ended: a buyer waits forever",
@@ -92,8 +97,11 @@ async function run(plan: Plan): Promise<number> {
       ],
       counts,
     );
-  const violations = await awaitNoViolations(paid);
-  report(counts, paid);
+  }
+  const violations = await awaitNoViolations(purchases);
+  over.abort();
+  await payingOut;
+  report(counts, purchases);
   return violations.length === 0 ? 0 : fail(violations, counts);
 }
 
@@ -109,10 +117,10 @@ function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Checks until no violation is left, because payouts follow their payments, or until the timeout. */
-async function awaitNoViolations(paid: readonly PaidPayment[]): Promise<string[]> {
+async function awaitNoViolations(purchases: readonly Purchase[]): Promise<string[]> {
   const until = performance.now() + settleWithinMs;
   for (;;) {
-    const violations = await look((database) => findViolations(installation, paid, database));
+    const violations = await look((database) => findViolations(installation, purchases, database));
     if (violations.length === 0 || performance.now() > until) return violations;
     await pause(1_000);
   }
@@ -128,24 +136,27 @@ async function look(at: (database: pg.Client) => Promise<string[]>): Promise<str
   }
 }
 
-async function openShop() {
+async function registerWallets(): Promise<void> {
   Object.assign(process.env, installation.env);
-  const { merchant, relayer } = devAccounts();
+  const { relayer } = devAccounts();
   for (const { chainId } of installation.chains) await registerWallet({ chainId, wallet: relayer.address });
-  const settlements = Object.values(tokens).map((token) => ({ token, address: merchant.address }));
-  return { settled: await createPartner({ settlements }), unsettled: await createPartner() };
 }
 
-function report(counts: ReadonlyMap<string, number>, paid: readonly PaidPayment[]): void {
-  const by = (key: (payment: PaidPayment) => string) => Object.entries(Object.groupBy(paid, key));
-  const count = ([name, list]: [string, PaidPayment[] | undefined]) => `${list?.length ?? 0} ${name}`;
+function report(counts: ReadonlyMap<string, number>, purchases: readonly Purchase[]): void {
+  const by = (key: (purchase: Purchase) => string) => Object.entries(Object.groupBy(purchases, key));
+  const count = ([name, list]: [string, Purchase[] | undefined]) => `${list?.length ?? 0} ${name}`;
   say(
-    `payments: ${by(({ status }) => status)
+    `payments: ${by(({ status }) => String(status))
       .map(count)
       .join(", ")}`,
   );
   say(
     `buyers:   ${by(({ plan }) => plan.behaviour)
+      .map(count)
+      .join(", ")}`,
+  );
+  say(
+    `merchants: ${by(({ plan }) => plan.merchant)
       .map(count)
       .join(", ")}`,
   );
