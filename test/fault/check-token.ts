@@ -8,15 +8,21 @@ import { type Collected, lower, type TokenFacts } from "./token-facts.ts";
 /** Compares what the chain says about a token with the purchases in it. @returns one sentence for each violation. */
 export function checkToken(facts: TokenFacts, purchases: readonly Purchase[]): string[] {
   const ours = purchases.filter(({ token }) => token === facts.token);
+  return [
+    ...ours.flatMap((purchase) => checkStatus(purchase, findEvents(facts, purchase))),
+    ...checkMoney(facts, purchases),
+  ];
+}
+
+/** Checks that money moved on the chain as it was to, whatever the payments' records say about it. */
+export function checkMoney(facts: TokenFacts, purchases: readonly Purchase[]): string[] {
+  const ours = purchases.filter(({ token }) => token === facts.token);
   const eventsOf = new Map(ours.map((purchase) => [purchase, findEvents(facts, purchase)]));
   const isOwned = new Set([...eventsOf.values()].flat());
   const strays = facts.collected.filter((event) => !isOwned.has(event));
   return [
     ...(strays.length === 0 ? [] : [`${strays.length} collections in ${facts.token.symbol} are of no payment`]),
-    ...[...eventsOf].flatMap(([purchase, events]) => [
-      ...checkStatus(purchase, events),
-      ...checkCollection(facts, purchase, events),
-    ]),
+    ...[...eventsOf].flatMap(([purchase, events]) => checkCollection(facts, purchase, events)),
     ...checkPayouts(facts, eventsOf),
     ...checkBalances(facts),
   ];
@@ -34,7 +40,7 @@ function checkStatus({ paymentId, plan, status }: Purchase, { length }: readonly
 }
 
 /** The buyer paid once, exactly the price, and the router passed it on to those who were to have it. */
-export function checkCollection(
+function checkCollection(
   { token, treasury, feeRecipient, moved, router }: TokenFacts,
   { paymentId, plan, buyer, price }: Purchase,
   events: readonly Collected[],

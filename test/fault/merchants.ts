@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, keccak256, slice, stringToHex } from "viem";
+import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { createApiClient } from "#test/stack/api-client.ts";
 import { createPartner } from "#test/stack/partner.ts";
 import type { Installation } from "./installation.ts";
@@ -11,11 +13,18 @@ import { type Shop, tokens } from "./shop.ts";
 
 const everyMs = 500;
 
-/** Where the merchants receive money. Nobody else does, so that the balances there tell what was paid out. */
+/** The merchants' accounts. They receive nothing else, so their balances tell what was paid out. */
 export const destinations = { settled: addressOf("settled"), late: addressOf("late") } as const;
 
 function addressOf(name: string): Hex {
   return slice(keccak256(stringToHex(`fault ${name}`)), 0, 20);
+}
+
+/** Makes this process one of the installation's, and registers the relayer's wallet. */
+export async function registerWallets({ env, chains }: Installation): Promise<void> {
+  Object.assign(process.env, env);
+  const { relayer } = devAccounts();
+  for (const { chainId } of chains) await registerWallet({ chainId, wallet: relayer.address });
 }
 
 /** Creates the merchants. */

@@ -27,7 +27,7 @@ export const tokens = {
 /** A partner with one merchant for each kind. */
 export type Shop = Readonly<Record<MerchantKind, TestPartner>>;
 
-/** What the buyer of one payment did and learned, filled in as it happens. */
+/** One payment from its buyer's side, filled in as it happens. */
 export type Purchase = {
   plan: PaymentPlan;
   token: Token;

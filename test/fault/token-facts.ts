@@ -21,7 +21,7 @@ export type Collected = {
 
 export type Moved = { from: Hex; to: Hex; value: bigint };
 
-/** What a chain itself says about one token, whatever our records say; addresses in lower case. */
+/** A chain's own account of one token, whatever our records say; addresses in lower case. */
 export type TokenFacts = {
   token: Token;
   router: Hex;
