@@ -6,10 +6,11 @@ import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
-import { createDatabase, dropDatabase, ensureDatabase } from "#scripts/postgres/databases.ts";
+import { ensureDatabase } from "#scripts/postgres/databases.ts";
 import { type EmbeddedPostgres, startPostgres } from "#scripts/postgres/embedded.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { copyTables, restoreTables } from "./copy-database.ts";
 import { type FaultyNode, startFaultyNode } from "./faulty-node.ts";
 import { createRandom } from "./random.ts";
 import { type Supervised, supervise } from "./supervised.ts";
@@ -34,7 +35,7 @@ export type Installation = {
   workers: readonly Supervised[];
   /** Ends Postgres as a crash would, and restarts it on the remaining data. */
   crashPostgres(): Promise<void>;
-  /** Copies the database as it is at this moment. The processes lose their connections for less than a second. */
+  /** Copies the database as it is at this moment. */
   copyDatabase(): Promise<void>;
   /** Replaces the database by its copy. */
   restoreDatabase(): Promise<void>;
@@ -96,19 +97,15 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
       await postgres.exited;
       postgres = await startPostgres({ dataDir, port, durability: "full" });
     },
-    async copyDatabase() {
-      await withConnection(postgres.url("postgres"), async (client) => {
-        await client.query("ALTER DATABASE till ALLOW_CONNECTIONS false");
-        await client.query("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'till'");
-      });
-      await createDatabase(postgres.url("postgres"), "till_copy", "till");
-      await withConnection(postgres.url("postgres"), (client) =>
-        client.query("ALTER DATABASE till ALLOW_CONNECTIONS true"),
-      );
-    },
+    copyDatabase: () => withConnection(databaseUrl, copyTables),
     async restoreDatabase() {
-      await dropDatabase(postgres.url("postgres"), "till");
-      await createDatabase(postgres.url("postgres"), "till", "till_copy");
+      // A worker that was killed may have left a connection.
+      await withConnection(databaseUrl, (client) =>
+        client.query(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'till' AND pid <> pg_backend_pid()",
+        ),
+      );
+      await withConnection(databaseUrl, restoreTables);
     },
     async stop() {
       await Promise.all([...webs, ...workers].map((each) => each.end()));

@@ -19,7 +19,7 @@ export type RestoreOptions = {
   say: (line: string) => void;
 };
 
-const before = { payments: 60, overMs: 24_000 };
+const before = { payments: 80, overMs: 24_000 };
 const afterwards = { payments: 20, overMs: 8_000 };
 const recoverEveryMs = 4_000;
 
@@ -68,7 +68,7 @@ type Times = { copyAtMs: number; endAtMs: number; awayMs: number };
 function drawTimes({ seed, isFailover }: RestoreOptions): Times {
   const random = createRandom(seed, 3);
   const copyAtMs = random.int(5_000, 14_000);
-  const lostMs = isFailover ? random.int(50, 1_000) : random.int(2_000, 10_000);
+  const lostMs = isFailover ? random.int(50, 1_000) : random.int(3_000, 10_000);
   return { copyAtMs, endAtMs: copyAtMs + lostMs, awayMs: random.int(0, 8_000) };
 }
 
