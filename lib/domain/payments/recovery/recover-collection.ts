@@ -112,7 +112,7 @@ async function restoreOption(
   const record = openRecord(input);
   const found = record === null ? null : await lockPayment(tx, record.paymentId);
   if (record === null || found === null || found.merchantId !== record.merchantId) return null;
-  const custody = await findCustody(terms.chainId);
+  const custody = await findCustody(tx, terms.chainId);
   const isHeld = payment.recipient === custody?.treasury;
   const option = toOption(terms, payment, { id: record.optionId, isHeld, of: found });
   if (option === null || routerPaymentOf(option).id !== payment.id) return null;
