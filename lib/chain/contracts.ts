@@ -27,11 +27,6 @@ export const eip3009Abi = parseAbi([
   "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
 ]);
 
-/** The overload of Circle's FiatToken v2.2 that accepts signatures of contract wallets. */
-export const contractAuthorizationAbi = parseAbi([
-  "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
-]);
-
 /** Permit2's SignatureTransfer. */
 export const permit2Abi = parseAbi([
   "function nonceBitmap(address owner, uint256 word) view returns (uint256)",
