@@ -1,5 +1,5 @@
 import { assetOf, findToken, type Token } from "#lib/chain/tokens.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
@@ -26,15 +26,22 @@ export async function createPartner(options: PartnerOptions = {}): Promise<TestP
     data: { id: merchantId, partnerId, name: "Test shop", email: "shop@test.example", createdAt: now, updatedAt: now },
   });
   await prisma().app.create({ data: { id: appId, partnerId, name: "Test wallet" } });
-  for (const { token, address } of options.settlements ?? []) {
-    const destination = toCaip10({ chainId: token.chainId, address });
-    const times = { createdAt: now, updatedAt: now };
-    await prisma().settlementDestination.create({
-      data: { id: newId("crypto", now), merchantId, asset: assetOf(token), destination, ...times },
-    });
-  }
   const { secret } = await createApiKey(partnerId, "test", options.permissions ?? permissions);
-  return { partnerId, merchantId, apiKey: secret, appId };
+  const partner = { partnerId, merchantId, apiKey: secret, appId };
+  for (const { token, address } of options.settlements ?? []) await setDestination(partner, token, address);
+  return partner;
+}
+
+/** Sets a merchant's settlement destination for a token, or replaces it. */
+export async function setDestination({ merchantId }: TestPartner, token: Token, address: Address): Promise<void> {
+  const asset = assetOf(token);
+  const destination = toCaip10({ chainId: token.chainId, address });
+  const now = new Date();
+  await prisma().settlementDestination.upsert({
+    where: { merchantId_asset: { merchantId, asset } },
+    create: { id: newId("crypto", now), merchantId, asset, destination, createdAt: now, updatedAt: now },
+    update: { destination, updatedAt: now },
+  });
 }
 
 /** Returns a supported token by its asset id. @throws Error when it is not supported. */
