@@ -1,16 +1,38 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import fc from "fast-check";
+import { parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
 import { deploymentProxy } from "#lib/chain/router/routers.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type AnvilProcess, spawnAnvil } from "#scripts/devnet/anvil-process.ts";
 import { routerAddress } from "#scripts/router/deploy-router.ts";
 import { compileRouter, readRouterArtifact } from "#scripts/router/router-artifact.ts";
+import { anyAddress, anyBytes32, anyUint256 } from "#test/arbitrary/evm.ts";
 
 /** The first of anvil's own accounts. */
 const deployerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const noSalt = `0x${"00".repeat(32)}` as const;
 const root = path.resolve(import.meta.dirname, "../..");
+
+const commitmentAbi = parseAbi([
+  "struct Payment { bytes32 id; address payer; address token; uint256 amount; address recipient; uint256 fee; address feeRecipient; address submitter; uint256 validBefore; }",
+  "function commitmentOf(uint8 method, Payment payment) view returns (bytes32)",
+]);
+
+const anyPayment: fc.Arbitrary<RouterPayment> = fc.record({
+  id: anyBytes32,
+  payer: anyAddress,
+  token: anyAddress,
+  amount: anyUint256,
+  recipient: anyAddress,
+  fee: anyUint256,
+  feeRecipient: anyAddress,
+  submitter: anyAddress,
+  validBefore: anyUint256,
+});
 
 let anvil: AnvilProcess;
 let client: AnvilClient;
@@ -48,6 +70,22 @@ describe("on a chain with the deployment proxy", () => {
     });
     expect(await client.getBlockNumber()).toBe(block);
     expect(router(["verify", "--chain", "8453"])).toMatchObject({ status: 0 });
+  });
+
+  test("the commitments that we compute are the contract's own", async () => {
+    const address = routerAddress(await readRouterArtifact(), noSalt);
+    if ((await client.getCode({ address })) === undefined) router(["deploy", "--chain", "8453"]);
+    const methods = ["eip3009", "permit2"] as const;
+    await fc.assert(
+      fc.asyncProperty(anyPayment, async (payment) => {
+        for (const [index, method] of methods.entries()) {
+          const call = { address, abi: commitmentAbi, functionName: "commitmentOf", args: [index, payment] } as const;
+          const terms = { chainId: 8453, router: address, method };
+          expect(commitmentOf(terms, payment)).toBe(await client.readContract(call));
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test("another salt gives another address, and any other code is refused", async () => {

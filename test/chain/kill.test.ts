@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
-import { assetOf } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listCollected, listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
@@ -34,14 +32,6 @@ const startWorker = (faultPoint: string) =>
 
 /** Expires a killed worker's leases at once instead of after five seconds. test/chain/approvals.test.ts waits for them. */
 const endLeases = () => pool().query("UPDATE relayer_wallet SET lease_until = now()");
-
-/** Adds a destination to a merchant whose option was offered without one. */
-const addDestination = ({ merchantId }: TestPartner) =>
-  pool().query(
-    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, now(), now())`,
-    [newId("crypto", new Date()), merchantId, assetOf(usdc), `eip155:8453:${chain.accounts.merchant.address}`],
-  );
 
 /** Signs an option of a new payment. @returns the values that confirm it. */
 async function prepare(by: ApiClient = api) {
@@ -96,7 +86,7 @@ test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcas
     const prepared = await prepare(createApiClient(till.baseUrl, late));
     const { by, paymentId, optionId, signature } = prepared;
     expect((await confirm(by, paymentId, optionId, signature)).status).toBe(200);
-    await addDestination(late);
+    await setDestination(late, usdc, chain.accounts.merchant.address);
     const doomed = await startWorker(point);
     expect(await doomed.exited).toBeNull();
     await endLeases();

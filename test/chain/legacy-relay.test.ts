@@ -1,6 +1,9 @@
 import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { permit2Address } from "#lib/chain/contracts.ts";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
@@ -39,12 +42,17 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   node.misbehave();
-  worker = await startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: node.url } });
+  worker = await startWorker([node.url]);
 });
 afterEach(async () => {
   await worker.stop();
   await chain.client.setAutomine(true);
 });
+
+const startWorker = (urls: readonly string[]) =>
+  startService("scripts/worker.ts", { env: { ...till.env, [`RPC_URLS_${chainId}`]: urls.join() } });
+
+const neverSends: NodeRule = ({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null);
 
 type Manner = { asSigned?: (signature: Hex) => Hex; isMined?: boolean };
 
@@ -98,12 +106,12 @@ test("a gas price that is too low is raised at the same nonce, and the payment i
   expect(await collected()).toEqual([price]);
 });
 
-describe("a permit that was used under another nonce is found by its bit and its call, and counted once:", () => {
+describe("a payment that was executed under another nonce is found by the router's event, and counted once:", () => {
   /**
    * Lets the relay sign a collection, uses its nonce for another transaction of its key, and sends the call under the next.
    */
   async function overtaken(payment: ReturnType<typeof confirmed>, rule?: NodeRule) {
-    node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
+    node.misbehave(neverSends);
     const { paymentId, collected } = await payment;
     const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
     const { to, data } = parseTransaction(raw);
@@ -130,27 +138,46 @@ describe("a permit that was used under another nonce is found by its bit and its
     expect(rows).toEqual([{ state: "displaced" }]);
   });
 
-  test("by a node that hid its logs, as soon as it shows them", async () => {
+  test("although one of two nodes hides its logs", async () => {
+    const other = await startNodeProxy(chain.rpcUrl, neverSends);
+    await worker.stop();
+    worker = await startWorker([node.url, other.url]);
     const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
     const hides: NodeRule = (call) => (isLogs(call) ? { edit: () => [] } : null);
     const { paymentId, collected, hash } = await overtaken(confirmed("hidden"), hides);
-    // Each check requests three kinds of logs.
-    await mineWhile(chain, untilAsked(node, 6, isLogs));
+    expect(await finalStatus(paymentId)).toBe("succeeded");
+    expect([node, other].map(({ calls }) => calls.some(isLogs))).toEqual([true, true]);
+    expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body.info).toMatchObject({ txId: hash });
+    expect(await collected()).toEqual([price]);
+    await other.stop();
+  });
+
+  test("as soon as a second node answers, when the first hides its logs", async () => {
+    const other = await startNodeProxy(chain.rpcUrl, neverSends);
+    await worker.stop();
+    worker = await startWorker([node.url, other.url]);
+    const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
+    const hides: NodeRule = (call) => (isLogs(call) ? { edit: () => [] } : null);
+    other.misbehave(
+      (call) => neverSends(call) ?? (isLogs(call) ? { error: { code: -32_000, message: "busy" } } : null),
+    );
+    const { paymentId, collected, hash } = await overtaken(confirmed("hidden and busy"), hides);
+    await mineWhile(chain, untilAsked(other, 3, isLogs));
     expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body.status).toBe("processing");
-    node.misbehave();
+    other.misbehave(neverSends);
     expect(await finalStatus(paymentId)).toBe("succeeded");
     expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body.info).toMatchObject({ txId: hash });
     expect(await collected()).toEqual([price]);
+    await other.stop();
   });
 
   test("not one that its owner has made unusable: that payment fails", async () => {
-    node.misbehave(({ method }) => (method === "eth_sendRawTransaction" ? "drop" : null));
+    node.misbehave(neverSends);
     const { payer, paymentId, collected } = await confirmed("invalidated");
     const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
-    const call = decodeFunctionData({ abi: permit2Abi, data: parseTransaction(raw).data as Hex });
-    if (call.functionName !== "permitTransferFrom") throw new Error(`${call.functionName} collects nothing`);
-    const [permit] = call.args;
-    const args = [permit.nonce >> 8n, 1n << (permit.nonce & 255n)] as const;
+    const call = decodeFunctionData({ abi: paymentRouterAbi, data: parseTransaction(raw).data as Hex });
+    const permitNonce = BigInt(commitmentOf({ chainId, router: defaultRouter, method: "permit2" }, call.args[0]));
+    const args = [permitNonce >> 8n, 1n << (permitNonce & 255n)] as const;
     await payer.send(permit2Address, encodeFunctionData({ abi: invalidateAbi, args }));
     await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
     node.misbehave();

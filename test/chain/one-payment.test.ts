@@ -1,59 +1,78 @@
+import { getAddress, type Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
+import type { Address } from "#lib/core/caip.ts";
 import { pay } from "#scripts/pay/pay.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const feeRecipient = getAddress("0x0000000000000000000000000000000000000fee");
+// 12.50 USDC; the fee is 0.10 and 0.4 % of it.
+const amount = 12_500_000n;
+const fee = 100_000n + 50_000n;
 let till: Till;
+let chain: TestChain;
 let partner: TestPartner;
 let api: ApiClient;
 
 beforeAll(async () => {
-  till = await startTill();
-  const address = till.chains[0]?.accounts.merchant.address ?? "0x";
-  partner = await createPartner({ settlements: [{ token: usdc, address }] });
+  till = await startTill({ env: { FEE_RECIPIENT_8453: feeRecipient } });
+  chain = till.chains[0] as TestChain;
+  partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
   api = createApiClient(till.baseUrl, partner);
   await till.startWorker();
 });
 afterAll(() => till.stop());
 
-test("a signed payment is collected, proven by its log and paid out to the merchant, to the unit", async () => {
-  const [chain] = till.chains;
-  if (chain === undefined) throw new Error("no chain");
+const balanceOf = (account: Address) =>
+  chain.client.readContract({ address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
+
+/** The hashes of the transactions that an account sent after a block. */
+async function sentBy(account: Address, sinceBlock: bigint): Promise<Hex[]> {
+  const newest = await chain.client.getBlockNumber();
+  const numbers = Array.from({ length: Number(newest - sinceBlock) }, (_, index) => sinceBlock + 1n + BigInt(index));
+  const blocks = await Promise.all(
+    numbers.map((blockNumber) => chain.client.getBlock({ blockNumber, includeTransactions: true })),
+  );
+  const sent = blocks.flatMap(({ transactions }) => transactions);
+  return sent.filter(({ from }) => from.toLowerCase() === account.toLowerCase()).map(({ hash }) => hash);
+}
+
+test("a signed payment is collected and settled in one transaction, to the unit, and the relayer holds none of it", async () => {
   const { buyers, relayer, merchant } = chain.accounts;
   const [buyer] = buyers;
   if (buyer === undefined) throw new Error("no buyer");
-  const balanceOf = (account: `0x${string}`) =>
-    chain.client.readContract({ address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
-  const parties = [buyer.address, relayer.address, merchant.address] as const;
+  const parties = [buyer.address, merchant.address, feeRecipient, relayer.address, defaultRouter] as const;
   const before = await Promise.all(parties.map(balanceOf));
+  const sinceBlock = await chain.client.getBlockNumber();
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
 
   const { paymentId, link } = await api.createPayment({ amount: { unit: "iso4217/USD", value: "1250" } });
-  const steps: string[] = [];
-  const final = await pay({ link, appId: partner.appId, privateKey: buyer.privateKey, onStep: (s) => steps.push(s) });
+  const final = await pay({ link, appId: partner.appId, privateKey: buyer.privateKey, onStep: () => {} });
   expect(final.status).toBe("succeeded");
-
-  const details = await until("the settlement", async () => {
-    const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
-    return body.settlement === null ? null : body;
-  });
-  const { info, settlement } = details as {
-    info: { txId: `0x${string}` };
-    settlement: { successful: { txId: `0x${string}`; amount: { unit: string } } };
+  // Settled at the moment of its success, without waiting.
+  const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
+  const { info, settlement } = body as {
+    info: { txId: Hex };
+    settlement: { successful: { txId: Hex; amount: { unit: string; value: string } } };
   };
-  const receipts = await Promise.all(
-    [info.txId, settlement.successful.txId].map((hash) => chain.client.getTransactionReceipt({ hash })),
-  );
-  expect(receipts.map(({ status }) => status)).toEqual(["success", "success"]);
+  expect(settlement.successful.txId).toBe(info.txId);
+  expect(settlement.successful.amount.value).toBe(String(amount - fee));
+  expect(await chain.client.getTransactionReceipt({ hash: info.txId })).toMatchObject({
+    status: "success",
+    from: relayer.address.toLowerCase(),
+    to: defaultRouter.toLowerCase(),
+  });
+
+  // Nothing follows either: the worker has nothing left to send.
+  await chain.client.mine({ blocks: 5 });
+  expect(await sentBy(relayer.address, sinceBlock)).toEqual([info.txId]);
+  expect(await chain.client.getTransactionCount({ address: relayer.address, blockTag: "pending" })).toBe(nonce + 1);
   const after = await Promise.all(parties.map(balanceOf));
-  // 12.50 USDC; the fee is 0.10 and 0.4 % of it.
-  const fee = 100_000n + 50_000n;
-  expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([
-    -12_500_000n,
-    fee,
-    12_500_000n - fee,
-  ]);
+  const changes = after.map((balance, index) => balance - (before[index] ?? 0n));
+  expect(changes).toEqual([-amount, amount - fee, fee, 0n, 0n]);
 });

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assetOf } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
@@ -12,7 +10,7 @@ import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/p
 import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
@@ -52,12 +50,7 @@ afterEach(async () => {
   await worker.stop();
 });
 
-const sendTo = (address: Address) =>
-  pool().query(
-    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = $4`,
-    [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), `eip155:8453:${address}`],
-  );
+const sendTo = (address: Address) => setDestination(partner, usdc, address);
 const order = (paymentId: string) =>
   inTransaction((tx) => payOutNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
 const paidTo = (address: Address) => listTransfers(chain, usdc, chain.accounts.relayer.address, address, sinceBlock);
@@ -94,9 +87,13 @@ function untilPayout(paymentId: string, state: string): Promise<true> {
   );
 }
 
-/** Lets a payment succeed and applies an issuer's restriction in the block of its payout, before the payout. */
+/**
+ * Lets a payment succeed whose merchant adds a destination after the confirm, so that the treasury pays it. Applies an issuer's
+ * restriction in the block of that payout, before it.
+ */
 async function settleBehind(name: string, trouble: () => Promise<void>): Promise<string> {
   const paymentId = await confirmPayment(name);
+  await sendTo(first);
   await untilPending(1);
   await chain.client.mine({ blocks: 1 });
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
@@ -114,7 +111,6 @@ describe("a payout that reverted because the token has blocked its destination",
   test("is paid to the merchant's new destination on demand, once, even when requested concurrently", async ({
     task,
   }) => {
-    await sendTo(first);
     const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
     expect(await differences()).toEqual([]);
     await sendTo(second);
@@ -128,7 +124,6 @@ describe("a payout that reverted because the token has blocked its destination",
   test("fails again without being sent while blocked, and is paid to its original destination afterwards", async ({
     task,
   }) => {
-    await sendTo(first);
     const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
     expect(await order(paymentId)).toMatchObject({ attempt: 2 });
     await untilPayout(paymentId, "failed");

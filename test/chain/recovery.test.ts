@@ -14,10 +14,11 @@ import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type Backup, takeBackup } from "#test/db/backup.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { addDestination, createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 let till: Till;
@@ -159,26 +160,39 @@ test("an option that the backup doesn't hold is made again from the sealed recor
   expect((await statusOf(api, paymentId)).status).toBe("succeeded");
 });
 
-test("a payment that the backup doesn't hold at all needs a person, and the wallet sends nothing until then", async () => {
+test("a payment that the backup doesn't hold at all is listed for a person, by its id", async () => {
   const { restore } = await backUp();
   const payment = await prepare();
   expect(await payNow(payment)).toBe("succeeded");
   await restore();
   expect(await recover()).toBe(false);
   const { rows } = await pool().query(
-    "SELECT detail, nonce FROM unknown_transaction WHERE attribution = 'unknown' AND resolution IS NULL",
+    "SELECT detail, nonce FROM unknown_transaction WHERE attribution = 'lost' AND resolution IS NULL",
   );
   expect(rows).toEqual([{ detail: expect.stringContaining(payment.paymentId), nonce: expect.any(String) }]);
-  expect(await walletState()).toMatchObject({ quarantined: true });
-
-  // Nothing is offered on the chain.
-  const { paymentId } = await api.createPayment();
-  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
-  expect(await getOptions(api, paymentId, buyer)).toEqual([]);
-
+  // The merchant was paid by that transaction, so nothing stands against new ones.
+  expect(await walletState()).toEqual(inOrder);
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${rows[0].nonce}`, "booked by hand");
   expect(await recover()).toBe(true);
+});
+
+test("nothing is offered or sent while a transaction of the wallet is unknown", async () => {
+  const payment = await prepare();
+  expect((await payment.confirm()).status).toBe(200);
+  const { relayer, merchant } = chain.accounts;
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
+  await sendAsRelayer(chain, nonce, merchant.address, "0x");
+  const worker = await startWorker();
+  await until("the quarantine", async () => (await walletState()).quarantined === true);
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  const { paymentId } = await api.createPayment();
+  expect(await getOptions(api, paymentId, buyer)).toEqual([]);
+  expect(await collected()).toEqual([]);
+
+  await resolveUnknown(`8453:${relayer.address}:${nonce}`, "a test of the key");
+  expect(await awaitFinal(api, payment.paymentId)).toBe("succeeded");
   expect(await getOptions(api, paymentId, buyer)).not.toEqual([]);
+  await worker.stop();
 });
 
 test("an option offered before its submitter was quarantined can't be confirmed until the recovery is complete", async () => {
@@ -215,8 +229,8 @@ test("a transfer that the database doesn't know needs a person, even if the key 
 test("held money is paid out once although the restored database still owes it", async () => {
   const payment = await prepare(held);
   expect(await payNow(payment, held)).toBe("succeeded");
-  const { partnerId, merchantId } = heldPartner;
-  await addDestination(merchantId, usdc, chain.accounts.merchant.address);
+  const { partnerId } = heldPartner;
+  await setDestination(heldPartner, usdc, chain.accounts.merchant.address);
   await inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, payment.paymentId));
   const { restore } = await backUp();
   const settled = async () => {

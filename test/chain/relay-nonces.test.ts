@@ -20,7 +20,7 @@ import { reorg } from "#test/chain/reorg.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { addDestination, createPartner, getToken } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
@@ -241,7 +241,7 @@ test("a payout of held money whose nonce another transaction used is sent once, 
   expect(await mineWhile(chain, awaitFinal(held, paymentId))).toBe("succeeded");
   const { relayer, merchant } = chain.accounts;
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
-  await addDestination(partner.merchantId, usdc, merchant.address);
+  await setDestination(partner, usdc, merchant.address);
   holdBack();
   await inTransaction((tx) => payOutNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
   const signed = await untilSigned(paymentId, "payout");

@@ -1,6 +1,7 @@
 import { encodeFunctionData, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
@@ -114,11 +115,12 @@ test("after an approval, a simulation on a node that has not seen it yet does no
   const prepared = await confirmed("approve", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
   const stale = staleAt(await chain.client.getBlockNumber());
-  const isSimulation = (params: unknown[]) => params.length > 2;
-  node.misbehave((call) => (call.method === "eth_call" && isSimulation(call.params) ? stale(call) : null));
+  const isSimulation = (method: string, params: unknown[]) =>
+    method === "eth_call" && (params[0] as { to?: string }).to?.toLowerCase() === defaultRouter.toLowerCase();
+  node.misbehave((call) => (isSimulation(call.method, call.params) ? stale(call) : null));
   await prepared.payer.send(usdc.address, approve(price));
   await chain.client.mine({ blocks: confirmations });
-  await untilAsked(4, (method, params) => method === "eth_call" && isSimulation(params));
+  await untilAsked(4, isSimulation);
   expect(await stateOf(prepared)).toMatchObject({ attempt: "received", awaits: true });
   node.misbehave();
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");

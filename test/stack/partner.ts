@@ -1,5 +1,5 @@
 import { assetOf, findToken, type Token } from "#lib/chain/tokens.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
@@ -26,15 +26,17 @@ export async function createPartner(options: PartnerOptions = {}): Promise<TestP
     data: { id: merchantId, partnerId, name: "Test shop", email: "shop@test.example", createdAt: now, updatedAt: now },
   });
   await prisma().app.create({ data: { id: appId, partnerId, name: "Test wallet" } });
-  for (const { token, address } of options.settlements ?? []) await addDestination(merchantId, token, address);
   const { secret } = await createApiKey(partnerId, "test", options.permissions ?? permissions);
-  return { partnerId, merchantId, apiKey: secret, appId };
+  const partner = { partnerId, merchantId, apiKey: secret, appId };
+  for (const { token, address } of options.settlements ?? []) await setDestination(partner, token, address);
+  return partner;
 }
 
-/** Inserts a settlement destination, or replaces the one that the merchant has for the token. */
-export async function addDestination(merchantId: MerchantId, token: Token, address: `0x${string}`): Promise<void> {
+/** Sets a merchant's settlement destination for a token, or replaces it. */
+export async function setDestination({ merchantId }: TestPartner, token: Token, address: Address): Promise<void> {
+  const asset = assetOf(token);
+  const destination = toCaip10({ chainId: token.chainId, address });
   const now = new Date();
-  const [asset, destination] = [assetOf(token), toCaip10({ chainId: token.chainId, address })];
   await prisma().settlementDestination.upsert({
     where: { merchantId_asset: { merchantId, asset } },
     create: { id: newId("crypto", now), merchantId, asset, destination, createdAt: now, updatedAt: now },

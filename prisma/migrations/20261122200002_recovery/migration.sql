@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "attribution" AS ENUM ('collection', 'reverted', 'noop', 'deployment', 'payout', 'duplicate', 'unknown');
+CREATE TYPE "attribution" AS ENUM ('collection', 'reverted', 'noop', 'deployment', 'payout', 'duplicate', 'lost', 'unknown');
 
 -- AlterTable
 ALTER TABLE "relayer_wallet" ADD COLUMN "quarantined_at" TIMESTAMPTZ(3),

@@ -50,15 +50,30 @@ export async function estimateGas(
 }
 
 /**
- * Simulates a transaction with exactly the gas limit and price that it will be sent with: a stranger's code may behave differently
- * with more gas. @returns why it would revert, or null. @throws Error when the node fails.
+ * Simulates a transaction as it will be sent: estimates its gas, adds 30 %, and runs it with exactly that limit and price,
+ * because a stranger's code may behave differently with more gas.
+ * @param gasPrice null to skip the second run, for a wallet that couldn't pay for it.
+ * @returns the gas limit, or why it would revert.
+ * @throws Error when the node fails.
  */
 export async function simulateAsSent(
+  transaction: RelayTransaction,
+  { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
+): Promise<{ gasLimit: bigint } | { refusal: string }> {
+  const at = blockNumber === undefined ? {} : { blockNumber };
+  const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
+  if (typeof estimate !== "bigint") return estimate;
+  const gasLimit = (estimate * 13n) / 10n;
+  const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
+  return refusal === null ? { gasLimit } : { refusal };
+}
+
+async function run(
   { chainId, wallet: account, target: to, calldata: data }: RelayTransaction,
-  { gas, gasPrice }: { gas: bigint; gasPrice: bigint },
+  as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
 ): Promise<string | null> {
   try {
-    await unbatchedChainClient(chainId).call({ account, to, data, gas, gasPrice });
+    await unbatchedChainClient(chainId).call({ account, to, data, ...as });
     return null;
   } catch (error) {
     const refusal = revertReason(error);

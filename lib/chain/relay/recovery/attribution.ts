@@ -11,8 +11,19 @@ export type WalletTransaction = {
   blockNumber: bigint;
 };
 
-/** What an unknown transaction of a wallet was; `unknown` and `duplicate` await a person. */
-export type Attribution = "collection" | "reverted" | "noop" | "deployment" | "payout" | "duplicate" | "unknown";
+/**
+ * What an unknown transaction of a wallet was. `duplicate`, a second payment of the same, and `lost`, a payment of which the
+ * database has no rows, await a person; so does `unknown`, and until then the wallet sends nothing.
+ */
+export type Attribution =
+  | "collection"
+  | "reverted"
+  | "noop"
+  | "deployment"
+  | "payout"
+  | "duplicate"
+  | "lost"
+  | "unknown";
 
 /** An unknown transaction as far as the chain and the books tell. */
 export type AttributedTransaction = {

@@ -109,7 +109,7 @@ export type OpenUnknown = Pick<AttributedTransaction, "nonce" | "txHash" | "attr
 const selectOpen = {
   name: "unknown-transaction-open",
   text: `SELECT nonce, tx_hash, attribution, detail FROM unknown_transaction
-    WHERE chain_id = $1 AND wallet = $2 AND attribution IN ('unknown', 'duplicate') AND resolution IS NULL ORDER BY nonce`,
+    WHERE chain_id = $1 AND wallet = $2 AND attribution IN ('unknown', 'duplicate', 'lost') AND resolution IS NULL ORDER BY nonce`,
 };
 
 /** Lists a wallet's transactions that await a person. */
@@ -124,7 +124,7 @@ export async function listOpenUnknown(on: Queryable, { chainId, wallet }: RelayQ
 const setResolution = {
   name: "unknown-transaction-resolve",
   text: `UPDATE unknown_transaction SET resolution = $4, updated_at = now()
-    WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND attribution IN ('unknown', 'duplicate') AND resolution IS NULL
+    WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND attribution IN ('unknown', 'duplicate', 'lost') AND resolution IS NULL
     RETURNING nonce`,
 };
 

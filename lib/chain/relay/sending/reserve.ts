@@ -4,7 +4,7 @@ import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
-import { estimateGas, simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
@@ -17,7 +17,11 @@ import {
   relayQueueKey,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, listDelayed, listFresh } from "#lib/chain/relay/repository.ts";
-import { endUnsent, handleSimulationFailure } from "#lib/chain/relay/sending/simulation-failure.ts";
+import {
+  endUnsent,
+  type FailedSimulation,
+  handleSimulationFailure,
+} from "#lib/chain/relay/sending/simulation-failure.ts";
 import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -37,7 +41,7 @@ type Simulation =
   | { kind: "succeeded"; transaction: RelayTransaction; gasLimit: bigint }
   /** A payout that another transaction has made. */
   | { kind: "executed"; transaction: RelayTransaction; execution: Execution }
-  | { kind: "failed"; transaction: RelayTransaction; reason: string }
+  | { kind: "failed"; transaction: RelayTransaction; failure: FailedSimulation }
   | { kind: "unknown"; transaction: RelayTransaction };
 
 /**
@@ -108,18 +112,16 @@ async function simulate(
   timeoutMs: number,
   listener: RelayListener,
 ): Promise<Simulation> {
-  const run = async (): Promise<Simulation> => {
-    const gas = await estimateGas(transaction, gasPrice === null ? {} : { gasPrice });
-    if (typeof gas !== "bigint") return { kind: "failed", transaction, reason: gas.refusal };
-    const gasLimit = (gas * 13n) / 10n;
-    // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
-    const execution = transaction.purpose.kind === "payout" ? await listener.findExecution(transaction) : null;
-    if (execution !== null) return { kind: "executed", transaction, execution };
-    const reason = gasPrice === null ? null : await simulateAsSent(transaction, { gas: gasLimit, gasPrice });
-    return reason === null ? { kind: "succeeded", transaction, gasLimit } : { kind: "failed", transaction, reason };
-  };
   try {
-    return await withTimeout(transaction.chainId, timeoutMs, run());
+    // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
+    const execution =
+      transaction.purpose.kind === "payout"
+        ? await withTimeout(transaction.chainId, timeoutMs, listener.findExecution(transaction))
+        : null;
+    if (execution !== null) return { kind: "executed", transaction, execution };
+    const simulated = await withTimeout(transaction.chainId, timeoutMs, simulateAsSent(transaction, { gasPrice }));
+    if ("gasLimit" in simulated) return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
+    return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
   } catch (error) {
     log().warn({ err: error, purpose: describePurpose(transaction.purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };
@@ -131,7 +133,7 @@ async function handleUnready(simulation: Simulation, head: bigint, listener: Rel
   const { blockTimeMs } = getChain(transaction.chainId);
   try {
     if (simulation.kind === "failed") {
-      await handleSimulationFailure(transaction, simulation.reason, head, listener);
+      await handleSimulationFailure(transaction, simulation.failure, head, listener);
     }
     if (simulation.kind === "executed") {
       await endUnsent(transaction, "it was made before", simulation.execution, listener);

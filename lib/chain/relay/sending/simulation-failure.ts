@@ -1,5 +1,5 @@
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
-import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
@@ -9,6 +9,9 @@ import { log } from "#lib/log/log.ts";
 
 /** Even on chains with slow blocks, a call that succeeds again is retried this soon. */
 const longestPauseMs = 5_000;
+
+/** Why a simulation failed, and the gas price that it was run with; null without one. */
+export type FailedSimulation = { reason: string; gasPrice: bigint | null };
 
 /**
  * Handles a queued call whose simulation failed. The node may lag behind, or may have lost a block that the call needs, so
@@ -24,12 +27,12 @@ const longestPauseMs = 5_000;
  */
 export async function handleSimulationFailure(
   transaction: RelayTransaction,
-  reason: string,
+  { reason, gasPrice }: FailedSimulation,
   head: bigint,
   listener: RelayListener,
 ): Promise<void> {
   const failure = { reason, atBlock: transaction.simulationFailedAtBlock ?? head };
-  const isLasting = await isLastingFailure(transaction, failure.atBlock, head, listener);
+  const isLasting = await isLastingFailure(transaction, { firstAt: failure.atBlock, gasPrice }, head, listener);
   if (!isLasting) {
     await delayTransaction(database, transaction.id, pauseMs(transaction), failure);
     return;
@@ -42,15 +45,15 @@ export async function handleSimulationFailure(
 
 async function isLastingFailure(
   transaction: RelayTransaction,
-  firstFailedAt: bigint,
+  { firstAt, gasPrice }: { firstAt: bigint; gasPrice: bigint | null },
   head: bigint,
   listener: RelayListener,
 ): Promise<boolean> {
   // The first failure is only recorded; the second simulation comes with the next try.
   if (transaction.simulationFailedAtBlock === null) return false;
-  const since = [transaction.sinceBlock ?? 0n, firstFailedAt].reduce((a, b) => (a > b ? a : b));
+  const since = [transaction.sinceBlock ?? 0n, firstAt].reduce((a, b) => (a > b ? a : b));
   if (since > newestFinalBlock(transaction.chainId, head)) return false;
-  if (typeof (await estimateGas(transaction, { blockNumber: head })) === "bigint") return false;
+  if ("gasLimit" in (await simulateAsSent(transaction, { gasPrice, blockNumber: head }))) return false;
   return !(await listener.maySucceedLater(transaction, head));
 }
 

@@ -36,7 +36,7 @@ export async function attributeTransaction(
   if (router !== undefined) {
     const recovered = await recoverCollection({ chainId, router, input, nonce, receipt });
     if (recovered === null) return null;
-    if (recovered.kind === "lost") return result("unknown", recovered.detail);
+    if (recovered.kind === "lost") return result(recovered.isProven ? "lost" : "unknown", recovered.detail);
     if (recovered.kind !== "duplicate") return result("collection", recovered.kind, recovered.paymentId);
     return result("duplicate", "a payment that had succeeded was paid again: refund its buyer", recovered.paymentId);
   }

@@ -27,10 +27,13 @@ export type UnknownCollection = {
   receipt: TransactionReceipt;
 };
 
-/** What a collection found on the chain was: for one of our payments, or not. Null while another attempt is under way. */
+/**
+ * What a collection found on the chain was. A lost one has no rows in the database; it is proven when the router's event shows that
+ * the recipients were paid. Null while another attempt is under way.
+ */
 export type Recovered =
   | { kind: "recovered" | "known" | "duplicate"; paymentId: PaymentId }
-  | { kind: "lost"; detail: string }
+  | { kind: "lost"; detail: string; isProven: boolean }
   | null;
 
 /**
@@ -40,16 +43,16 @@ export type Recovered =
 export async function recoverCollection(collection: UnknownCollection): Promise<Recovered> {
   const { chainId, router, input, receipt } = collection;
   const call = parseCall(input);
-  if (call === null) return { kind: "lost", detail: "its call can't be read" };
+  if (call === null) return { kind: "lost", detail: "its call can't be read", isProven: false };
   const { payment, method, signature } = call;
   const terms: RouterTerms = { chainId, router, method };
   const collected = findCollectedLog(receipt.logs, terms, payment);
-  if (collected === null) return { kind: "lost", detail: "the router's event is missing" };
+  if (collected === null) return { kind: "lost", detail: "the router's event is missing", isProven: false };
   return actAs({ kind: "operator", id: null, name: "recovery" }, () =>
     inTransaction(async (tx) => {
       const option =
         (await findOptionByCommitment(tx, terms, payment)) ?? (await restoreOption(tx, terms, call, input));
-      if (option === null) return { kind: "lost" as const, detail: describeLost(payment, input) };
+      if (option === null) return { kind: "lost" as const, detail: describeLost(payment, input), isProven: true };
       return apply(tx, option, signature, collection, collected.logIndex);
     }),
   );
@@ -64,7 +67,7 @@ async function apply(
 ): Promise<Recovered> {
   const { id: optionId, paymentId } = option;
   const payment = await lockPayment(tx, paymentId);
-  if (payment === null) return { kind: "lost", detail: `payment ${paymentId} is not in the database` };
+  if (payment === null) return { kind: "lost", detail: `payment ${paymentId} is not in the database`, isProven: true };
   const liveOption = await findConfirmedOptionId(tx, paymentId);
   if (payment.storedStatus === "succeeded") {
     return { kind: payment.result?.txHash === receipt.transactionHash ? "known" : "duplicate", paymentId };
