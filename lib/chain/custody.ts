@@ -1,7 +1,7 @@
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { findFirstWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { database } from "#lib/db/pool.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -12,11 +12,11 @@ export type Custody = { treasury: Address; feeRecipient: Address };
  * Returns the treasury and the fee recipient of a chain: `TREASURY_ADDRESS_<chain id>` and `FEE_RECIPIENT_<chain id>`, or the
  * relayer wallet that was registered first. Null where neither is configured nor a wallet registered.
  */
-export async function findCustody(chainId: number): Promise<Custody | null> {
+export async function findCustody(on: Queryable, chainId: number): Promise<Custody | null> {
   const treasury = env().treasuries.get(chainId);
   const feeRecipient = env().feeRecipients.get(chainId);
   if (treasury !== undefined && feeRecipient !== undefined) return { treasury, feeRecipient };
-  const first = await findFirstWallet(database, chainId);
+  const first = await findFirstWallet(on, chainId);
   if (first === null) return null;
   return { treasury: treasury ?? first, feeRecipient: feeRecipient ?? first };
 }

@@ -124,8 +124,7 @@ async function overtaken() {
 const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
 
 /** Compares the nonces with the chain's; resolves when done. */
-const reconcileNow = () =>
-  reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, "another worker", relayListener);
+const reconcileNow = () => reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, relayListener);
 
 test("a nonce that another transaction used: the collection gets a new one only when that is final, and happens once", async () => {
   const { paymentId, collected, settled } = await overtaken();

@@ -1,29 +1,37 @@
 import type pg from "pg";
-import { erc20Abi } from "#lib/chain/contracts.ts";
-import type { Token } from "#lib/chain/tokens.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { checkToken } from "./check-token.ts";
 import type { FaultChain, Installation } from "./installation.ts";
-import { type PaidPayment, tokens } from "./shop.ts";
+import { type Purchase, tokens } from "./shop.ts";
+import { readTokenFacts, type TokenFacts } from "./token-facts.ts";
 
 /** Checks the invariants at the end of a run. @returns one sentence for each violation. */
 export async function findViolations(
   installation: Installation,
-  payments: readonly PaidPayment[],
+  purchases: readonly Purchase[],
   database: pg.Client,
 ): Promise<string[]> {
-  const onChain = await Promise.all(Object.values(tokens).map((token) => checkToken(installation, token, payments)));
+  const facts = await readAllFacts(installation);
   const violations = [
-    ...payments.flatMap(checkStatus),
-    ...onChain.flat(),
+    ...purchases.flatMap(checkOutcome),
+    ...facts.flatMap((ofToken) => checkToken(ofToken, purchases)),
     ...(await checkRecords(installation, database)),
   ];
   // While money is under way the books can't be compared further.
   return violations.length > 0 ? violations : checkBooks();
 }
 
-/** Ledger, payments and the chains' balances, to the unit, as `npm run reconcile` compares them. */
-async function checkBooks(): Promise<string[]> {
+/** Reads what the chains say about each token of a run. */
+export function readAllFacts({ chains }: Installation): Promise<TokenFacts[]> {
+  return Promise.all(
+    Object.values(tokens).map((token) =>
+      readTokenFacts(chains.find(({ chainId }) => chainId === token.chainId) as FaultChain, token),
+    ),
+  );
+}
+
+/** Compares ledger, payments and the chains' balances, to the unit, as `npm run reconcile` compares them. */
+export async function checkBooks(): Promise<string[]> {
   const inText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
   return (await reconcile()).differences.map((difference) => `the books differ: ${JSON.stringify(difference, inText)}`);
 }
@@ -42,7 +50,7 @@ async function checkSent({ chains }: Installation, database: pg.Client): Promise
 }
 
 /** Finds final transactions that are no longer in the block in which they became final. */
-async function checkFinality({ chains }: Installation, database: pg.Client): Promise<string[]> {
+export async function checkFinality({ chains }: Installation, database: pg.Client): Promise<string[]> {
   const counts = await Promise.all(
     chains.map(async ({ chainId, client }) => {
       const { rows } = await database.query<{ number: string; hash: string; n: number }>(
@@ -62,75 +70,21 @@ async function checkFinality({ chains }: Installation, database: pg.Client): Pro
   return gone === 0 ? [] : [`${gone} transactions were final in a block that is gone`];
 }
 
-const outcomes: Readonly<Record<PaidPayment["plan"]["behaviour"], readonly string[]>> = {
+const outcomes: Readonly<Record<Purchase["plan"]["behaviour"], readonly (string | null)[]>> = {
   pays: ["succeeded"],
   insists: ["succeeded"],
   empties: ["succeeded", "failed"],
   "is cancelled": ["succeeded", "cancelled"],
 };
 
-function checkStatus({ paymentId, plan, status }: PaidPayment): string[] {
+/** A buyer who does nothing wrong pays. */
+export function checkOutcome({ paymentId, plan, status }: Purchase): string[] {
   return outcomes[plan.behaviour].includes(status) ? [] : [`${paymentId} (${plan.behaviour}, ${plan.by}) is ${status}`];
 }
 
-/** Compares a token contract's transfers and balances with the expected ones. */
-async function checkToken({ chains }: Installation, token: Token, payments: readonly PaidPayment[]): Promise<string[]> {
-  const { relayer, merchant } = devAccounts();
-  const { client } = chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;
-  const read = { address: token.address, abi: erc20Abi } as const;
-  const logs = await client.getContractEvents({ ...read, eventName: "Transfer", fromBlock: 0n, strict: true });
-  const moved = (from: string, to: string) =>
-    logs.filter(
-      ({ args }) => args.from.toLowerCase() === from.toLowerCase() && args.to.toLowerCase() === to.toLowerCase(),
-    );
-  const ours = payments.filter((payment) => payment.token === token);
-  const violations = ours.flatMap(({ paymentId, buyer, price, status, plan }) => {
-    const collected = moved(buyer, relayer.address).map(({ args }) => args.value);
-    const expected = status === "succeeded" ? [price] : [];
-    if (collected.join() === expected.join()) return [];
-    return [
-      `${paymentId} (${plan.behaviour}) is ${status} and ${collected.length} times collected: ${collected.join(", ")}`,
-    ];
-  });
-  const settled = moved(relayer.address, merchant.address).map(({ args }) => args.value);
-  const due = ours
-    .filter(({ status, plan }) => status === "succeeded" && plan.isSettled)
-    .map(({ price }) => netOf(price, token));
-  violations.push(...differences(settled, due, token.symbol));
-  const collected = ours.filter(({ status }) => status === "succeeded").reduce((sum, { price }) => sum + price, 0n);
-  const paidOut = settled.reduce((sum, value) => sum + value, 0n);
-  const balance = await client.readContract({ ...read, functionName: "balanceOf", args: [relayer.address] });
-  if (balance !== collected - paidOut) {
-    violations.push(
-      `the treasury has ${balance} ${token.symbol} of chain ${token.chainId}, not ${collected - paidOut}`,
-    );
-  }
-  return violations;
-}
-
-/** The test partner's fee: 10 cents and 0.4 %, rounded up. */
-function netOf(price: bigint, { decimals }: Token): bigint {
-  const fixed = 10n * 10n ** BigInt(decimals - 2);
-  return price - fixed - (price * 4_000n + 999_999n) / 1_000_000n;
-}
-
-function differences(settled: readonly bigint[], due: readonly bigint[], symbol: string): string[] {
-  const wanted = new Set(due);
-  const seen = new Set<bigint>();
-  const violations = settled.flatMap((value) => {
-    const isSecond = seen.has(value);
-    seen.add(value);
-    if (isSecond) return [`${value} ${symbol} were settled twice`];
-    return wanted.has(value) ? [] : [`${value} ${symbol} were paid out without a debt`];
-  });
-  return [
-    ...violations,
-    ...due.filter((value) => !seen.has(value)).map((value) => `${value} ${symbol} were not settled`),
-  ];
-}
-
 const open = {
-  "payments are not final": "SELECT count(*)::int AS n FROM payment WHERE status IN ('requires_action', 'processing')",
+  "payments are under way": "SELECT count(*)::int AS n FROM payment WHERE status = 'processing'",
+  "payments are not final": "SELECT count(*)::int AS n FROM payment WHERE status = 'requires_action'",
   "relay transactions are stuck":
     "SELECT count(*)::int AS n FROM relay_transaction WHERE state IN ('queued', 'reserved', 'signed', 'broadcast', 'mined')",
   // Only the relay has the wallet's key here.
@@ -139,9 +93,13 @@ const open = {
   "payouts are open": "SELECT count(*)::int AS n FROM payout WHERE state IN ('pending', 'submitted')",
   "successes have no transfer of their own": `SELECT count(*)::int AS n FROM payment p WHERE status = 'succeeded'
     AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = p.id AND t.kind = 'collection' AND t.tx_hash = p.tx_hash)`,
+  "payments were settled by a transaction of their own, with a destination": `SELECT count(*)::int AS n FROM payment p
+    JOIN payment_attempt a ON a.payment_id = p.id AND a.state = 'final' JOIN payment_option o ON o.id = a.option_id
+    WHERE p.status = 'succeeded' AND NOT o.is_held AND p.settlement_tx_hash IS DISTINCT FROM p.tx_hash`,
   "payments are settled without success": `SELECT count(*)::int AS n FROM payment p JOIN payout o ON o.payment_id = p.id
     WHERE p.status <> 'succeeded'`,
-};
+} as const;
+type RecordKind = keyof typeof open;
 
 /**
  * Checks our own records at the end: rows that are not in a final state, transactions sent before they were persisted,
@@ -155,9 +113,14 @@ export async function checkRecords(installation: Installation, database: pg.Clie
   ];
 }
 
-async function checkDatabase(database: pg.Client): Promise<string[]> {
+/** Counts the rows that must not be left at the end of a run; of all kinds unless some are named. */
+export async function checkDatabase(
+  database: pg.Client,
+  kinds: readonly RecordKind[] = Object.keys(open) as RecordKind[],
+): Promise<string[]> {
   const violations: string[] = [];
-  for (const [what, text] of Object.entries(open)) {
+  for (const what of kinds) {
+    const text = open[what];
     const { rows } = await database.query<{ n: number }>(text);
     if (rows[0]?.n !== 0) violations.push(`${rows[0]?.n} ${what}`);
   }

@@ -21,6 +21,8 @@ export type FaultyNode = {
 
 const headers = { "content-type": "application/json" };
 const staleBlocks = 3;
+/** The longest range of blocks of a log query that a node with short ranges answers. */
+const shortRange = 10;
 
 /** Starts a proxy in front of `target`. The test's own calls bypass it and go to the chain directly. */
 export async function startFaultyNode(target: string, random: Random): Promise<FaultyNode> {
@@ -39,7 +41,10 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
     if (isNow("slow")) await pause(random.int(200, 3_000));
     if (isNow("drops")) return null;
     if (isNow("refuses")) return refusal(body);
-    const text = await ask(isNow("stale") ? await inThePast(body, ask) : body);
+    const asksForLogs = body.includes("eth_getLogs");
+    if (asksForLogs && isAnyRangeLong(body) && isNow("short ranges")) return refusal(body);
+    const said = await ask(isNow("stale") ? await inThePast(body, ask) : body);
+    const text = asksForLogs && isNow("hides logs") ? withoutLogs(body, said) : said;
     if (isNow("duplicates")) await ask(body);
     if (isNow("drops answers")) return null;
     return isNow("garbage") ? random.pick(["<html>502 Bad Gateway</html>", "", text.slice(0, 40), "null"]) : text;
@@ -84,6 +89,24 @@ function refusal(body: string): string {
   const parsed = JSON.parse(body) as Call | Call[];
   const refuse = ({ id }: Call) => ({ jsonrpc: "2.0", id, error: { code: -32_005, message: "limit exceeded" } });
   return JSON.stringify(Array.isArray(parsed) ? parsed.map(refuse) : refuse(parsed));
+}
+
+function isAnyRangeLong(body: string): boolean {
+  const calls = [JSON.parse(body) as Call | Call[]].flat();
+  return calls.some(({ method, params }) => {
+    const { fromBlock, toBlock } = (params?.[0] ?? {}) as { fromBlock?: string; toBlock?: string };
+    return method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= shortRange;
+  });
+}
+
+/** Empties the answers to log queries, as a node does that lacks the logs of its blocks. */
+function withoutLogs(body: string, text: string): string {
+  const calls = [JSON.parse(body) as Call | Call[]].flat();
+  const ids = new Set(calls.flatMap(({ id, method }) => (method === "eth_getLogs" ? [id] : [])));
+  type Answer = { id: number };
+  const empty = (answer: Answer) => (ids.has(answer.id) ? { jsonrpc: "2.0", id: answer.id, result: [] } : answer);
+  const parsed = JSON.parse(text) as Answer | Answer[];
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map(empty) : empty(parsed));
 }
 
 /** Rewrites a request as if the node were some blocks behind: queries of the newest block go to an older one. */

@@ -5,16 +5,21 @@ import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts"
 import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { ensureDatabase } from "#scripts/postgres/databases.ts";
 import { type EmbeddedPostgres, startPostgres } from "#scripts/postgres/embedded.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { copyTables, restoreTables } from "./copy-database.ts";
 import { type FaultyNode, startFaultyNode } from "./faulty-node.ts";
 import { createRandom } from "./random.ts";
 import { type Supervised, supervise } from "./supervised.ts";
 
 const chainIds = [8453, 56] as const;
-const confirmations = 4;
+/** The confirmations that make a block final, of all chains of a run. */
+export const confirmations = 4;
+/** Receives the fees on the second chain. On the first, the relayer does, as by default. */
+const feeRecipient = "0x00000000000000000000000000000000000fee56";
 
 export type FaultChain = Pick<DevChain, "chainId" | "rpcUrl" | "betweenBlocks"> & {
   client: AnvilClient;
@@ -30,6 +35,10 @@ export type Installation = {
   workers: readonly Supervised[];
   /** Ends Postgres as a crash would, and restarts it on the remaining data. */
   crashPostgres(): Promise<void>;
+  /** Copies the database as it is at this moment. */
+  copyDatabase(): Promise<void>;
+  /** Replaces the database by its copy. */
+  restoreDatabase(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -57,7 +66,13 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
       chains: chains.map(({ chainId, node }) => ({ chainId, rpcUrl: node.url })),
       relayerPrivateKey: devAccounts().relayer.privateKey,
     }),
-    ...{ NODE_ENV: "test", RATE_LIMIT_PER_ADDRESS: "0", RATE_LIMIT_PER_APP: "0", RATE_LIMIT_PER_KEY: "0" },
+    ...{
+      FEE_RECIPIENT_56: feeRecipient,
+      NODE_ENV: "test",
+      RATE_LIMIT_PER_ADDRESS: "0",
+      RATE_LIMIT_PER_APP: "0",
+      RATE_LIMIT_PER_KEY: "0",
+    },
   };
   const ports = [webPort, await choosePort(webPort + 1)];
   const webs = await Promise.all(
@@ -81,6 +96,16 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
       process.kill(postgres.pid, "SIGQUIT");
       await postgres.exited;
       postgres = await startPostgres({ dataDir, port, durability: "full" });
+    },
+    copyDatabase: () => withConnection(databaseUrl, copyTables),
+    async restoreDatabase() {
+      // A worker that was killed may have left a connection.
+      await withConnection(databaseUrl, (client) =>
+        client.query(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'till' AND pid <> pg_backend_pid()",
+        ),
+      );
+      await withConnection(databaseUrl, restoreTables);
     },
     async stop() {
       await Promise.all([...webs, ...workers].map((each) => each.end()));

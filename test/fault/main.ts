@@ -1,20 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { closeDatabase } from "#lib/db/close.ts";
-import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { createPartner } from "#test/stack/partner.ts";
 import { checkRecords, findViolations } from "./check.ts";
 import { inflict } from "./inflict.ts";
-import { startInstallation } from "./installation.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { openShop, payOutLate, registerWallets } from "./merchants.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { buy, fund, type PaidPayment, tokens } from "./shop.ts";
+import { runRestore } from "./restore.ts";
+import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
 
 // Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`, `-- --seed N`.
+// `-- --restore --seeds N` and `-- --failover --seeds N` replace the database by an older copy instead.
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
@@ -25,6 +27,11 @@ const { values } = parseArgs({
     /** Fewer payments and faults, with a fixed seed: run on each push (docs/guards.md). */
     short: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
+    /** Replaces the database by an older copy instead of injecting faults; `--failover` by a copy of the last second. */
+    restore: { type: "boolean", default: false },
+    failover: { type: "boolean", default: false },
+    /** So many runs of `--restore`, with consecutive seeds. */
+    seeds: { type: "string", default: "1" },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -42,24 +49,60 @@ const size = values.long
 /** `--timeout`, in seconds: the longest that anything may take once the faults are over. */
 const settleWithinMs = Number(values.timeout ?? (values.short ? 75 : 120)) * 1_000;
 
-say(`seed ${seed}: ${size.payments} payments and ${size.faults} faults in ${size.overMs / 1_000} s`);
+const isRestore = values.restore || values.failover;
+const isSeries = isRestore && Number(values.seeds) > 1;
 const turns = new Map<string, Promise<void>>();
-const folder = await mkdtemp(path.join(tmpdir(), "till-fault-"));
 const onLine = (line: string) =>
   (values.verbose || line.includes('"level":5') || line.includes('"level":6')) && say(line);
-const installation = await startInstallation({ folder, seed, onLine });
-let exitCode = 1;
-try {
-  exitCode = await run(makePlan(seed, size));
-} finally {
-  await closeDatabase();
-  await installation.stop();
-}
-process.exit(exitCode);
+process.exit(isSeries ? await runSeries() : await runOne());
 
-async function run(plan: Plan): Promise<number> {
+/** Runs each seed in a process of its own. */
+async function runSeries(): Promise<number> {
+  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => seed + index);
+  const failed: number[] = [];
+  for (const each of seeds) {
+    const args = process.argv.slice(2).filter((arg, index, all) => !isOf("--seed", arg, all[index - 1]));
+    const own = [...args.filter((arg, index) => !isOf("--seeds", arg, args[index - 1])), "--seed", String(each)];
+    const child = spawn(process.execPath, [import.meta.filename, ...own], { stdio: "inherit" });
+    const [code] = await once(child, "exit");
+    if (code !== 0) failed.push(each);
+  }
+  say(
+    `\n${seeds.length} seeds from ${seed}: ${failed.length} failed${failed.length > 0 ? `: ${failed.join(", ")}` : ""}`,
+  );
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** True for an option with its value. */
+function isOf(option: string, arg: string, last: string | undefined): boolean {
+  return arg === option || last === option || arg.startsWith(`${option}=`);
+}
+
+async function runOne(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-fault-"));
+  const installation = await startInstallation({ folder, seed, onLine });
+  try {
+    return await (isRestore ? restore(installation) : run(installation, makePlan(seed, size)));
+  } finally {
+    await closeDatabase();
+    await installation.stop();
+  }
+}
+
+async function restore(installation: Installation): Promise<number> {
+  say(`seed ${seed}: the database is replaced by an older copy${values.failover ? " of the last second" : ""}`);
+  const violations = await runRestore(installation, { seed, isFailover: values.failover, settleWithinMs, say });
+  say(`${violations.length} violations with seed ${seed}`);
+  for (const violation of violations.slice(0, 40)) say(`  ${violation}`);
+  return violations.length === 0 ? 0 : 1;
+}
+
+async function run(installation: Installation, plan: Plan): Promise<number> {
+  say(`seed ${seed}: ${size.payments} payments and ${size.faults} faults in ${size.overMs / 1_000} s`);
+  await registerWallets(installation);
   const shop = await openShop();
-  for (const payment of plan.payments) await fund(installation, seed, payment);
+  const purchases = plan.payments.map((payment) => planPurchase(installation, seed, payment));
+  for (const purchase of purchases) await fund(purchase);
   // Deeper than any reorg of the run, so that no reorg takes the buyers' money back.
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
   const startedAt = performance.now();
@@ -74,26 +117,32 @@ async function run(plan: Plan): Promise<number> {
     }),
   );
   const buying = Promise.all(
-    plan.payments.map(async (payment) => {
-      await after(payment.atMs);
-      return buy(installation, shop, seed, payment);
+    purchases.map(async (purchase) => {
+      await after(purchase.plan.atMs);
+      await buy(installation, shop, seed, purchase);
     }),
   );
+  const over = new AbortController();
+  const payingOut = after(size.overMs / 2).then(() => payOutLate(installation, shop, over.signal));
   // Awaited below; until then a rejection must not end this process before it has stopped the others.
   buying.catch(() => undefined);
   await breaking;
   const calmAt = performance.now();
   const paid = await Promise.race([buying, pause(size.overMs + settleWithinMs - (calmAt - startedAt))]);
-  if (!paid)
+  if (!paid) {
+    over.abort();
     return fail(
       [
         "payments have not ended: a buyer waits forever",
-        ...(await look((database) => checkRecords(installation, database))),
+        ...(await look(installation, (database) => checkRecords(installation, database))),
       ],
       counts,
     );
-  const violations = await awaitNoViolations(paid);
-  report(counts, paid);
+  }
+  const violations = await awaitNoViolations(installation, purchases);
+  over.abort();
+  await payingOut;
+  report(installation, counts, purchases);
   return violations.length === 0 ? 0 : fail(violations, counts);
 }
 
@@ -109,16 +158,16 @@ function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Checks until no violation is left, because payouts follow their payments, or until the timeout. */
-async function awaitNoViolations(paid: readonly PaidPayment[]): Promise<string[]> {
+async function awaitNoViolations(installation: Installation, purchases: readonly Purchase[]): Promise<string[]> {
   const until = performance.now() + settleWithinMs;
   for (;;) {
-    const violations = await look((database) => findViolations(installation, paid, database));
+    const violations = await look(installation, (database) => findViolations(installation, purchases, database));
     if (violations.length === 0 || performance.now() > until) return violations;
     await pause(1_000);
   }
 }
 
-async function look(at: (database: pg.Client) => Promise<string[]>): Promise<string[]> {
+async function look(installation: Installation, at: (database: pg.Client) => Promise<string[]>): Promise<string[]> {
   const database = new pg.Client({ connectionString: installation.databaseUrl });
   await database.connect();
   try {
@@ -128,24 +177,21 @@ async function look(at: (database: pg.Client) => Promise<string[]>): Promise<str
   }
 }
 
-async function openShop() {
-  Object.assign(process.env, installation.env);
-  const { merchant, relayer } = devAccounts();
-  for (const { chainId } of installation.chains) await registerWallet({ chainId, wallet: relayer.address });
-  const settlements = Object.values(tokens).map((token) => ({ token, address: merchant.address }));
-  return { settled: await createPartner({ settlements }), unsettled: await createPartner() };
-}
-
-function report(counts: ReadonlyMap<string, number>, paid: readonly PaidPayment[]): void {
-  const by = (key: (payment: PaidPayment) => string) => Object.entries(Object.groupBy(paid, key));
-  const count = ([name, list]: [string, PaidPayment[] | undefined]) => `${list?.length ?? 0} ${name}`;
+function report(installation: Installation, counts: ReadonlyMap<string, number>, purchases: readonly Purchase[]): void {
+  const by = (key: (purchase: Purchase) => string) => Object.entries(Object.groupBy(purchases, key));
+  const count = ([name, list]: [string, Purchase[] | undefined]) => `${list?.length ?? 0} ${name}`;
   say(
-    `payments: ${by(({ status }) => status)
+    `payments: ${by(({ status }) => String(status))
       .map(count)
       .join(", ")}`,
   );
   say(
     `buyers:   ${by(({ plan }) => plan.behaviour)
+      .map(count)
+      .join(", ")}`,
+  );
+  say(
+    `merchants: ${by(({ plan }) => plan.merchant)
       .map(count)
       .join(", ")}`,
   );

@@ -9,12 +9,24 @@ export type PaymentPlan = {
   /** By an authorization on the first chain, or by Permit2 on the second. */
   by: "authorization" | "permit2";
   behaviour: Behaviour;
-  /** Whether the merchant has a settlement destination. */
-  isSettled: boolean;
+  merchant: MerchantKind;
 };
 
+/** A merchant with settlement destinations, one who adds them in the middle of the run, or one who never has any. */
+export type MerchantKind = "settled" | "late" | "unsettled";
+
 /** The faults of a node. */
-const nodeFaults = ["slow", "drops", "drops answers", "duplicates", "stale", "garbage", "refuses"] as const;
+const nodeFaults = [
+  "slow",
+  "drops",
+  "drops answers",
+  "duplicates",
+  "stale",
+  "garbage",
+  "refuses",
+  "hides logs",
+  "short ranges",
+] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
 const workerPoints = [
@@ -52,8 +64,13 @@ function planPayment(random: Random, index: number, overMs: number): PaymentPlan
     atMs: random.int(0, overMs),
     by: random.percent(60) ? "authorization" : "permit2",
     behaviour: behaviourOf(draw),
-    isSettled: random.percent(85),
+    merchant: merchantOf(random.int(1, 100)),
   };
+}
+
+function merchantOf(draw: number): MerchantKind {
+  if (draw <= 60) return "settled";
+  return draw <= 88 ? "late" : "unsettled";
 }
 
 function behaviourOf(draw: number): Behaviour {

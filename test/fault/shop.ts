@@ -8,6 +8,7 @@ import {
   parseGwei,
   stringToHex,
   type TypedDataDefinition,
+  toHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
@@ -16,89 +17,91 @@ import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api
 import { getToken, type TestPartner } from "#test/stack/partner.ts";
 import { confirmBody } from "#test/stack/wallet.ts";
 import type { FaultChain, Installation } from "./installation.ts";
-import type { PaymentPlan } from "./plan.ts";
+import type { MerchantKind, PaymentPlan } from "./plan.ts";
 
 export const tokens = {
   authorization: getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
   permit2: getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
 } as const;
 
-/** The two merchants of a partner, one of which has a settlement destination. */
-export type Shop = { settled: TestPartner; unsettled: TestPartner };
+/** A partner with one merchant for each kind. */
+export type Shop = Readonly<Record<MerchantKind, TestPartner>>;
 
-export type PaidPayment = {
+/** One payment from its buyer's side, filled in as it happens. */
+export type Purchase = {
   plan: PaymentPlan;
-  paymentId: string;
   token: Token;
   chain: FaultChain;
   buyer: Hex;
   /** In the token's smallest units; no other payment of the run has the same. */
   price: bigint;
+  /** Null until the API has answered that it created the payment. */
+  paymentId: string | null;
+  /** The router's commitments that the buyer has signed: one, and another for each further quote. */
+  commitments: Hex[];
   /** Whether a confirm of it was accepted. */
   isConfirmed: boolean;
-  /** The status in the API at the end. */
-  status: string;
+  /** The status in the API at the end; null before. */
+  status: string | null;
 };
 
 const retryMs = 150;
 /** More than local chains suggest, and enough for any of their base fees. */
 const fees = { maxPriorityFeePerGas: parseGwei("3"), maxFeePerGas: parseGwei("100") };
 
-/** Creates a payment as the shop does and pays it as a wallet does, despite any failing request. */
+/** Plans the purchase of one payment. */
+export function planPurchase(installation: Installation, seed: number, plan: PaymentPlan): Purchase {
+  const token = tokens[plan.by];
+  const chain = installation.chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;
+  const buyer = privateKeyToAccount(keyOf(seed, plan)).address;
+  const price = BigInt(centsOf(plan)) * 10n ** BigInt(token.decimals - 2);
+  return { plan, token, chain, buyer, price, paymentId: null, commitments: [], isConfirmed: false, status: null };
+}
+
+/**
+ * Creates a payment as the shop does and pays it as a wallet does, despite any failing request.
+ * @throws Error once `until` is aborted, wherever it is then.
+ */
 export async function buy(
   installation: Installation,
   shop: Shop,
   seed: number,
-  plan: PaymentPlan,
-): Promise<PaidPayment> {
-  const partner = plan.isSettled ? shop.settled : shop.unsettled;
-  const apis = installation.webs.map(({ url }) => createApiClient(url, partner));
+  purchase: Purchase,
+  until?: AbortSignal,
+): Promise<void> {
+  const { plan } = purchase;
+  const apis = installation.webs.map(({ url }) => createApiClient(url, shop[plan.merchant]));
   const api = (turn: number): ApiClient => apis[(plan.index + turn) % apis.length] as ApiClient;
-  const token = tokens[plan.by];
-  const chain = installation.chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;
-  const key = keyOf(seed, plan);
-  const account = privateKeyToAccount(key);
-  const cents = centsOf(plan);
-
-  const amount = { unit: "iso4217/USD", value: String(cents) };
+  const amount = { unit: "iso4217/USD", value: String(centsOf(plan)) };
   const body = {
     referenceId: `fault ${seed} ${plan.index}`,
     amount,
     expiresAt: Math.floor(Date.now() / 1_000) + 3_600,
   };
   const once = { "idempotency-key": `fault-${seed}-${plan.index}` };
+  const insist: Insist = (ask, isAnswer) => repeat(ask, isAnswer, until);
   const created = await insist((turn) => api(turn).merchant("POST", "/v1/payments", body, once));
   if (created.status !== 201) throw new Error(`no payment: ${JSON.stringify(created.body)}`);
-  const paymentId = String(created.body.paymentId);
-  const isConfirmed = await pay(plan, paymentId, api, chain, account, token);
+  purchase.paymentId = String(created.body.paymentId);
+  purchase.isConfirmed = await pay(purchase, purchase.paymentId, api, insist, privateKeyToAccount(keyOf(seed, plan)));
   const final = await insist(
-    (turn) => api(turn).gateway("GET", `/v1/gateway/payment/${paymentId}/status?maxPollMs=5000`),
-    ({ body: answer }) => answer.isFinal === true || !isConfirmed,
+    (turn) => api(turn).gateway("GET", `/v1/gateway/payment/${purchase.paymentId}/status?maxPollMs=5000`),
+    ({ body: answer }) => answer.isFinal === true || !purchase.isConfirmed,
   );
-  const price = BigInt(cents) * 10n ** BigInt(token.decimals - 2);
-  return {
-    plan,
-    paymentId,
-    token,
-    chain,
-    buyer: account.address,
-    price,
-    isConfirmed,
-    status: String(final.body.status),
-  };
+  purchase.status = String(final.body.status);
 }
 
 type Account = ReturnType<typeof privateKeyToAccount>;
 type Option = { id: string; actions: { method?: string; data: { params: [string, string] } }[] };
 
 async function pay(
-  plan: PaymentPlan,
+  purchase: Purchase,
   paymentId: string,
   api: (turn: number) => ApiClient,
-  chain: FaultChain,
+  insist: Insist,
   account: Account,
-  token: Token,
 ): Promise<boolean> {
+  const { plan, chain, token } = purchase;
   for (let quote = 0; quote < 20; quote += 1) {
     const accounts = [`eip155:${chain.chainId}:${account.address}`];
     const offered = await insist(
@@ -108,8 +111,9 @@ async function pay(
     );
     const option = optionsOf(offered.body)[0];
     if (option === undefined) return false;
-    const params = option.actions.at(-1)?.data.params ?? ["", "{}"];
-    const signature = await account.signTypedData(JSON.parse(params[1]) as TypedDataDefinition);
+    const data = JSON.parse(option.actions.at(-1)?.data.params[1] ?? "{}") as TypedDataDefinition;
+    purchase.commitments.push(toHex(BigInt(String(data.message.nonce)), { size: 32 }));
+    const signature = await account.signTypedData(data);
     const confirm = (turn: number) =>
       api(turn).gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, confirmBody(option.id, signature));
     const attempts = plan.behaviour === "insists" ? [0, 1, 0, 1, 1] : [0];
@@ -148,15 +152,20 @@ async function empty(chain: FaultChain, account: Account, token: Token): Promise
     .catch(() => undefined);
 }
 
+type Ask = (turn: number) => Promise<ApiAnswer>;
+type Insist = (ask: Ask, isAnswer?: (answer: ApiAnswer) => boolean) => Promise<ApiAnswer>;
+
 /**
  * Repeats a request until its response is conclusive. Requests that are lost, or reach a process that is stopping, are sent
  * again, to the other process too.
  */
-async function insist(
-  ask: (turn: number) => Promise<ApiAnswer>,
+async function repeat(
+  ask: Ask,
   isAnswer: (answer: ApiAnswer) => boolean = () => true,
+  until?: AbortSignal,
 ): Promise<ApiAnswer> {
   for (let turn = 0; ; turn += 1) {
+    until?.throwIfAborted();
     const answer = await ask(turn).catch(() => null);
     if (answer !== null && answer.status < 500 && isAnswer(answer)) return answer;
     await pause(retryMs);
@@ -172,11 +181,7 @@ function keyOf(seed: number, { index }: PaymentPlan): Hex {
 }
 
 /** Gives a buyer three times what the payment costs, so that a second charge would succeed and be seen. */
-export async function fund(installation: Installation, seed: number, plan: PaymentPlan): Promise<void> {
-  const token = tokens[plan.by];
-  const chain = installation.chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;
-  const { address } = privateKeyToAccount(keyOf(seed, plan));
-  const price = BigInt(centsOf(plan)) * 10n ** BigInt(token.decimals - 2);
+export async function fund({ plan, token, chain, buyer: address, price }: Purchase): Promise<void> {
   const slot = (owner: Hex, of: Hex) =>
     keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [owner, of]));
   const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value]);
