@@ -1,10 +1,10 @@
 import type { Hex } from "viem";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { findCustody } from "#lib/chain/custody.ts";
-import { database } from "#lib/db/pool.ts";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
+import { database } from "#lib/db/pool.ts";
 import type { FaultChain } from "./installation.ts";
 import { destinations } from "./merchants.ts";
 

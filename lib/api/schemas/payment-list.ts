@@ -87,12 +87,9 @@ const listedPayment = z
       .object({
         settled: z.boolean().meta({ description: "Whether the money has reached the merchant's wallet." }),
         amount: amount.optional().meta({ description: "The amount that was delivered; present when settled." }),
-        txHash: z
-          .string()
-          .optional()
-          .meta({
-            description: "The transfer's transaction hash, usually that of the collection; present when settled.",
-          }),
+        txHash: z.string().optional().meta({
+          description: "The transfer's transaction hash, usually that of the collection; present when settled.",
+        }),
       })
       .optional()
       .meta({ description: "The transfer to the merchant's wallet; absent when there is nothing to report." }),
