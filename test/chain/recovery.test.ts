@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
-import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
-import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
@@ -16,7 +14,7 @@ import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type Backup, takeBackup } from "#test/db/backup.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { addDestination, createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
@@ -218,11 +216,7 @@ test("held money is paid out once although the restored database still owes it",
   const payment = await prepare(held);
   expect(await payNow(payment, held)).toBe("succeeded");
   const { partnerId, merchantId } = heldPartner;
-  await pool().query(
-    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, now(), now())`,
-    [newId("crypto", new Date()), merchantId, assetOf(usdc), `eip155:8453:${chain.accounts.merchant.address}`],
-  );
+  await addDestination(merchantId, usdc, chain.accounts.merchant.address);
   await inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, payment.paymentId));
   const { restore } = await backUp();
   const settled = async () => {
