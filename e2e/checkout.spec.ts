@@ -18,6 +18,7 @@ test("pays with one signature and no network fee, without requests to other host
     /24\.90\sUSDC about \d+ s Base Balance: 1,000\.00 No network fee/,
   );
   await expect(page.getByText(/pay exactly 24\.90\sUSDC to Café Lumen\. Signing is free\./)).toBeVisible();
+  await expect(page.getByText(/payment router \(0x2a8a\S+c4e1\) as the recipient\. .* for Café Lumen/)).toBeVisible();
   await button(page, "Pay 24.90 USDC").click();
   await expect(title(page)).toHaveText("Payment sent");
   await expect(title(page)).toBeFocused();
@@ -46,6 +47,7 @@ test("pays in two explained steps with a token that needs an approval, on a netw
   await button(page, "Open wallet").click();
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
   await expect(title(page)).toHaveText("Step 2 of 2: Pay 24.90 USDT");
+  await expect(page.getByText(/payment router \(0x2a8a\S+c4e1\) as the spender/)).toBeVisible();
   expect([...new Set(methods(wallet))]).toEqual([
     "wallet_switchEthereumChain",
     "wallet_addEthereumChain",

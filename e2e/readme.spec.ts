@@ -22,4 +22,5 @@ test("the README's curl walk-through works as printed @desktop", async ({ page: 
     status: "succeeded",
     info: { txId: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
   });
+  expect(details.settlement.successful.txId).toBe(details.info.txId);
 });

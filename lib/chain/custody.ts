@@ -5,7 +5,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
-/** Who receives money of merchants without a destination, and who receives fees, on one chain. */
+/** The recipients of one chain: of money for merchants without a destination, and of fees. */
 export type Custody = { treasury: Address; feeRecipient: Address };
 
 /**

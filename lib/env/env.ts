@@ -11,9 +11,9 @@ export type Env = z.output<typeof environmentSchema> & {
   maxGasPricesGwei: ReadonlyMap<number, string>;
   /** The payment routers, the newest first, where they differ from the default; from `PAYMENT_ROUTER_<chain id>`. */
   paymentRouters: ReadonlyMap<number, readonly Address[]>;
-  /** Who receives money of merchants without a destination; from `TREASURY_ADDRESS_<chain id>`. */
+  /** The recipients of money for merchants without a destination; from `TREASURY_ADDRESS_<chain id>`. */
   treasuries: ReadonlyMap<number, Address>;
-  /** Who receives fees; from `FEE_RECIPIENT_<chain id>`. */
+  /** The recipients of fees; from `FEE_RECIPIENT_<chain id>`. */
   feeRecipients: ReadonlyMap<number, Address>;
 };
 

@@ -8,10 +8,11 @@ import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** A Permit2 token, whose payouts need no node to be queued. */
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
 const first = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const second = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-const destination = `eip155:8453:${second}`;
+const destination = `eip155:56:${second}`;
 let api: Api;
 let partner: TestPartner;
 let id: string;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  partner = await createPartner({ settlements: [{ token: usdc, address: first }] });
+  partner = await createPartner({ settlements: [{ token: usdt, address: first }] });
   id = (await entries())[0]?.id ?? "";
 });
 afterAll(() => api.stop());
@@ -39,7 +40,7 @@ async function entries(of = partner): Promise<{ id: string; asset: string; desti
 describe("changing a settlement", () => {
   test("returns the entry with its new destination and keeps its id and asset", async () => {
     const answer = await change({ destination });
-    expect([answer.status, answer.body]).toEqual([200, { id, asset: assetOf(usdc), destination }]);
+    expect([answer.status, answer.body]).toEqual([200, { id, asset: assetOf(usdt), destination }]);
     expect(await entries()).toEqual([answer.body]);
   });
 
@@ -55,18 +56,18 @@ describe("changing a settlement", () => {
   test.for<[string, unknown, string[]]>([
     ["an account on another chain", { destination: `eip155:1:${second}` }, ["destination"]],
     ["a wrong checksum", { destination: destination.replace("C44C", "c44C") }, ["destination"]],
-    ["the zero address", { destination: `eip155:8453:0x${"0".repeat(40)}` }, ["destination"]],
-    ["the token itself", { destination: `eip155:8453:${usdc.address}` }, ["destination"]],
+    ["the zero address", { destination: `eip155:56:0x${"0".repeat(40)}` }, ["destination"]],
+    ["the token itself", { destination: `eip155:56:${usdt.address}` }, ["destination"]],
     ["a bare address", { destination: second }, ["destination"]],
     ["nothing", { destination: "" }, ["destination"]],
     ["null", { destination: null }, ["destination"]],
     ["no body", undefined, [""]],
     ["an empty body", {}, ["destination"]],
-    ["another asset", { destination, asset: assetOf(usdc) }, ["asset"]],
+    ["another asset", { destination, asset: assetOf(usdt) }, ["asset"]],
   ])("refuses %s and keeps the destination", async ([, body, fields]) => {
     const answer = await change(body);
     expect([answer.status, answer.body.code, issueFields(answer)]).toEqual([400, "params_validation", fields]);
-    expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);
+    expect((await entries())[0]?.destination).toBe(`eip155:56:${first}`);
   });
 });
 
@@ -81,7 +82,7 @@ describe("removing a settlement", () => {
 
   test("allows another one of the same asset, under a new id", async () => {
     await remove();
-    const body = { settlements: [{ asset: assetOf(usdc), destination }] };
+    const body = { settlements: [{ asset: assetOf(usdt), destination }] };
     const { status } = await api.as(partner)("POST", `${settlements()}/crypto`, body);
     expect(status).toBe(201);
     expect((await entries())[0]?.id).not.toBe(id);
@@ -90,7 +91,7 @@ describe("removing a settlement", () => {
   test("leaves later payments in the asset unsettled", async () => {
     await remove();
     const paymentId = await createTestPayment(partner);
-    await payWithPayout(paymentId);
+    await payWithPayout(paymentId, usdt);
     const payouts = await api.query("SELECT state, destination FROM payout WHERE payment_id = $1", [paymentId]);
     expect(payouts).toEqual([{ state: "held", destination: null }]);
   });
@@ -107,25 +108,25 @@ describe("an open payout", () => {
     "goes to the destination at the time of the payment's success, although the settlement was %s since",
     async ([, rewrite]) => {
       const paymentId = await createTestPayment(partner);
-      await payWithPayout(paymentId);
+      await payWithPayout(paymentId, usdt);
       expect((await rewrite()).status).toBe(200);
-      expect(await payouts(paymentId)).toEqual([{ destination: `eip155:8453:${first}`, state: "pending" }]);
+      expect(await payouts(paymentId)).toEqual([{ destination: `eip155:56:${first}`, state: "pending" }]);
       await sendPayouts([paymentId]);
       const sent = await api.query("SELECT target, calldata FROM relay_transaction WHERE payment_id = $1", [paymentId]);
-      expect(sent).toEqual([{ target: usdc.address, calldata: transferCalldata(first, owed) }]);
+      expect(sent).toEqual([{ target: usdt.address, calldata: transferCalldata(first, owed) }]);
     },
   );
 
   test("of a payment that succeeds after the change goes to the new destination", async () => {
     const paymentId = await createTestPayment(partner);
     await change({ destination });
-    await payWithPayout(paymentId);
+    await payWithPayout(paymentId, usdt);
     expect(await payouts(paymentId)).toEqual([{ destination, state: "pending" }]);
   });
 });
 
 test("a settlement that is unknown, another merchant's, another partner's or a deleted merchant's is a 404", async () => {
-  const other = await createPartner({ settlements: [{ token: usdc, address: first }] });
+  const other = await createPartner({ settlements: [{ token: usdt, address: first }] });
   const sibling = newId("mrch", new Date());
   await api.query(
     `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
@@ -133,7 +134,7 @@ test("a settlement that is unknown, another merchant's, another partner's or a d
     [sibling, partner.partnerId],
   );
   const theirs = (await entries(other))[0]?.id ?? "";
-  const gone = await createPartner({ settlements: [{ token: usdc, address: first }] });
+  const gone = await createPartner({ settlements: [{ token: usdt, address: first }] });
   const goneId = (await entries(gone))[0]?.id ?? "";
   await api.as(gone)("DELETE", `/v1/merchants/${gone.merchantId}`);
   const paths: [string, TestPartner][] = [
@@ -151,8 +152,8 @@ test("a settlement that is unknown, another merchant's, another partner's or a d
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
     new Set(['404 {"code":"not_found","message":"Not found. Check the path and its ids."}']),
   );
-  expect((await entries(other))[0]?.destination).toBe(`eip155:8453:${first}`);
-  expect((await entries())[0]?.destination).toBe(`eip155:8453:${first}`);
+  expect((await entries(other))[0]?.destination).toBe(`eip155:56:${first}`);
+  expect((await entries())[0]?.destination).toBe(`eip155:56:${first}`);
 });
 
 test("a key without the settlement write permission can't change or remove one", async () => {

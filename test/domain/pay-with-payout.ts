@@ -1,4 +1,4 @@
-import { assetOf } from "#lib/chain/tokens.ts";
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -7,7 +7,7 @@ import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { bringTo } from "#test/domain/create-test-payment.ts";
 import { getToken } from "#test/stack/partner.ts";
 
-/** The amount of the merchant's payout after {@link payWithPayout}, in smallest units of USDC on Base. */
+/** The amount of the merchant's payout after {@link payWithPayout}, in smallest units of its token. */
 export const owed = 12_000_000n;
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -21,13 +21,14 @@ const insertWallet = {
 /**
  * Moves an open payment to succeeded and opens its payout as the collection of held money does, without a chain. The treasury is
  * a relayer wallet, so the payout is sent if the merchant has a settlement destination.
+ * @param token USDC on Base by default. Only payouts of Permit2 tokens can be sent without a node.
  */
-export async function payWithPayout(id: PaymentId): Promise<void> {
+export async function payWithPayout(id: PaymentId, token: Token = usdc): Promise<void> {
   await bringTo(id, "succeeded");
   await inTransaction(async (tx) => {
-    await tx.rows(insertWallet, [usdc.chainId, treasury]);
+    await tx.rows(insertWallet, [token.chainId, treasury]);
     const payment = await lockPayment(tx, id);
     if (payment === null) throw new Error(`there is no payment ${id}`);
-    await openPayout(tx, payment, { asset: assetOf(usdc), treasury, amount: owed, fee: 500_000n }, clock.now());
+    await openPayout(tx, payment, { asset: assetOf(token), treasury, amount: owed, fee: 500_000n }, clock.now());
   });
 }

@@ -3,6 +3,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
@@ -15,7 +16,7 @@ let api: Api;
 let many: BigPartner;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ RELAYER_PRIVATE_KEY: devAccounts().relayer.privateKey });
   many = await writeManyPayments(api.url, "Many", 30_000);
 });
 afterAll(() => api.stop());

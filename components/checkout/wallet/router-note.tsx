@@ -11,9 +11,7 @@ export function RouterNote({ action, merchant }: RouterNoteProps) {
   const found = readRouter(action);
   if (found === null) return null;
   const { role, address } = found;
-  return (
-    <p className="text-sm text-pretty text-ink-muted">
-      {t(`sign.router.${role}`, { router: shortAddress(address), merchant })}
-    </p>
-  );
+  // Word joiners keep the address on one line, because a line may break after an ellipsis.
+  const router = shortAddress(address).replace("…", "\u2060…\u2060");
+  return <p className="text-sm text-pretty text-ink-muted">{t(`sign.router.${role}`, { router, merchant })}</p>;
 }

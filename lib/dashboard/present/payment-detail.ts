@@ -28,7 +28,7 @@ type ShownPayout = {
   transaction: ShownOnChain | null;
   /** The destination of a payout sent now; null when `obstacle` prevents one. */
   payoutTo: ShownOnChain | null;
-  obstacle: "no_destination" | "has_moved" | null;
+  obstacle: "no_destination" | "has_moved" | "other_treasury" | null;
 };
 
 /** The details of a payment. */
@@ -111,9 +111,10 @@ function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
 }
 
 function presentPayoutTarget(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
-  const { state, hasMoved, currentDestination } = standing;
+  const { state, hasMoved, isPayable, currentDestination } = standing;
   if (state !== "held" && state !== "failed") return { payoutTo: null, obstacle: null };
   if (hasMoved) return { payoutTo: null, obstacle: "has_moved" };
+  if (!isPayable) return { payoutTo: null, obstacle: "other_treasury" };
   if (currentDestination === null) return { payoutTo: null, obstacle: "no_destination" };
   return { payoutTo: presentAccount(currentDestination), obstacle: null };
 }

@@ -66,6 +66,9 @@ function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: str
     failure !== null && <>Reason: {failure}.</>,
     isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,
     obstacle === "has_moved" && <>The transfer delivered less than the amount owed. Retrying would pay twice.</>,
+    obstacle === "other_treasury" && (
+      <>The money is in a treasury that Till has no key for. Its owner has to send it.</>
+    ),
     obstacle === "no_destination" && <>Add one on {merchantPage}, then send the payout here.</>,
     (state === "held" || state === "failed") && payoutTo !== null && (
       <>The money is in the treasury and can be paid out now.</>

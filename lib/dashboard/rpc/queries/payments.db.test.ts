@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assetOf } from "#lib/chain/tokens.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
@@ -13,7 +14,8 @@ import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** A Permit2 token, whose payouts need no node to be queued. */
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
 const shop = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 let database: ServiceDatabase;
@@ -172,16 +174,18 @@ describe("a payment's page", () => {
 
   test("explains why money isn't paid out, and where it would go", async () => {
     const id = await createTestPayment(partner);
-    await payWithPayout(id);
+    await payWithPayout(id, usdt);
     expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: "no_destination", payoutTo: null });
     await database.query(
       `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
        VALUES ($1, $2, $3, $4, now(), now())`,
-      [newId("crypto", new Date()), partner.merchantId, `eip155:8453/erc20:${usdc.address}`, `eip155:8453:${shop}`],
+      [newId("crypto", new Date()), partner.merchantId, assetOf(usdt), `eip155:56:${shop}`],
     );
     expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: null, payoutTo: { id: shop } });
+    await database.query("DELETE FROM relayer_wallet");
+    expect((await detail(id)).payout).toMatchObject({ state: "held", obstacle: "other_treasury", payoutTo: null });
     const failing = await createTestPayment(partner);
-    await payWithPayout(failing);
+    await payWithPayout(failing, usdt);
     await sendPayouts([failing]);
     expect((await detail(failing)).payout).toMatchObject({ state: "submitted", payoutTo: null, isStuck: false });
     await inTransaction((tx) => failPayout(tx, { paymentId: failing, attempt: 1 }, "the account is frozen"));

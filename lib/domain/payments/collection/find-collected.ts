@@ -6,7 +6,7 @@ import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 
 /**
- * Finds the final transaction that collected an attempt, whoever's record of it is missing.
+ * Finds the final transaction that collected an attempt, although no record of it exists.
  * @param sinceBlock a block before the collection; null for the last 10,000 blocks.
  * @returns null when the nodes agree that there is none.
  * @throws Error when the nodes fail.

@@ -106,7 +106,7 @@ const selectOption = {
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND router IS NOT NULL`,
 };
 
-/** Returns an option of that payment, or null. One from before the payment router can't be paid any more. */
+/** Returns an option of that payment, or null. One from before the payment router can no longer be paid. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);

@@ -10,7 +10,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
-/** Who an option's router pays. */
+/** The router of an option, and the accounts that it pays. */
 export type Recipients = Pick<PaymentOption, "router" | "recipient" | "isHeld" | "feeRecipient">;
 
 /**

@@ -31,6 +31,8 @@ export type SettlementStanding = {
   currentDestination: Caip10 | null;
   /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
   hasMoved: boolean;
+  /** True when the money is in a relayer wallet, and not in a treasury whose key only its owner has. */
+  isPayable: boolean;
 };
 
 type StandingRow = Omit<SettlementStanding, "amount"> & { amount: string };
@@ -39,7 +41,9 @@ const selectStanding = {
   name: "payment-settlement-standing",
   text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.updated_at AS since,
       s.destination AS "currentDestination",
-      EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS "hasMoved"
+      EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS "hasMoved",
+      EXISTS (SELECT FROM relayer_wallet w WHERE w.address = o.treasury
+        AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer) AS "isPayable"
     FROM payout o LEFT JOIN settlement_destination s ON s.merchant_id = o.merchant_id AND s.asset = o.asset
     WHERE o.payment_id = $1`,
 };

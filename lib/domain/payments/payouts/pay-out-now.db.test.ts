@@ -17,10 +17,11 @@ import { bringTo, createTestPayment, scopeOf } from "#test/domain/create-test-pa
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** A Permit2 token, whose payouts need no node to be queued. */
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
 const first = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const second = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-const account = (address: string) => `eip155:8453:${address}`;
+const account = (address: string) => `eip155:56:${address}`;
 
 let database: ServiceDatabase;
 let partner: TestPartner;
@@ -42,7 +43,7 @@ const setDestination = (address: string) =>
   database.query(
     `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
      VALUES ($1, $2, $3, $4, now(), now()) ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = $4`,
-    [newId("crypto", new Date()), partner.merchantId, assetOf(usdc), account(address)],
+    [newId("crypto", new Date()), partner.merchantId, assetOf(usdt), account(address)],
   );
 const relayed = () =>
   database.query(
@@ -71,7 +72,7 @@ async function failAttempt(attempt: number, reason: string): Promise<void> {
 }
 
 describe("a payout without a destination", () => {
-  beforeEach(() => payWithPayout(id));
+  beforeEach(() => payWithPayout(id, usdt));
 
   test("is held, listed and summed, and is not sent automatically", async () => {
     expect(await state()).toEqual({ state: "held", attempt: 1, destination: null, failure: null });
@@ -89,7 +90,7 @@ describe("a payout without a destination", () => {
     const { payouts, next } = await listHeldPayouts(scope, { after: null, limit: 10 });
     expect(payouts).toMatchObject([{ paymentId: id, amount: owed, referenceId: "order 1", destination: null }]);
     expect(next).toBeNull();
-    expect(await sumHeldPayouts(scope)).toEqual([{ asset: assetOf(usdc), amount: owed, payments: 1 }]);
+    expect(await sumHeldPayouts(scope)).toEqual([{ asset: assetOf(usdt), amount: owed, payments: 1 }]);
     expect(await sumHeldPayouts(scopeOf(partner))).toHaveLength(1);
   });
 
@@ -127,7 +128,7 @@ describe("a payout without a destination", () => {
 describe("a failed payout", () => {
   beforeEach(async () => {
     await setDestination(first);
-    await payWithPayout(id);
+    await payWithPayout(id, usdt);
     await failAttempt(1, "the token has blocked the account");
   });
 
@@ -191,14 +192,23 @@ describe("an order is refused", () => {
 
   test("for a payment that is settled", async () => {
     await setDestination(first);
-    await payWithPayout(id);
+    await payWithPayout(id, usdt);
     await sendPayouts([id]);
     await database.query("UPDATE payout SET state = 'final' WHERE payment_id = $1", [id]);
     await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /^The payment is already settled/ });
   });
 
+  test("while the money is in a treasury whose key only its owner has", async () => {
+    await payWithPayout(id, usdt);
+    await setDestination(first);
+    await database.query("DELETE FROM relayer_wallet");
+    const message = /^The money is in the treasury 0xf39Fd6e5.* Its owner has to send it\.$/;
+    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: expect.stringMatching(message) });
+    expect(await state()).toMatchObject({ state: "held", destination: null });
+  });
+
   test("to another partner or merchant, for whom the payment does not exist", async () => {
-    await payWithPayout(id);
+    await payWithPayout(id, usdt);
     const other = await createPartner();
     for (const stranger of [scopeOf(other), { ...scope, merchantId: other.merchantId }]) {
       await expect(order(stranger)).rejects.toMatchObject({ code: "payment_not_found" });
@@ -214,7 +224,7 @@ describe("an order is refused", () => {
 test("a pending payout counts as stuck after 15 minutes; each page starts after the last row of the previous one", async () => {
   await setDestination(first);
   const ids = [id, await createTestPayment(partner), await createTestPayment(partner)];
-  for (const each of ids) await payWithPayout(each);
+  for (const each of ids) await payWithPayout(each, usdt);
   const list = async (after: Parameters<typeof listStuckPayouts>[1]["after"], limit: number) =>
     listStuckPayouts(scope, { after, limit });
   expect((await list(null, 10)).payouts).toEqual([]);

@@ -4,6 +4,7 @@ import { ownTransferCalldata } from "#lib/chain/permits/payout-authorization.ts"
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type { NewTransaction } from "#lib/chain/relay/repository.ts";
 import { queueTransactions } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { findToken } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
@@ -42,6 +43,8 @@ async function transferOf(payout: Payout): Promise<NewTransaction> {
 async function calldataOf(payout: Payout): Promise<Hex> {
   const { chainId, token, recipient: to } = partiesOf(payout);
   const { treasury: from, amount: value, paymentId } = payout;
+  // A token that can't have EIP-3009 needs no node to be queued.
+  if (findToken(payout.asset)?.method !== "eip3009") return transferCalldata(to, value);
   const usable = (await usableTokens(chainId)).find((one) => one.token.address === token);
   if (usable?.method !== "eip3009" || usable.domain === null) return transferCalldata(to, value);
   const validBefore = BigInt(toUnixSeconds(clock.now())) + authorizedForSeconds;

@@ -4,21 +4,24 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { payoutStuckAfterMs, reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { log } from "#lib/log/log.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** A Permit2 token, whose payouts need no node to be queued. */
+const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
 let database: ServiceDatabase;
 let ids: PaymentId[];
 
 beforeAll(async () => {
-  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+  const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
+  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY });
   const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-  const partner = await createPartner({ settlements: [{ token: usdc, address }] });
+  const partner = await createPartner({ settlements: [{ token: usdt, address }] });
   ids = [await createTestPayment(partner), await createTestPayment(partner)];
-  for (const id of ids) await payWithPayout(id);
+  for (const id of ids) await payWithPayout(id, usdt);
 });
 afterAll(() => database.stop());
 
