@@ -69,7 +69,7 @@ const insertPayments = `INSERT INTO payment (id, partner_id, merchant_id, refere
     CASE WHEN is_paid OR roll = 94 THEN split_part(asset, '/', 1) || ':0x' || lpad(buyer, 40, '0') END,
     CASE WHEN is_paid THEN asset END, CASE WHEN is_paid THEN cents * 10000 END, CASE WHEN is_paid THEN 0 END,
     CASE status WHEN 'succeeded' THEN '0x' || md5(n::text) END, CASE status WHEN 'succeeded' THEN n END,
-    CASE status WHEN 'succeeded' THEN at END, CASE status WHEN 'succeeded' THEN '0x' || md5(n::text || 's') END
+    CASE status WHEN 'succeeded' THEN at END, CASE status WHEN 'succeeded' THEN '0x' || md5(n::text) END
   FROM (SELECT n, roll, (100 + hash(n, 2) % 50000)::numeric AS cents, to_hex(hash(n, 3) % 16777216) AS reference,
       ($2::text[])[1 + hash(n, 4) % array_length($2::text[], 1)] AS merchant,
       ($3::text[])[1 + hash(n, 5) % array_length($3::text[], 1)] AS asset, to_hex(hash(n, 6) % 200000) AS buyer,

@@ -75,15 +75,16 @@ function pastPayment(
     version: 3,
   };
   if (ending === "failed") return { ...base, ...paid, status: "failed" };
+  const txHash = `0x${digest.toString("hex")}`;
   return {
     ...base,
     ...paid,
     status: "succeeded",
     succeededAt: endedAt,
     txNonce: BigInt(index),
-    txHash: `0x${digest.toString("hex")}`,
-    settledAt: new Date(endedAt.getTime() + 4_000),
-    settlementTxHash: `0x${createHash("sha256").update(digest).digest("hex")}`,
+    txHash,
+    settledAt: endedAt,
+    settlementTxHash: txHash,
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { newId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
@@ -330,11 +331,16 @@ test("the history covers a removed destination and requires the right to read th
   }
 });
 
-test("the networks are those of the supported tokens, enabled ones first, with our treasuries", async () => {
+test("the networks are those of the supported tokens, enabled ones first, with our own addresses", async () => {
   const ours = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+  await api.query("DELETE FROM relayer_wallet");
   await api.query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (8453, $1, 0)", [ours]);
   const { networks } = await callQuery("merchants.networks", owner, {});
   expect(networks).toHaveLength(8);
   expect(networks.map(({ isEnabled }) => isEnabled)).toEqual([true, ...Array(7).fill(false)]);
-  expect(networks[0]).toMatchObject({ name: "Base", treasuries: [ours], tokens: [{ asset }, { asset: eurc }] });
+  expect(networks[0]).toMatchObject({
+    name: "Base",
+    ownAddresses: [ours, defaultRouter],
+    tokens: [{ asset }, { asset: eurc }],
+  });
 });

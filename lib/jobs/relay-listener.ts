@@ -1,4 +1,4 @@
-import { findSameTransfer } from "#lib/chain/find-transfer-call.ts";
+import { findPayout } from "#lib/chain/find-payout.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
@@ -11,6 +11,7 @@ import { recordCollection, rejectCollection } from "#lib/domain/payments/collect
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
@@ -34,8 +35,9 @@ export const relayListener: RelayListener = {
     if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock);
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
-    return findSameTransfer(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
+    return findPayout(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
   },
+  attribute: attributeTransaction,
   async maySucceedLater({ purpose }, failedAtBlock) {
     return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, failedAtBlock);
   },

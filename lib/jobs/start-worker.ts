@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
+import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
@@ -34,6 +35,7 @@ const unservedCheckEveryMs = 60_000;
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
+  warnOfHotCustody();
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );

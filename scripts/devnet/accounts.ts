@@ -6,7 +6,7 @@ type DevAccount = { readonly address: Address; readonly privateKey: Hex };
 
 /** The accounts of the local chains. Their keys are public: money sent to them on a real chain is lost. */
 export type DevAccounts = {
-  /** Sends collections and payouts; it is also the treasury. */
+  /** Submits payments; it is also the treasury and the fee recipient, and pays out held money. */
   readonly relayer: DevAccount;
   /** The demo merchant's settlement destination. */
   readonly merchant: DevAccount;

@@ -8,11 +8,9 @@ import {
   type PublicActions,
   type WalletActions,
 } from "viem";
+import { deploymentProxy } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { RouterArtifact } from "#scripts/router/router-artifact.ts";
-
-/** Deploys code at an address that depends on salt and code alone. Most chains have it; Celo and Monad may not. */
-export const deploymentProxy: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export type DeploymentClient = Client<HttpTransport> & PublicActions & WalletActions;
 

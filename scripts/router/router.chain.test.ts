@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deploymentProxy } from "#lib/chain/router/routers.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type AnvilProcess, spawnAnvil } from "#scripts/devnet/anvil-process.ts";
-import { deploymentProxy, routerAddress } from "#scripts/router/deploy-router.ts";
+import { routerAddress } from "#scripts/router/deploy-router.ts";
 import { compileRouter, readRouterArtifact } from "#scripts/router/router-artifact.ts";
 
 /** The first of anvil's own accounts. */

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import type { Address } from "#lib/core/caip.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import type { DemoFile } from "#scripts/demo/demo-file.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
@@ -56,7 +57,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     if (port !== options.port) onStep(`Port ${options.port} is in use; using ${port}`);
     const publicUrl = `http://127.0.0.1:${port}`;
     const { relayer, buyers } = devAccounts();
-    const env = serviceEnv({
+    const local = serviceEnv({
       databaseUrl,
       publicUrl,
       port,
@@ -65,6 +66,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       relayerPrivateKey: relayer.privateKey,
       ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
     });
+    const env = { ...local, ...custody(chains, relayer.address) };
     const file = await seedProduct(env, options, { baseUrl: publicUrl, chains });
     onStep("Seeded a partner, merchants and past payments");
     if (!dev) onStep((await buildApp()) ? "Built the app" : "The app is already built");
@@ -83,6 +85,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop();
     throw error;
   }
+}
+
+/** Names the relayer wallet as treasury and fee recipient, which a worker would do too, but with a warning. */
+function custody(chains: readonly { chainId: number }[], address: Address): Record<string, string> {
+  const names = chains.flatMap(({ chainId }) => [`TREASURY_ADDRESS_${chainId}`, `FEE_RECIPIENT_${chainId}`]);
+  return Object.fromEntries(names.map((name) => [name, address]));
 }
 
 async function exited(name: string, service: Service): Promise<string> {

@@ -5,7 +5,7 @@ import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { raceFor } from "#test/stack/race.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -48,8 +48,7 @@ const cancellingAsBuyer =
 
 const said = ({ status, body }: ApiAnswer) => [status, body.status ?? body.code];
 const refused = [400, "invalid_state"];
-const received = ({ buyer, sinceBlock }: Prepared) =>
-  listTransfers(chain, usdc, buyer.address, chain.accounts.relayer.address, sinceBlock);
+const received = ({ buyer, sinceBlock }: Prepared) => listCollected(chain, usdc, buyer.address, sinceBlock);
 
 async function expectPaid(prepared: Prepared): Promise<void> {
   expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");

@@ -3,7 +3,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -30,7 +30,7 @@ test("fifty concurrent confirms of one option are all accepted and cause one tra
   const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(api, paymentId, option.id, signature)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
-  const transfers = await listTransfers(chain, usdc, buyer.address, chain.accounts.relayer.address, sinceBlock);
+  const transfers = await listCollected(chain, usdc, buyer.address, sinceBlock);
   expect(transfers).toEqual([10_000_000n]);
   const repeated = await confirm(api, paymentId, option.id, signature);
   expect([repeated.status, repeated.body.status]).toEqual([200, "succeeded"]);
@@ -51,9 +51,7 @@ test("two wallets that race for one payment: one pays, the other is refused beca
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(answers.find(({ status }) => status === 400)?.body.code).toBe("invalid_state");
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
-  const paid = await Promise.all(
-    racers.map(({ buyer }) => listTransfers(chain, usdc, buyer.address, chain.accounts.relayer.address, sinceBlock)),
-  );
+  const paid = await Promise.all(racers.map(({ buyer }) => listCollected(chain, usdc, buyer.address, sinceBlock)));
   expect(paid.flat()).toEqual([10_000_000n]);
 });
 

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { assetOf } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { newId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
@@ -6,10 +10,12 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected, listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const amount = 10_000_000n;
+const fee = 140_000n;
 let till: Till;
 let chain: TestChain;
 let partner: TestPartner;
@@ -29,45 +35,76 @@ const startWorker = (faultPoint: string) =>
 /** Expires a killed worker's leases at once instead of after five seconds. test/chain/approvals.test.ts waits for them. */
 const endLeases = () => pool().query("UPDATE relayer_wallet SET lease_until = now()");
 
+/** Adds a destination to a merchant whose option was offered without one. */
+const addDestination = ({ merchantId }: TestPartner) =>
+  pool().query(
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, now(), now())`,
+    [newId("crypto", new Date()), merchantId, assetOf(usdc), `eip155:8453:${chain.accounts.merchant.address}`],
+  );
+
 /** Signs an option of a new payment. @returns the values that confirm it. */
-async function prepare() {
+async function prepare(by: ApiClient = api) {
   const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
-  const { paymentId } = await api.createPayment();
-  const option = await getFirstOption(api, paymentId, buyer);
-  return { buyer, sinceBlock, paymentId, optionId: option.id, signature: await signOption(option, buyer) };
+  const { paymentId } = await by.createPayment();
+  const option = await getFirstOption(by, paymentId, buyer);
+  return { by, buyer, sinceBlock, paymentId, optionId: option.id, signature: await signOption(option, buyer) };
 }
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-async function expectPaidOnce({ buyer, sinceBlock, paymentId }: Awaited<ReturnType<typeof prepare>>) {
+async function expectPaidOnce({ buyer, sinceBlock, paymentId }: Prepared) {
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await awaitSettlement(api, paymentId);
   const { relayer, merchant } = chain.accounts;
-  expect(await listTransfers(chain, usdc, buyer.address, relayer.address, sinceBlock)).toEqual([10_000_000n]);
-  expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([9_860_000n]);
+  const list = (from: Address, to: Address) => listTransfers(chain, usdc, from, to, sinceBlock);
+  expect(await listCollected(chain, usdc, buyer.address, sinceBlock)).toEqual([amount]);
+  expect(await list(defaultRouter, merchant.address)).toEqual([amount - fee]);
+  expect(await list(defaultRouter, relayer.address)).toEqual([fee]);
+  expect(await list(relayer.address, merchant.address)).toEqual([]);
 }
 
-test.each([
-  "collection.reserved",
-  "collection.signed",
-  "collection.broadcast",
-  "collection.mined",
-  "collection.final",
-  "payout.queued",
-  "payout.reserved",
-  "payout.signed",
-  "payout.broadcast",
-  "payout.mined",
-  "payout.final",
-])("a worker killed right after %s was persisted leaves exactly one collection and one payout", async (point) => {
-  const doomed = await startWorker(point);
-  const prepared = await prepare();
-  expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
-  expect(await doomed.exited).toBeNull();
-  await endLeases();
-  const successor = await startWorker("none");
-  await expectPaidOnce(prepared);
-  await successor.stop();
-});
+/** Like {@link expectPaidOnce} for a payment whose money went to the treasury, the relayer wallet. */
+async function expectHeldAndPaidOnce({ buyer, sinceBlock, paymentId, by }: Prepared) {
+  expect(await awaitFinal(by, paymentId)).toBe("succeeded");
+  await awaitSettlement(by, paymentId);
+  const { relayer, merchant } = chain.accounts;
+  const list = (from: Address, to: Address) => listTransfers(chain, usdc, from, to, sinceBlock);
+  expect(await listCollected(chain, usdc, buyer.address, sinceBlock)).toEqual([amount]);
+  expect(await list(defaultRouter, relayer.address)).toEqual([amount - fee, fee]);
+  expect(await list(relayer.address, merchant.address)).toEqual([amount - fee]);
+}
+
+test.each(["collection.reserved", "collection.signed", "collection.broadcast", "collection.mined", "collection.final"])(
+  "a worker killed right after %s was persisted leaves exactly one collection, which pays the merchant",
+  async (point) => {
+    const doomed = await startWorker(point);
+    const prepared = await prepare();
+    expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
+    expect(await doomed.exited).toBeNull();
+    await endLeases();
+    const successor = await startWorker("none");
+    await expectPaidOnce(prepared);
+    await successor.stop();
+  },
+);
+
+test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcast", "payout.mined", "payout.final"])(
+  "a worker killed right after %s was persisted leaves exactly one payout of held money",
+  async (point) => {
+    const late = await createPartner();
+    const prepared = await prepare(createApiClient(till.baseUrl, late));
+    const { by, paymentId, optionId, signature } = prepared;
+    expect((await confirm(by, paymentId, optionId, signature)).status).toBe(200);
+    await addDestination(late);
+    const doomed = await startWorker(point);
+    expect(await doomed.exited).toBeNull();
+    await endLeases();
+    const successor = await startWorker("none");
+    await expectHeldAndPaidOnce(prepared);
+    await successor.stop();
+  },
+);
 
 test("a server killed right after the confirm was committed has accepted it, and repeating it doesn't pay twice", async () => {
   const prepared = await prepare();

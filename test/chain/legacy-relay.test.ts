@@ -12,7 +12,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
@@ -62,7 +62,7 @@ async function confirmed(
   await chain.client.setAutomine(isMined);
   const results = (await perform(option, payer)).map(asSigned);
   expect((await confirmWith(api, paymentId, option, results)).status).toBe(200);
-  const collected = () => listTransfers(chain, usdc, payer.account, chain.accounts.relayer.address, sinceBlock);
+  const collected = () => listCollected(chain, usdc, payer.account, sinceBlock);
   return { payer, paymentId, collected };
 }
 

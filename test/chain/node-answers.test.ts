@@ -18,7 +18,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
@@ -61,7 +61,7 @@ async function offered(name: string, kind: PayerKind = "key") {
   const [option] = await listOffers(api, paymentId, chainId, payer.account);
   if (option === undefined) throw new Error("no option");
   const results = await perform(option, payer);
-  const collected = () => listTransfers(chain, usdc, payer.account, chain.accounts.relayer.address, sinceBlock);
+  const collected = () => listCollected(chain, usdc, payer.account, sinceBlock);
   return { payer, paymentId, collected, confirm: (by: ApiClient) => confirmWith(by, paymentId, option, results) };
 }
 

@@ -45,33 +45,37 @@ async function confirmOne(): Promise<string> {
   return paymentId;
 }
 
-async function treasuryOf(paymentId: string): Promise<string | undefined> {
-  const { rows } = await pool().query<{ treasury: string }>(
-    "SELECT treasury FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id WHERE a.payment_id = $1",
+async function submitterOf(paymentId: string): Promise<string | undefined> {
+  const { rows } = await pool().query<{ submitter: string }>(
+    "SELECT submitter FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id WHERE a.payment_id = $1",
     [paymentId],
   );
-  return rows[0]?.treasury;
+  return rows[0]?.submitter;
 }
 
-test("payments are spread over all wallets, and each is paid out by the wallet that collected it", async () => {
+test("payments are spread over all wallets, and each is submitted by its own, once", async () => {
   const payments: string[] = [];
   const used = new Set<string | undefined>();
   // Wallets are drawn at random; the chance that one of two is never drawn in 60 payments is 2^-59.
   while (payments.length < 60 && (payments.length < 6 || used.size < 2)) {
     const paymentId = await confirmOne();
     payments.push(paymentId);
-    used.add(await treasuryOf(paymentId));
+    used.add(await submitterOf(paymentId));
   }
   expect([...used].toSorted()).toEqual(wallets.toSorted());
   for (const paymentId of payments) {
     expect(await awaitFinal(api, paymentId)).toBe("succeeded");
     await awaitSettlement(api, paymentId);
   }
-  const { rows } = await pool().query(
-    `SELECT FROM relay_transaction s JOIN payment_attempt a ON s.payment_id = a.payment_id AND s.payout_attempt = 1
-     JOIN payment_option o ON o.id = a.option_id WHERE s.wallet <> o.treasury`,
+  const { rows } = await pool().query<{ submitter: string; wallet: string; hash: `0x${string}` }>(
+    `SELECT o.submitter, r.wallet, r.mined_hash AS hash FROM payment_attempt a JOIN payment_option o ON o.id = a.option_id
+     JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection'`,
   );
-  expect(rows).toEqual([]);
+  expect(rows).toHaveLength(payments.length);
+  for (const { submitter, wallet, hash } of rows) {
+    const { from } = await chain.client.getTransactionReceipt({ hash });
+    expect([wallet, from]).toEqual([submitter, submitter.toLowerCase()]);
+  }
 });
 
 test("a wallet that can't pay for gas takes no nonce, gets no new payments, and continues when it can", async () => {
@@ -80,10 +84,10 @@ test("a wallet that can't pay for gas takes no nonce, gets no new payments, and 
   const isPaused = "SELECT FROM relayer_wallet WHERE address = $1 AND paused_at IS NOT NULL";
   const stuck = await until("a payment for the wallet without gas", async () => {
     const paymentId = await confirmOne();
-    return (await treasuryOf(paymentId)) === poor ? paymentId : null;
+    return (await submitterOf(paymentId)) === poor ? paymentId : null;
   });
   await until("the wallet to be paused", async () => (await pool().query(isPaused, [poor])).rows.length > 0);
-  for (let count = 0; count < 5; count += 1) expect(await treasuryOf(await confirmOne())).toBe(wallets[0]);
+  for (let count = 0; count < 5; count += 1) expect(await submitterOf(await confirmOne())).toBe(wallets[0]);
   const { rows } = await pool().query(
     "SELECT r.state, r.nonce FROM relay_transaction r JOIN payment_attempt a ON r.attempt_id = a.id AND r.kind = 'collection' WHERE a.payment_id = $1",
     [stuck],

@@ -9,7 +9,7 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
-import { listTransfers } from "#test/stack/transfers.ts";
+import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
@@ -56,13 +56,13 @@ test("a collection that a reorg takes back is sent again, and succeeds once, at 
 
   await chain.client.mine({ blocks: 3 });
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
-  const transfers = await listTransfers(chain, usdc, buyer.address, chain.accounts.relayer.address, sinceBlock);
+  const transfers = await listCollected(chain, usdc, buyer.address, sinceBlock);
   expect(transfers).toEqual([10_000_000n]);
 });
 
 test("a wallet and its collection that a reorg takes back are sent again in order, each once", async () => {
-  const { relayer, buyers } = chain.accounts;
-  const wallet = await smartWalletOf(chain, (buyers[1] as typeof relayer).privateKey, zeroHash);
+  const owner = chain.accounts.buyers[1] as TestChain["accounts"]["relayer"];
+  const wallet = await smartWalletOf(chain, owner.privateKey, zeroHash);
   await mint(chain, usdc, wallet.address, 10_000_000n);
   const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
   const { paymentId } = await api.createPayment();
@@ -96,5 +96,5 @@ test("a wallet and its collection that a reorg takes back are sent again in orde
   await chain.client.mine({ blocks: 4 });
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   expect(await states()).toEqual(before.map((each) => ({ ...each, state: "final" })));
-  expect(await listTransfers(chain, usdc, wallet.address, relayer.address, sinceBlock)).toEqual([10_000_000n]);
+  expect(await listCollected(chain, usdc, wallet.address, sinceBlock)).toEqual([10_000_000n]);
 });

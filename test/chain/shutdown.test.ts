@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type SlowNode, startSlowNode } from "#test/chain/slow-node.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -52,8 +53,8 @@ test("a worker that receives SIGTERM while payments are under way exits with 0, 
     expect(await awaitFinal(api, paymentId)).toBe("succeeded");
     await awaitSettlement(api, paymentId);
   }
-  const { relayer, merchant } = chain.accounts;
-  const settled = await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock);
+  const { merchant } = chain.accounts;
+  const settled = await listTransfers(chain, usdc, defaultRouter, merchant.address, sinceBlock);
   expect(settled).toEqual(Array(payments.length).fill(9_860_000n));
   await next.stop();
   expect(await next.exited).toBe(0);

@@ -37,9 +37,12 @@ const customerDay = {
 const event = { payment_id: "pay_1", version: 1, type: "confirmed", data: "{}", created_at: at };
 const option = {
   ...{ id: "opt_1", payment_id: "pay_1", account: "eip155:1:0x1", chain_id: 1, token: "0x2", buyer: "0x1" },
-  ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", treasury: "0x3" },
+  ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", submitter: "0x3" },
   ...{ nonce: hash("ab"), valid_before: 1_795_263_600, expires_at: later, created_at: at },
+  ...{ router: "0x7", recipient: "0x4", fee_recipient: "0x5", is_held: false },
 };
+/** An option from before the payment router. */
+const pastOption = { ...option, router: null, recipient: null, fee_recipient: null };
 const permit2Option = { ...option, method: "permit2", domain_name: null, domain_version: null };
 const otherOption = { ...option, id: "opt_2", nonce: hash("ac") };
 const attempt = {
@@ -49,14 +52,18 @@ const attempt = {
 const otherAttempt = { ...attempt, id: "att_2", option_id: "opt_2" };
 const transfer = {
   ...{ payment_id: "pay_1", kind: "collection", chain_id: 1, token: "0x2", tx_hash: hash("aa"), log_index: 0 },
-  ...{ block_number: 1, block_hash: hash("cc"), sender: "0x1", recipient: "0x3", amount: 100, created_at: at },
+  ...{ block_number: 1, block_hash: hash("cc"), sender: "0x1", recipient: "0x7", amount: 100, created_at: at },
 };
+/** Transfers of the router, in the transaction of the collection. */
+const forwarded = { ...transfer, kind: "settlement", sender: "0x7", recipient: "0x4", amount: 99 };
+const held = { ...forwarded, kind: "held", recipient: "0x3" };
+const feeSent = { ...forwarded, kind: "fee", recipient: "0x5", amount: 1 };
 const payout = {
   ...{ payment_id: "pay_1", ...ids, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", treasury: "0x3" },
   ...{ amount: 99, fee: 1, created_at: at, updated_at: at },
 };
 const collected = {
-  ...{ kind: "collected", asset: "eip155:1/erc20:0x2", amount: 100, debit: "treasury:1:0x3", credit: "buyers" },
+  ...{ kind: "collected", asset: "eip155:1/erc20:0x2", amount: 100, debit: "router:1:0x7", credit: "buyers" },
   ...{ payment_id: "pay_2", tx_hash: hash("aa"), block_number: 1 },
 };
 const owedEntry = {
@@ -64,7 +71,9 @@ const owedEntry = {
   ...{ payment_id: "pay_2" },
 };
 const feeEntry = { ...owedEntry, kind: "fee", amount: 1, credit: "fees:prt_1" };
-const settledEntry = { ...collected, kind: "settled", debit: "merchant:mrch_1", credit: "treasury:1:0x3" };
+const settledEntry = { ...collected, kind: "settled", debit: "merchant:mrch_1", credit: "router:1:0x7" };
+const heldEntry = { ...collected, kind: "held", amount: 99, debit: "treasury:1:0x3", credit: "router:1:0x7" };
+const feeSentEntry = { ...heldEntry, kind: "fee_sent", amount: 1, debit: "treasury:1:0x5" };
 const gasEntry = {
   ...{ ...collected, kind: "gas", debit: "gas", credit: "treasury:1:0x3", payment_id: null, relay_transaction_id: 1 },
 };
@@ -417,6 +426,19 @@ const checks: Record<string, Check> = {
       { ...permit2Option, approvals: "{0,0,100}" },
     ],
   },
+  payment_option_router_terms: {
+    table: "payment_option",
+    right: [option, { ...option, is_held: true }, pastOption],
+    wrong: [
+      { ...option, router: null },
+      { ...option, recipient: null },
+      { ...option, fee_recipient: null },
+      { ...pastOption, router: "0x7" },
+      { ...pastOption, recipient: "0x4" },
+      { ...pastOption, fee_recipient: "0x5" },
+      { ...pastOption, is_held: true },
+    ],
+  },
   payment_attempt_awaits_received: {
     table: "payment_attempt",
     // A valid one needs an option too: see the attempts below.
@@ -481,24 +503,39 @@ const checks: Record<string, Check> = {
   },
   ledger_entry_on_chain: {
     table: "ledger_entry",
-    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry],
+    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry],
     wrong: [
       { ...collected, tx_hash: null },
       { ...settledEntry, block_number: null },
+      { ...heldEntry, tx_hash: null },
+      { ...feeSentEntry, block_number: null },
       { ...gasEntry, block_number: null, tx_hash: null },
       { ...owedEntry, tx_hash: hash("aa"), block_number: 1 },
     ],
   },
   ledger_entry_accounts: {
     table: "ledger_entry",
-    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry],
+    right: [
+      collected,
+      // A collection from before the payment router, and a payout of held money.
+      { ...collected, debit: "treasury:1:0x3" },
+      { ...settledEntry, credit: "treasury:1:0x3" },
+      ...[owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry],
+    ],
     wrong: [
-      { ...collected, debit: "buyers", credit: "treasury:1:0x3" },
+      { ...collected, debit: "buyers", credit: "router:1:0x7" },
+      { ...collected, debit: "merchant:mrch_1" },
       { ...owedEntry, credit: "buyers" },
       { ...owedEntry, credit: "fees:prt_1" },
       { ...feeEntry, credit: "merchant:mrch_1" },
       { ...settledEntry, debit: "buyers" },
+      { ...settledEntry, credit: "buyers" },
       { ...gasEntry, debit: "merchant:mrch_1" },
+      { ...gasEntry, credit: "router:1:0x7" },
+      { ...heldEntry, debit: "merchant:mrch_1" },
+      { ...heldEntry, credit: "treasury:1:0x4" },
+      { ...feeSentEntry, debit: "fees:prt_1" },
+      { ...feeSentEntry, credit: "buyers" },
     ],
   },
   relay_transaction_nonce_with_state: {
@@ -843,7 +880,7 @@ describe("there is one", () => {
     [
       "payment for each log of a chain, whatever the payment",
       [otherPayment, ["chain_transfer", transfer], ["chain_transfer", { ...transfer, payment_id: "pay_2" }]],
-      "chain_transfer_chain_id_tx_hash_log_index_key",
+      "chain_transfer_chain_id_tx_hash_log_index_kind_key",
     ],
     [
       "collection for each payment, whatever the transaction",
@@ -1093,20 +1130,55 @@ describe("the books", () => {
     (await client.query("SELECT kind, asset, amount, debit, credit, payment_id FROM ledger_entry ORDER BY id")).rows;
   const asset = "eip155:1/erc20:0x2";
 
-  test("have an entry for each transfer seen on the chain, as soon as the transfer is written", async () => {
-    await run(["chain_transfer", transfer]);
-    await run(["chain_transfer", { ...transfer, kind: "settlement", log_index: 1, sender: "0x3", recipient: "0x4" }]);
-    expect(await entries()).toEqual([
-      { kind: "collected", asset, amount: "100", debit: "treasury:1:0x3", credit: "buyers", payment_id: "pay_1" },
-      {
-        kind: "settled",
-        asset,
-        amount: "100",
-        debit: "merchant:mrch_1",
-        credit: "treasury:1:0x3",
-        payment_id: "pay_1",
-      },
+  const ofPayment = { asset, payment_id: "pay_1" };
+  const routerBalances = async () =>
+    (
+      await client.query(`SELECT account, sum(amount)::int AS balance FROM (
+        SELECT debit AS account, amount FROM ledger_entry UNION ALL SELECT credit, -amount FROM ledger_entry) AS side
+        WHERE account LIKE 'router:%' GROUP BY account`)
+    ).rows;
+
+  test.for([
+    [
+      "to the merchant",
+      forwarded,
+      { ...ofPayment, kind: "settled", amount: "99", debit: "merchant:mrch_1", credit: "router:1:0x7" },
+    ],
+    [
+      "to the treasury",
+      held,
+      { ...ofPayment, kind: "held", amount: "99", debit: "treasury:1:0x3", credit: "router:1:0x7" },
+    ],
+  ] as const)(
+    "have an entry for each transfer of a collection that is forwarded %s, and nothing is left in the router",
+    async ([, net, entry]) => {
+      for (const row of [transfer, net, feeSent]) await run(["chain_transfer", row]);
+      expect(await entries()).toEqual([
+        { ...ofPayment, kind: "collected", amount: "100", debit: "router:1:0x7", credit: "buyers" },
+        entry,
+        { ...ofPayment, kind: "fee_sent", amount: "1", debit: "treasury:1:0x5", credit: "router:1:0x7" },
+      ]);
+      expect(await routerBalances()).toEqual([{ account: "router:1:0x7", balance: 0 }]);
+    },
+  );
+
+  test("credit the treasury for a payout of held money, which has a transaction of its own", async () => {
+    const paid = { ...forwarded, tx_hash: hash("bb"), sender: "0x3" };
+    for (const row of [transfer, held, feeSent, paid]) await run(["chain_transfer", row]);
+    expect((await entries()).slice(3)).toEqual([
+      { ...ofPayment, kind: "settled", amount: "99", debit: "merchant:mrch_1", credit: "treasury:1:0x3" },
     ]);
+    expect(await routerBalances()).toEqual([{ account: "router:1:0x7", balance: 0 }]);
+  });
+
+  test.for([held, feeSent])("refuse a $kind transfer outside its collection's transaction", async (row) => {
+    const message = `a ${row.kind} transfer of pay_1 is in another transaction than its collection`;
+    await client.query("SAVEPOINT one");
+    expect(await refusal(["chain_transfer", row])).toBe(message);
+    await client.query("ROLLBACK TO SAVEPOINT one");
+    expect(await refusal(["chain_transfer", transfer], ["chain_transfer", { ...row, tx_hash: hash("bb") }])).toBe(
+      message,
+    );
   });
 
   test("record what a payout owes, and its fee, if any", async () => {

@@ -25,8 +25,8 @@ const before = `
   INSERT INTO payment_option (id, payment_id, account, chain_id, token, buyer, amount, fee, method, treasury, nonce, valid_before,
     expires_at, created_at)
   VALUES ('opt_1', 'pay_1', 'a', 1, '0x2', '0x1', 100, 1, 'permit2', '0x3', '0x' || repeat('ab', 32), 1, now() + interval '1 hour', now());
-  INSERT INTO payment_attempt (id, payment_id, option_id, signature, created_at, updated_at)
-  VALUES ('att_1', 'pay_1', 'opt_1', '0x', now(), now());
+  INSERT INTO payment_attempt (id, payment_id, option_id, signature, state, created_at, updated_at)
+  VALUES ('att_1', 'pay_1', 'opt_1', '0x', 'final', now(), now());
   INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, attempt, created_at,
     updated_at)
   VALUES ('pay_1', 'prt_1', 'mrch_1', 'submitted', 'eip155:1/erc20:0x2', 'eip155:1:0x4', '0x3', 99, 1, 2, now(), now());

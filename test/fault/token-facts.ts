@@ -4,6 +4,7 @@ import { findCustody } from "#lib/chain/custody.ts";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
+import { database } from "#lib/db/pool.ts";
 import type { FaultChain } from "./installation.ts";
 import { destinations } from "./merchants.ts";
 
@@ -35,7 +36,7 @@ export type TokenFacts = {
 
 /** Reads the router's events, the token's transfers and its balances up to the newest block. */
 export async function readTokenFacts({ chainId, client }: FaultChain, token: Token): Promise<TokenFacts> {
-  const custody = await findCustody(chainId);
+  const custody = await findCustody(database, chainId);
   if (custody === null) throw new Error(`chain ${chainId} has no wallet`);
   const [router, treasury, feeRecipient] = [currentRouter(chainId), custody.treasury, custody.feeRecipient].map(lower);
   if (router === undefined || treasury === undefined || feeRecipient === undefined) throw new Error("unreachable");

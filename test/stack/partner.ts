@@ -26,15 +26,20 @@ export async function createPartner(options: PartnerOptions = {}): Promise<TestP
     data: { id: merchantId, partnerId, name: "Test shop", email: "shop@test.example", createdAt: now, updatedAt: now },
   });
   await prisma().app.create({ data: { id: appId, partnerId, name: "Test wallet" } });
-  for (const { token, address } of options.settlements ?? []) {
-    const destination = toCaip10({ chainId: token.chainId, address });
-    const times = { createdAt: now, updatedAt: now };
-    await prisma().settlementDestination.create({
-      data: { id: newId("crypto", now), merchantId, asset: assetOf(token), destination, ...times },
-    });
-  }
+  for (const { token, address } of options.settlements ?? []) await addDestination(merchantId, token, address);
   const { secret } = await createApiKey(partnerId, "test", options.permissions ?? permissions);
   return { partnerId, merchantId, apiKey: secret, appId };
+}
+
+/** Inserts a settlement destination, or replaces the one that the merchant has for the token. */
+export async function addDestination(merchantId: MerchantId, token: Token, address: `0x${string}`): Promise<void> {
+  const now = new Date();
+  const [asset, destination] = [assetOf(token), toCaip10({ chainId: token.chainId, address })];
+  await prisma().settlementDestination.upsert({
+    where: { merchantId_asset: { merchantId, asset } },
+    create: { id: newId("crypto", now), merchantId, asset, destination, createdAt: now, updatedAt: now },
+    update: { destination, updatedAt: now },
+  });
 }
 
 /** Returns a supported token by its asset id. @throws Error when it is not supported. */

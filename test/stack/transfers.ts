@@ -1,4 +1,5 @@
 import { erc20Abi } from "#lib/chain/contracts.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 
@@ -19,4 +20,14 @@ export async function listTransfers(
     strict: true,
   });
   return logs.map(({ args }) => args.value);
+}
+
+/** Returns every amount that the payment router has pulled from an account since a block. */
+export function listCollected(
+  chain: TestChain,
+  token: Token,
+  payer: `0x${string}`,
+  sinceBlock: bigint,
+): Promise<bigint[]> {
+  return listTransfers(chain, token, payer, defaultRouter, sinceBlock);
 }

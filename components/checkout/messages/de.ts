@@ -103,6 +103,10 @@ export const de: Messages = {
   "sign.pay.title": "{amount} bezahlen",
   "sign.pay.text":
     "Ihre Wallet bittet Sie um eine Signatur, mit der Sie genau {amount} an {merchant} zahlen. Signieren ist kostenlos.",
+  "sign.router.recipient":
+    "Ihre Wallet zeigt als Empfänger den Zahlungsrouter von Till ({router}) an. Er leitet Ihre Zahlung für {merchant} in derselben Transaktion weiter.",
+  "sign.router.spender":
+    "Ihre Wallet zeigt als Ausgabeberechtigten („Spender“) den Zahlungsrouter von Till ({router}) an. Er leitet Ihre Zahlung für {merchant} in derselben Transaktion weiter.",
   "sign.network": "Möglicherweise fragt Ihre Wallet zuerst, ob sie zu {network} wechseln darf.",
   "sign.open": "Wallet öffnen",
   "sign.waiting": "Warten auf Ihre Wallet …",

@@ -95,6 +95,10 @@ export const en = {
     "{token} requires an earlier approval to be set to zero first. No money moves yet. The network charges a small fee.",
   "sign.pay.title": "Pay {amount}",
   "sign.pay.text": "Your wallet will ask for your signature to pay exactly {amount} to {merchant}. Signing is free.",
+  "sign.router.recipient":
+    "Your wallet will show Till’s payment router ({router}) as the recipient. It forwards your payment for {merchant} in the same transaction.",
+  "sign.router.spender":
+    "Your wallet will show Till’s payment router ({router}) as the spender. It forwards your payment for {merchant} in the same transaction.",
   "sign.network": "Your wallet may ask to switch to {network} first.",
   "sign.open": "Open wallet",
   "sign.waiting": "Waiting for your wallet…",

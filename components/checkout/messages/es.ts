@@ -97,6 +97,10 @@ export const es: Messages = {
     "{token} exige poner primero a cero una aprobación anterior. Todavía no se le cobra nada. La red cobra una pequeña comisión.",
   "sign.pay.title": "Pagar {amount}",
   "sign.pay.text": "Su billetera le pedirá que firme un pago de exactamente {amount} a {merchant}. Firmar es gratis.",
+  "sign.router.recipient":
+    "Su billetera mostrará como destinatario el enrutador de pagos de Till ({router}). Este reenvía su pago para {merchant} en la misma transacción.",
+  "sign.router.spender":
+    "Su billetera mostrará como gastador («spender») el enrutador de pagos de Till ({router}). Este reenvía su pago para {merchant} en la misma transacción.",
   "sign.network": "Es posible que su billetera le pida antes cambiar a {network}.",
   "sign.open": "Abrir billetera",
   "sign.waiting": "Esperando a su billetera…",

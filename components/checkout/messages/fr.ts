@@ -103,6 +103,10 @@ export const fr: Messages = {
   "sign.pay.title": "Payer {amount}",
   "sign.pay.text":
     "Votre portefeuille vous demandera de signer un paiement d’exactement {amount} à {merchant}. La signature est gratuite.",
+  "sign.router.recipient":
+    "Votre portefeuille affichera comme destinataire le routeur de paiement de Till ({router}). Il transmet votre paiement destiné à {merchant} dans la même transaction.",
+  "sign.router.spender":
+    "Votre portefeuille affichera comme dépensier («\u00a0spender\u00a0») le routeur de paiement de Till ({router}). Il transmet votre paiement destiné à {merchant} dans la même transaction.",
   "sign.network": "Votre portefeuille vous demandera peut-être d’abord de passer à {network}.",
   "sign.open": "Ouvrir le portefeuille",
   "sign.waiting": "En attente de votre portefeuille…",

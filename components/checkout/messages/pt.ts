@@ -100,6 +100,10 @@ export const pt: Messages = {
   "sign.pay.title": "Pagar {amount}",
   "sign.pay.text":
     "Sua carteira vai pedir sua assinatura para pagar exatamente {amount} a {merchant}. Assinar é grátis.",
+  "sign.router.recipient":
+    "Sua carteira vai mostrar como destinatário o roteador de pagamentos da Till ({router}). Ele encaminha seu pagamento para {merchant} na mesma transação.",
+  "sign.router.spender":
+    "Sua carteira vai mostrar como gastador (“spender”) o roteador de pagamentos da Till ({router}). Ele encaminha seu pagamento para {merchant} na mesma transação.",
   "sign.network": "Sua carteira pode pedir primeiro para mudar para {network}.",
   "sign.open": "Abrir carteira",
   "sign.waiting": "Aguardando sua carteira…",

@@ -90,6 +90,10 @@ export const zh: Messages = {
   "sign.reset.text": "{token} 要求先将之前的授权清零。此时不会扣款。网络会收取少量费用。",
   "sign.pay.title": "支付 {amount}",
   "sign.pay.text": "您的钱包会请您签名，以向 {merchant} 支付正好 {amount}。签名免费。",
+  "sign.router.recipient":
+    "您的钱包会将 Till 的付款路由合约（{router}）显示为收款方。该合约会在同一笔交易中转出您付给 {merchant} 的款项。",
+  "sign.router.spender":
+    "您的钱包会将 Till 的付款路由合约（{router}）显示为支出方（spender）。该合约会在同一笔交易中转出您付给 {merchant} 的款项。",
   "sign.network": "您的钱包可能会先请求切换到 {network}。",
   "sign.open": "打开钱包",
   "sign.waiting": "正在等待您的钱包…",

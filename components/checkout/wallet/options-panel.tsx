@@ -8,6 +8,7 @@ import { chainIdOf } from "#components/checkout/wallet/accounts.ts";
 import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
 import { OptionChoice } from "#components/checkout/wallet/option-choice.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { useOptions } from "#components/checkout/wallet/use-options.ts";
 import { Button } from "#components/ui/button.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
@@ -50,6 +51,7 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   const amount = amountLine(chosen.amount, locale);
   const { networkName = "" } = chosen.amount.display;
   const needsSwitch = chainIdOf(chosen.account) !== chainId;
+  const [action] = chosen.actions;
   const isSingleAction = chosen.actions.length === 1;
   return (
     <>
@@ -77,10 +79,13 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
       <div className="space-y-3">
         {/* Above the button, because a tap on it opens the wallet at once. */}
         {chosen.collectData === null && isSingleAction && (
-          <p className="text-sm text-pretty text-ink-muted">
-            {t("sign.pay.text", { amount, merchant: data.merchantName })}{" "}
-            {needsSwitch && t("sign.network", { network: networkName })}
-          </p>
+          <>
+            <p className="text-sm text-pretty text-ink-muted">
+              {t("sign.pay.text", { amount, merchant: data.merchantName })}{" "}
+              {needsSwitch && t("sign.network", { network: networkName })}
+            </p>
+            {action !== undefined && <RouterNote action={action} merchant={data.merchantName} />}
+          </>
         )}
         <Button isPrimary onClick={() => onChoose(chosen)}>
           {chosen.collectData === null ? t("options.pay", { amount }) : t("options.enterDetails")}

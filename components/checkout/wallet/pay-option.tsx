@@ -7,6 +7,7 @@ import { forgetProgress, type Progress } from "#components/checkout/progress.ts"
 import { addressOf, shortAddress, type Wallet } from "#components/checkout/wallet/accounts.ts";
 import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { type PayProblem, type Phase, usePayOption } from "#components/checkout/wallet/use-pay-option.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
@@ -122,6 +123,7 @@ function Explanation({ data, option, index }: ExplanationProps) {
     <div className="space-y-2" key={index}>
       <PanelHeading>{steps > 1 ? t("sign.step", { step: index + 1, steps, title }) : title}</PanelHeading>
       <p className="text-pretty text-ink-muted">{text}</p>
+      {kind === "pay" && action !== undefined && <RouterNote action={action} merchant={data.merchantName} />}
       {index > 0 && kind === "pay" && (
         <p className="flex items-center gap-1.5 text-sm font-medium text-accent">
           <CheckIcon className="size-4" />

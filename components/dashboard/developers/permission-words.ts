@@ -11,7 +11,7 @@ export const permissionWords: Readonly<Record<Permission, { label: string; about
   "merchants:write": { label: "Manage merchants", about: "Creates, edits and deletes merchants" },
   "settlements:write": {
     label: "Change settlement destinations",
-    about: "Controls where payouts go. Grant it to as few keys as possible.",
+    about: "Controls where the money goes. Grant it to as few keys as possible.",
   },
   gateway: {
     label: "Act as a wallet",

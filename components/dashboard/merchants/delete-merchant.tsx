@@ -42,7 +42,7 @@ function Consequences({ merchantId }: { merchantId: string }) {
         <li>
           {data === undefined || data.open === 0
             ? "No payments are open."
-            : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open. Buyers can still pay, and payouts go to the current settlement destinations.`}
+            : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open. Buyers can still pay, and the money goes to the current settlement destinations.`}
         </li>
         <li>Past payments stay in your lists and in the audit log.</li>
         {data?.unsettled.map(({ amount, payments }) => (

@@ -20,7 +20,7 @@ function stepsOf({ merchantId, hasDestination, hasKey, hasPayment }: Steps): Ste
     },
     {
       title: "Add a settlement destination",
-      about: "The wallet address that receives payouts, for each token.",
+      about: "The wallet address that receives the money, for each token.",
       action: "Add destination",
       href: merchantId === null ? paths.merchants : paths.merchant(merchantId),
       right: "settlements:write",

@@ -147,7 +147,7 @@ export const changeCryptoSettlementOperation = defineOperation({
   method: "PUT",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
   summary: "Change a crypto settlement's destination",
-  description: "A payment is settled to the destination that is set when it succeeds.",
+  description: "A payment is settled to the destination that is set when the buyer confirms it.",
   audience: "partner",
   permission: "settlements:write",
   params: cryptoSettlementPath,
@@ -163,7 +163,8 @@ export const deleteCryptoSettlementOperation = defineOperation({
   method: "DELETE",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
   summary: "Delete a crypto settlement",
-  description: "Later payments in the asset are not settled automatically.",
+  description:
+    "The money of later payments in the asset is held by the service until a destination is added and the payout requested.",
   audience: "partner",
   permission: "settlements:write",
   params: cryptoSettlementPath,

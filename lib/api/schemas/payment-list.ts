@@ -87,7 +87,9 @@ const listedPayment = z
       .object({
         settled: z.boolean().meta({ description: "Whether the money has reached the merchant's wallet." }),
         amount: amount.optional().meta({ description: "The amount that was delivered; present when settled." }),
-        txHash: z.string().optional().meta({ description: "The transfer's transaction hash; present when settled." }),
+        txHash: z.string().optional().meta({
+          description: "The transfer's transaction hash, usually that of the collection; present when settled.",
+        }),
       })
       .optional()
       .meta({ description: "The transfer to the merchant's wallet; absent when there is nothing to report." }),
@@ -97,7 +99,7 @@ const listedPayment = z
         fixed: amount.meta({ description: "The fixed part." }),
         percentage: z.string().meta({ description: "The part relative to the amount: 0.4 means 0.4 %." }),
       })
-      .meta({ description: "The service's fees, taken at settlement." }),
+      .meta({ description: "The service's fees, taken in the transaction that collects the money." }),
     createdAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the payment was created." }),
     lastUpdatedAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the status last changed." }),
     settledAt: z.iso.datetime({ precision: 3 }).optional().meta({

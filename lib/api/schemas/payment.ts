@@ -83,7 +83,7 @@ export const paymentDetails = z.object({
     .nullable()
     .meta({
       description:
-        "The transfer to the merchant's wallet; null until it is final, or when the merchant has no settlement for the asset.",
+        "The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held for lack of a settlement for the asset.",
     }),
 });
 

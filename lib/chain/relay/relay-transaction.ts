@@ -1,5 +1,6 @@
 import type { Hex, TransactionReceipt } from "viem";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -87,6 +88,15 @@ export type RelayListener = {
    * Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.
    */
   maySucceedLater(transaction: RelayTransaction, failedAtBlock: bigint): Promise<boolean>;
+  /**
+   * Finds out what a final transaction of a relayer wallet was that the database does not know, and records it if it paid for
+   * something. @returns null when that can't be decided yet. @throws Error when the node fails.
+   */
+  attribute(
+    queue: RelayQueue,
+    transaction: WalletTransaction,
+    receipt: TransactionReceipt,
+  ): Promise<Pick<AttributedTransaction, "attribution" | "paymentId" | "detail"> | null>;
 };
 
 /**

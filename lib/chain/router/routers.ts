@@ -12,13 +12,13 @@ export const routerInitCode: Hex = z
   .templateLiteral(["0x", z.string().regex(/^([0-9a-f]{2})+$/)])
   .parse(artifact.initCode);
 
-/** The router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
-export function routerAddressFor(salt: Hex): Address {
-  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: routerInitCode });
-}
-
-/** The router's address where `PAYMENT_ROUTER_<chain id>` names no other. */
-export const defaultRouter: Address = routerAddressFor(zeroHash);
+/** The router's address where `PAYMENT_ROUTER_<chain id>` names no other: with a salt of zero, through the proxy. */
+export const defaultRouter: Address = getContractAddress({
+  opcode: "CREATE2",
+  from: deploymentProxy,
+  salt: zeroHash,
+  bytecode: routerInitCode,
+});
 
 /** Returns the router that new options of a chain name: the first of `PAYMENT_ROUTER_<chain id>`, or the default. */
 export function currentRouter(chainId: number): Address {

@@ -41,7 +41,7 @@ export const paymentColumns: readonly Column[] = [
   ),
   column(
     "token_fee",
-    "What of it stays in the treasury.",
+    "The fee of it.",
     inToken(({ fee }) => fee),
   ),
   column(
@@ -58,7 +58,11 @@ export const paymentColumns: readonly Column[] = [
   column("buyer_account", "The buyer's CAIP-10 account.", ({ buyer }) => buyer?.account ?? ""),
   column("buyer_wallet", "The app that the buyer paid with.", ({ buyer }) => buyer?.appName ?? ""),
   column("transaction_hash", "The collection from the buyer.", ({ transaction }) => transaction?.hash ?? ""),
-  column("settlement_hash", "The transfer to the merchant.", ({ settlementTxHash }) => settlementTxHash ?? ""),
+  column(
+    "settlement_hash",
+    "The transfer to the merchant, usually by the same transaction.",
+    ({ settlementTxHash }) => settlementTxHash ?? "",
+  ),
   column("settled_at", "When that was final.", ({ settledAt }) => settledAt?.toISOString() ?? ""),
 ];
 

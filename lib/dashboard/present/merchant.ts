@@ -36,12 +36,12 @@ export function presentDestination({ id, asset, destination }: SettlementDestina
 }
 
 /** Presents a network for the editor of settlement destinations. */
-export function presentNetwork({ chainId, name, isEnabled: isOn, tokens, treasuries }: SettlementNetwork) {
+export function presentNetwork({ chainId, name, isEnabled: isOn, tokens, ownAddresses }: SettlementNetwork) {
   return {
     chainId,
     name,
     isEnabled: isOn,
-    treasuries,
+    ownAddresses,
     tokens: tokens.map(({ address, symbol, name: tokenName }) => ({
       asset: `eip155:${chainId}/erc20:${address}`,
       address,

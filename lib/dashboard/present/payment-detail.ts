@@ -39,7 +39,7 @@ export type ShownPaymentDetail = ShownPayment & {
   /** The fiat value of an amount requested in a token. */
   fiat: ShownMoney | null;
   fees: { total: ShownMoney; fixed: ShownMoney; percentage: string };
-  /** The fee and the net amount in the token: the treasury's part and the merchant's. */
+  /** The fee and the net amount in the token: the fee recipient's part and the merchant's. */
   tokenFee: ShownMoney | null;
   net: ShownMoney | null;
   buyer: ShownBuyer | null;

@@ -57,6 +57,15 @@ function changeOf(event: PaymentEvent): PaymentChange {
       };
     case "collected":
       return { txHash: event.txHash, txNonce: event.txNonce };
+    case "recovered":
+      return {
+        buyerAccount: event.buyerAccount,
+        tokenAsset: event.asset,
+        tokenAmount: event.amount,
+        tokenFee: event.fee,
+        txHash: event.txHash,
+        txNonce: event.txNonce,
+      };
     case "declined":
       return { failureCode: "declined_user", buyerAccount: event.account, buyerAppId: event.appId };
     case "cancelled":

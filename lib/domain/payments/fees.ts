@@ -4,7 +4,7 @@ import { type AtomicAmount, multiplyUp, type Ratio } from "#lib/core/money.ts";
 export type FeeSchedule = { currency: string; fixed: AtomicAmount; partsPerMillion: number };
 
 /**
- * Returns the fee on an amount, in the amount's own smallest units. Rounds each part up, so that the treasury never keeps
+ * Returns the fee on an amount, in the amount's own smallest units. Rounds each part up, so that the fee recipient never gets
  * less than the schedule; the result is less than two units above the exact fee.
  * @param fixedRatio converts the schedule's currency to the amount's unit.
  */

@@ -20,6 +20,17 @@ export type PaymentEvent =
       fee: AtomicAmount;
     }
   | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
+  /** A recovery found on the chain that the payment was paid. */
+  | {
+      type: "recovered";
+      attemptId: AttemptId;
+      buyerAccount: Caip10;
+      asset: Caip19;
+      amount: AtomicAmount;
+      fee: AtomicAmount;
+      txHash: string;
+      txNonce: bigint;
+    }
   | { type: "collection_failed"; attemptId: AttemptId; reason: string }
   | { type: "declined"; account: Caip10; appId: string | null; optionId: OptionId }
   | { type: "cancelled"; reason: CancelledReason }
@@ -29,7 +40,7 @@ export type PaymentEvent =
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   | { type: "refunded" };
 
-const allowed: Record<PaymentEvent["type"], { from: PaymentStatus; to: PaymentStatus }> = {
+const allowed: Record<Exclude<PaymentEvent["type"], "recovered">, { from: PaymentStatus; to: PaymentStatus }> = {
   confirmed: { from: "requires_action", to: "processing" },
   collected: { from: "processing", to: "succeeded" },
   collection_failed: { from: "processing", to: "failed" },
@@ -52,6 +63,11 @@ export function transition(
   event: PaymentEvent["type"],
   now: Date,
 ): PaymentStatus | "refused" {
+  // The chain wins: whatever the payment ended as without it.
+  if (event === "recovered") {
+    const isPossible = payment.storedStatus !== "succeeded" && payment.storedStatus !== "processing";
+    return isPossible ? "succeeded" : "refused";
+  }
   const { from, to } = allowed[event];
   if (event === "expired") return payment.storedStatus === from && now >= payment.expiresAt ? to : "refused";
   return statusAt(payment, now) === from ? to : "refused";

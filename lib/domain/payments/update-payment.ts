@@ -6,9 +6,9 @@ import type { CancelledReason, FailureCode, Payment, PaymentStatus } from "#lib/
 const update = {
   name: "payment-update",
   text: `UPDATE payment SET status = $3::payment_status, version = version + 1, updated_at = $4,
-      failure_code = coalesce($5::failure_code, failure_code),
-      cancelled_reason = coalesce($6::cancelled_reason, cancelled_reason),
-      cancelled_at = CASE WHEN $3 = 'cancelled' THEN $4 ELSE cancelled_at END,
+      failure_code = CASE WHEN $3 <> 'succeeded' THEN coalesce($5::failure_code, failure_code) END,
+      cancelled_reason = CASE WHEN $3 <> 'succeeded' THEN coalesce($6::cancelled_reason, cancelled_reason) END,
+      cancelled_at = CASE WHEN $3 = 'cancelled' THEN $4 WHEN $3 <> 'succeeded' THEN cancelled_at END,
       succeeded_at = CASE WHEN $3 = 'succeeded' THEN coalesce(succeeded_at, $4) ELSE succeeded_at END,
       buyer_account = coalesce($7, buyer_account), buyer_app_id = coalesce($8, buyer_app_id),
       token_asset = coalesce($9, token_asset), token_amount = coalesce($10, token_amount),

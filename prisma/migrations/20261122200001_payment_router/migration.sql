@@ -5,7 +5,7 @@ DECLARE
   open bigint := (SELECT count(*) FROM payment_attempt WHERE state NOT IN ('final', 'rejected'));
 BEGIN
   IF open > 0 THEN
-    RAISE EXCEPTION '% payments are being collected. Stop the web processes, leave the workers of the old version running until no payment is in processing, then migrate again.', open
+    RAISE EXCEPTION '% payments are being collected. Stop the web processes, leave the workers of the old version running until no payment is in processing, then resolve this migration as rolled back and migrate again.', open
       USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
 END $$;

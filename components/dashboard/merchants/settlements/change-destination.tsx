@@ -110,12 +110,12 @@ function FromTo({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** THREATS 12: the destination in force when a payment succeeds is the one that counts. */
+/** THREATS 12: the destination in force when the buyer confirms a payment is the one that counts. */
 function EffectOnPayments() {
   return (
     <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
-      <li>Payments that succeed from now on, including currently open ones, are paid out to the new address.</li>
-      <li>Payments that already succeeded are paid out to the old address, even if the payout is still pending.</li>
+      <li>Payments that buyers confirm from now on go to the new address, even if they have seen a price already.</li>
+      <li>Payments that buyers have already confirmed go to the old address, even if they are still processing.</li>
       <li>The audit log records the change with both addresses and your name.</li>
     </ul>
   );

@@ -25,12 +25,12 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
   return (
     <Card
       title="Settlement destinations"
-      about="Where payouts go after a payment succeeds."
+      about="Where the money of each payment goes, in the transaction that collects it."
       action={canSettle && !isEmpty && <AddDestinations merchant={merchant} />}
     >
       {isEmpty ? (
         <EmptyState title="No settlement destinations yet">
-          <p>Buyers can pay, but the money stays in the treasury until you add a destination.</p>
+          <p>Buyers can pay, but the money is held in the treasury until you add a destination and send the payout.</p>
           {canSettle ? (
             <AddDestinations merchant={merchant} look="primary" />
           ) : (

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const treasury = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const own = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const token = { asset: `eip155:8453/erc20:${usdc}`, address: usdc, symbol: "USDC", name: "USD Coin" } as const;
-const base: Network = { chainId: 8453, name: "Base", isEnabled: true, treasuries: [treasury], tokens: [token] };
-const celo: Network = { chainId: 42220, name: "Celo", isEnabled: true, treasuries: [], tokens: [] };
+const base: Network = { chainId: 8453, name: "Base", isEnabled: true, ownAddresses: [own], tokens: [token] };
+const celo: Network = { chainId: 42220, name: "Celo", isEnabled: true, ownAddresses: [], tokens: [] };
 
 const wordsOf = (text: string, networks = [base]) => {
   const verdict = judgeAddress(text, networks);
@@ -32,9 +32,9 @@ test("a valid address has no warnings", () => {
   expect(judgeAddress(`eip155:8453:${wallet}`, [base])).toMatchObject({ kind: "good", address: wallet });
 });
 
-test("unusual addresses carry hints: no checksum, several networks, our own treasury", () => {
+test("unusual addresses carry hints: no checksum, several networks, our own address", () => {
   const verdict = judgeAddress(wallet.toLowerCase(), [base, celo]);
   expect(verdict).toMatchObject({ notes: [expect.stringContaining(wallet), expect.stringContaining("2 networks")] });
-  expect(judgeAddress(treasury, [base, celo])).toMatchObject({ warning: expect.stringContaining("treasury on Base") });
-  expect(judgeAddress(treasury, [celo])).toMatchObject({ warning: null });
+  expect(judgeAddress(own, [base, celo])).toMatchObject({ warning: expect.stringContaining("own addresses on Base") });
+  expect(judgeAddress(own, [celo])).toMatchObject({ warning: null });
 });

@@ -71,7 +71,7 @@ function notesOn(networks: readonly Network[], address: Address, hasChecksum: bo
 }
 
 function warningOn(networks: readonly Network[], address: Address): string | null {
-  const own = networks.filter(({ treasuries }) => treasuries.includes(address)).map(({ name }) => name);
+  const own = networks.filter(({ ownAddresses }) => ownAddresses.includes(address)).map(({ name }) => name);
   if (own.length === 0) return null;
-  return `This is Till's own treasury on ${own.join(" and ")}: payouts sent there never leave it.`;
+  return `This is one of Till's own addresses on ${own.join(" and ")}: money sent there doesn't reach the merchant.`;
 }

@@ -26,10 +26,10 @@ export function RemoveDestination({ merchantId, destination, onClose }: RemoveDe
       </dl>
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
         <li>
-          Payments that succeed in {symbol} on {account.network} from now on aren't paid out. Their money stays in the
-          treasury until you add a destination and send the payout.
+          The money of new payments in {symbol} on {account.network} is held in the treasury until you add a destination
+          and send the payout.
         </li>
-        <li>Payments that already succeeded are still paid out to this address.</li>
+        <li>Payments that buyers have already confirmed still go to this address.</li>
         <li>Buyers can still pay with this token.</li>
       </ul>
     </ConfirmDialog>

@@ -13,6 +13,7 @@ const titles: Readonly<Record<Event["type"], string>> = {
   declined: "Buyer declined",
   cancelled: "Cancelled",
   expired: "Expired without confirmation",
+  recovered: "Found on the chain as paid",
   settled: "Paid out to the merchant, final on chain",
   settlement_failed: "Payout failed",
   settlement_ordered: "Payout requested",

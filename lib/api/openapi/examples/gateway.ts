@@ -62,7 +62,7 @@ const authorization = {
   primaryType: "ReceiveWithAuthorization",
   message: {
     from: buyerAddress,
-    to: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+    to: "0x2a8Af05DE5D0dFeDfD38cBC12DEd41951571c4E1",
     value: "24900000",
     validAfter: "0",
     validBefore: String(expiresAt + 300),

@@ -7,7 +7,6 @@ import {
   gatewayUrl,
   merchantId,
   paymentId,
-  settleHash,
   usd,
   usdc,
   usdcOnBase,
@@ -21,7 +20,7 @@ type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 const params = { id: paymentId };
 const isOpen = { status: "requires_action", isFinal: false, pollInMs: 1_000 } as const;
 const info = { optionAmount: usdc("24900000"), txId: collectHash };
-const settlement = { successful: { amount: { unit: `caip19/${usdcOnBase}` }, txId: settleHash } };
+const settlement = { successful: { amount: { unit: `caip19/${usdcOnBase}` }, txId: collectHash } };
 const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
 const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
@@ -92,7 +91,7 @@ const listed: z.output<typeof paymentList>["data"][number] = {
   tokenAmount: usdc("24900000"),
   buyer: { accountCaip10: buyerAccount, accountProviderName: "Example Wallet" },
   transaction: { networkId: "8453", hash: collectHash, nonce: 41 },
-  settlement: { settled: true, amount: usdc("24700400"), txHash: settleHash },
+  settlement: { settled: true, amount: usdc("24700400"), txHash: collectHash },
   fees: { total: usd("20"), fixed: usd("10"), percentage: "0.4" },
   createdAt,
   lastUpdatedAt: "2026-11-20T09:31:20.000Z",

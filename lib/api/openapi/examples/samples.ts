@@ -17,7 +17,6 @@ export const buyerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const buyerAccount = `eip155:8453:${buyerAddress}`;
 export const destination = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const collectHash = "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c";
-export const settleHash = "0x2d4e6f8091a3b5c7d9ebf0123456789abcdef0123456789abcdef01234567890";
 
 /** An amount of US dollars in cents. */
 export function usd(value: string): WireAmount {

@@ -2,13 +2,14 @@ import { getChain } from "#lib/chain/chains.ts";
 import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import type { Round, RoundContext } from "#lib/chain/relay/loops/round.ts";
 import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 
 const resendAfterMs = 10_000;
 /** While nothing is in flight; otherwise nonces are compared as often as stuck transactions are replaced. */
 const reconcileIdleMs = 30_000;
-/** After a node could not account for every nonce. */
+/** After a node could not account for every nonce, or while the wallet is quarantined. */
 const reconcileAgainMs = 2_000;
 
 /**
@@ -34,7 +35,7 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
 
   function isReconciliationDue(nowMs: number): boolean {
     const busyMs = isIncomplete ? reconcileAgainMs : replaceAfterMs(queue.chainId);
-    return nowMs - reconciledAtMs > (coordinator.isInFlight ? busyMs : reconcileIdleMs);
+    return nowMs - reconciledAtMs > (coordinator.isInFlight || isIncomplete ? busyMs : reconcileIdleMs);
   }
 
   return async () => {
@@ -49,7 +50,8 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       reconciledAtMs = nowMs;
       // Stays set when the reconciliation throws.
       isIncomplete = true;
-      isIncomplete = !(await reconcileNonces(queue, owner, listener));
+      const areNoncesKnown = await reconcileNonces(queue, listener);
+      isIncomplete = !(await recoverWallet(queue, listener)) || !areNoncesKnown;
       coordinator.wakeSendLoop();
     }
     return pauseMs;

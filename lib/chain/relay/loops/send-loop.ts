@@ -1,11 +1,20 @@
 import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
+import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 import { signReserved } from "#lib/chain/relay/sending/sign.ts";
 
-/** Sends new transactions as soon as they are announced: simulates them, reserves nonces, signs, and broadcasts. */
+/**
+ * Sends new transactions as soon as they are announced: simulates them, reserves nonces, signs, and broadcasts. The first round
+ * compares the nonces with the chain's: the database may have been restored from a backup.
+ */
 export function createSendRound({ queue, owner, listener, coordinator }: RoundContext): Round {
+  let isCompared = false;
   return async () => {
+    if (!isCompared) {
+      await reconcileNonces(queue, listener);
+      isCompared = true;
+    }
     const { isMore } = await reserveQueued(queue, owner, listener, "fresh");
     await signReserved(queue);
     const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], listener);

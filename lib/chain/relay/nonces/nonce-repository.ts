@@ -5,11 +5,14 @@ import type { Queryable } from "#lib/db/pool.ts";
 const takeNextNonces = {
   name: "relay-take-nonces",
   text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
-    WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now()
+    WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now() AND quarantined_at IS NULL
     RETURNING next_nonce - $3 AS first`,
 };
 
-/** Takes the wallet's next `count` nonces. @returns the first, or null when `owner` no longer holds the queue's lease. */
+/**
+ * Takes the wallet's next `count` nonces.
+ * @returns the first, or null when `owner` no longer holds the queue's lease, or the wallet is quarantined.
+ */
 export async function takeNonces(
   tx: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -38,22 +41,6 @@ export async function reserveNonces(
   const limits = reservations.map(({ gasLimit }) => String(gasLimit));
   const rows = await tx.rows(reserve, [first, ids, limits]);
   if (rows.length < reservations.length) throw new Error("a relay transaction is no longer queued");
-}
-
-const raiseNonce = {
-  name: "relay-raise-nonce",
-  text: `UPDATE relayer_wallet SET next_nonce = $3
-    WHERE chain_id = $1 AND address = $2 AND next_nonce < $3 AND lease_owner = $4 AND lease_until > now() RETURNING address`,
-};
-
-/** Raises a wallet's next nonce to the chain's at finality. @returns true when it was lower. */
-export async function raiseNextNonce(
-  on: Queryable,
-  { chainId, wallet }: RelayQueue,
-  nonce: bigint,
-  owner: string,
-): Promise<boolean> {
-  return (await on.rows(raiseNonce, [chainId, wallet, nonce, owner])).length > 0;
 }
 
 const selectByNonce = {

@@ -1,10 +1,10 @@
-import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
-import { findNonceUse } from "#lib/chain/relay/nonces/find-nonce-use.ts";
-import { raiseNextNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import { compareNonces, quarantine } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
   type Execution,
   isSameCall,
@@ -21,6 +21,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 200;
+/** The most blocks read for one nonce. */
+const maxBlocks = 20_000;
 
 /**
  * Reconciles a queue's nonces with the chain's at finality.
@@ -30,25 +32,16 @@ const perPass = 200;
  * proves that; a missing receipt or "nonce too low" does not. If it made the same call, it counts as the relay's own. If the
  * chain shows that another transaction did what the relay's was for, that counts. Otherwise the purpose gets a new nonce.
  *
+ * A wallet with transactions that the database does not know is quarantined, until `recoverWallet` has attributed them.
+ *
  * A gap below the first open nonce is closed (see `closeGap`), because nothing above it could be mined.
  * @returns false when the node could not show what used one of the nonces: that transaction is left for the next call.
  * @throws Error when the node does not answer how many nonces are used; then nothing is changed.
  */
-export async function reconcileNonces(queue: RelayQueue, owner: string, listener: RelayListener): Promise<boolean> {
-  const client = chainClient(queue.chainId);
-  const head = await client.getBlockNumber();
-  const finalBlock = newestFinalBlock(queue.chainId, head);
-  if (finalBlock < 0n) return true;
-  const address = queue.wallet;
-  const chainNonce = BigInt(await client.getTransactionCount({ address, blockNumber: finalBlock }));
-  if (await raiseNextNonce(database, queue, chainNonce, owner)) {
-    raiseAlarm(
-      "foreign_nonce",
-      relayQueueKey(queue),
-      { ...queue, chainNonce },
-      "another process sends transactions with a relayer wallet's key",
-    );
-  }
+export async function reconcileNonces(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+  const compared = await compareNonces(queue);
+  if (compared === null) return true;
+  const { chainNonce, head, finalBlock } = compared;
   const open = await listByState(database, queue, ["reserved", "signed", "broadcast", "mined"], perPass);
   let isComplete = true;
   for (const transaction of open) {
@@ -65,17 +58,20 @@ export async function reconcileNonces(queue: RelayQueue, owner: string, listener
 }
 
 async function resolveUsedNonce(
-  { chainId }: RelayQueue,
+  queue: RelayQueue,
   transaction: RelayTransaction,
   finalBlock: bigint,
   listener: RelayListener,
 ): Promise<void> {
+  const { chainId } = queue;
   const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
   if ((await readReceipts(chainId, hashes)).size > 0) return;
-  const use = await findNonceUse(transaction, finalBlock);
+  const use = await findNonceUse(queue, transaction, finalBlock);
   // The relay's own submission, on a node that did not show its receipt a moment ago: the watch loop will find it.
   if (use === null || hashes.includes(use.hash)) return;
   const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
+  // Any other transaction has to be attributed. Its nonce stays the displaced transaction's.
+  if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n });
   const execution = isExecuted ? use : await listener.findExecution(transaction);
   const { purpose, nonce } = transaction;
   const executedBy = execution?.receipt.transactionHash;
@@ -83,6 +79,20 @@ async function resolveUsedNonce(
   const subject = `${relayQueueKey(transaction)}:${nonce}`;
   raiseAlarm("foreign_nonce", subject, facts, "a foreign transaction used a relay transaction's nonce");
   await displace(transaction, execution, listener);
+}
+
+type NonceUse = WalletTransaction & Execution;
+
+/** Finds the transaction that used a nonce; null when the blocks don't show it, as when nodes contradict each other. */
+async function findNonceUse(
+  queue: RelayQueue,
+  { nonce }: RelayTransaction,
+  finalBlock: bigint,
+): Promise<NonceUse | null> {
+  if (nonce === null) return null;
+  const [use] = await findWalletTransactions(queue, [nonce], finalBlock, maxBlocks);
+  if (use === undefined) return null;
+  return { ...use, receipt: await chainClient(queue.chainId).getTransactionReceipt({ hash: use.hash }) };
 }
 
 async function displace(

@@ -10,13 +10,14 @@ import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-reposit
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
+  type Execution,
   type RelayListener,
   type RelayQueue,
   type RelayTransaction,
   relayQueueKey,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, listDelayed, listFresh } from "#lib/chain/relay/repository.ts";
-import { handleSimulationFailure } from "#lib/chain/relay/sending/simulation-failure.ts";
+import { endUnsent, handleSimulationFailure } from "#lib/chain/relay/sending/simulation-failure.ts";
 import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -34,6 +35,8 @@ const batches = {
 
 type Simulation =
   | { kind: "succeeded"; transaction: RelayTransaction; gasLimit: bigint }
+  /** A payout that another transaction has made. */
+  | { kind: "executed"; transaction: RelayTransaction; execution: Execution }
   | { kind: "failed"; transaction: RelayTransaction; reason: string }
   | { kind: "unknown"; transaction: RelayTransaction };
 
@@ -63,7 +66,9 @@ export async function reserveQueued(
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
   const gasPrice = balance >= gasCap * maxFeePerGas ? maxFeePerGas : null;
-  const simulations = await Promise.all(queued.map((transaction) => simulate(transaction, gasPrice, timeoutMs)));
+  const simulations = await Promise.all(
+    queued.map((transaction) => simulate(transaction, gasPrice, timeoutMs, listener)),
+  );
   const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
   const ready = await selectAffordable(
     budget,
@@ -101,11 +106,15 @@ async function simulate(
   transaction: RelayTransaction,
   gasPrice: bigint | null,
   timeoutMs: number,
+  listener: RelayListener,
 ): Promise<Simulation> {
   const run = async (): Promise<Simulation> => {
     const gas = await estimateGas(transaction, gasPrice === null ? {} : { gasPrice });
     if (typeof gas !== "bigint") return { kind: "failed", transaction, reason: gas.refusal };
     const gasLimit = (gas * 13n) / 10n;
+    // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
+    const execution = transaction.purpose.kind === "payout" ? await listener.findExecution(transaction) : null;
+    if (execution !== null) return { kind: "executed", transaction, execution };
     const reason = gasPrice === null ? null : await simulateAsSent(transaction, { gas: gasLimit, gasPrice });
     return reason === null ? { kind: "succeeded", transaction, gasLimit } : { kind: "failed", transaction, reason };
   };
@@ -123,6 +132,9 @@ async function handleUnready(simulation: Simulation, head: bigint, listener: Rel
   try {
     if (simulation.kind === "failed") {
       await handleSimulationFailure(transaction, simulation.reason, head, listener);
+    }
+    if (simulation.kind === "executed") {
+      await endUnsent(transaction, "it was made before", simulation.execution, listener);
     }
     if (simulation.kind === "unknown") await delayTransaction(database, transaction.id, blockTimeMs, null);
   } catch (error) {

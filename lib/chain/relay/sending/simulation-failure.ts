@@ -37,7 +37,7 @@ export async function handleSimulationFailure(
   const execution = await listener.findExecution(transaction);
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
-  await refuse(transaction, reason, execution, listener);
+  await endUnsent(transaction, reason, execution, listener);
 }
 
 async function isLastingFailure(
@@ -58,7 +58,8 @@ function pauseMs({ chainId }: RelayTransaction): number {
   return Math.min(longestPauseMs, Math.max(500, getChain(chainId).blockTimeMs));
 }
 
-async function refuse(
+/** Ends a queued transaction that is not sent: as refused, or as final by another transaction that did what it is for. */
+export async function endUnsent(
   transaction: RelayTransaction,
   reason: string,
   execution: Execution | null,

@@ -24,12 +24,15 @@ export function ownWallets(): Address[] {
  * @throws Error for a wallet whose key this process lacks.
  */
 export function signWith(wallet: Address, transaction: TransactionSerializable): { raw: Hex; hash: Hex } {
+  const { r, s, v } = signDigest(wallet, keccak256(serializeTransaction(transaction)));
+  const raw = serializeTransaction(transaction, { r, s, yParity: v - 27, v: BigInt(v) });
+  return { raw, hash: keccak256(raw) };
+}
+
+/** Signs 32 bytes with a wallet's key, in the same way. @throws Error for a wallet whose key this process lacks. */
+export function signDigest(wallet: Address, digest: Hex): { r: Hex; s: Hex; v: number } {
   const key = walletKeys().get(wallet);
   if (key === undefined) throw new Error(`there is no key for ${wallet}`);
-  const digest = hexToBytes(keccak256(serializeTransaction(transaction)));
-  const { signature, recid } = secp256k1.ecdsaSign(digest, key);
-  const r = bytesToHex(signature.slice(0, 32));
-  const s = bytesToHex(signature.slice(32));
-  const raw = serializeTransaction(transaction, { r, s, yParity: recid, v: BigInt(27 + recid) });
-  return { raw, hash: keccak256(raw) };
+  const { signature, recid } = secp256k1.ecdsaSign(hexToBytes(digest), key);
+  return { r: bytesToHex(signature.slice(0, 32)), s: bytesToHex(signature.slice(32)), v: 27 + recid };
 }

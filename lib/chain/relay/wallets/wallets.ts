@@ -11,7 +11,7 @@ const insert = {
 const select = {
   name: "relayer-wallet-active",
   text: `SELECT address, coalesce(lease_until > now(), false) AS "hasWorker", paused_at IS NOT NULL AS "isPaused"
-    FROM relayer_wallet WHERE chain_id = $1 AND is_active ORDER BY lease_until DESC NULLS LAST, address`,
+    FROM relayer_wallet WHERE chain_id = $1 AND is_active AND quarantined_at IS NULL ORDER BY lease_until DESC NULLS LAST, address`,
 };
 
 /**
@@ -19,8 +19,7 @@ const select = {
  * in the database from then on.
  */
 export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<void> {
-  const known = await listWallets(database, chainId);
-  if (known.some(({ address }) => address === wallet)) return;
+  if (await isRelayerWallet(database, chainId, wallet)) return;
   const nonce = await chainClient(chainId).getTransactionCount({ address: wallet, blockTag: "pending" });
   await database.rows(insert, [chainId, wallet, nonce]);
 }
@@ -28,9 +27,20 @@ export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<v
 /** A relayer wallet, whether a worker currently holds its lease, and whether it is paused because it can't pay for gas. */
 export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: boolean };
 
-/** Lists the active wallets of a chain, the most recently leased first. */
+/** Lists the active wallets of a chain that are not quarantined, the most recently leased first. */
 export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
   return on.rows<RelayerWallet>(select, [chainId]);
+}
+
+const selectAll = {
+  name: "relayer-wallet-all",
+  text: "SELECT chain_id, address FROM relayer_wallet ORDER BY chain_id, address",
+};
+
+/** Lists the wallets of all chains, in use or not. */
+export async function listAllWallets(on: Queryable): Promise<RelayQueue[]> {
+  const rows = await on.rows<{ chain_id: number; address: Address }>(selectAll, []);
+  return rows.map(({ chain_id: chainId, address: wallet }) => ({ chainId, wallet }));
 }
 
 const selectFirst = {
@@ -51,6 +61,16 @@ const selectOne = {
 /** True for a relayer wallet of the chain, in use or not. */
 export async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectOne, [chainId, address])).length > 0;
+}
+
+const selectSubmitting = {
+  name: "relayer-wallet-submits",
+  text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND is_active AND quarantined_at IS NULL",
+};
+
+/** True for a wallet in use that may send transactions. */
+export async function maySubmit(on: Queryable, { chainId, wallet }: RelayQueue): Promise<boolean> {
+  return (await on.rows(selectSubmitting, [chainId, wallet])).length > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BuyerData } from "#lib/core/buyer-form/form-schema.ts";
 import type { Caip10 } from "#lib/core/caip.ts";
 import { newId, type PartnerId, type PaymentId, type SubmissionId } from "#lib/core/ids.ts";
 import type { BuyerDataProvider } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
-import { type Sealed, seal, unseal } from "#lib/domain/payments/buyer-data/seal.ts";
+import { type Sealed, seal, unseal } from "#lib/env/seal.ts";
 
 /** The time for which a submission covers its accounts and is kept. */
 const retentionMs = 180 * 24 * 3_600_000;

@@ -20,8 +20,10 @@ import {
   findAwaitingAttempt,
   recordApprovalNonce,
 } from "#lib/domain/payments/collection/repository.ts";
+import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Long enough for several node requests in a row; no client waits for the result. */
@@ -50,7 +52,9 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     if (!(await endWaiting(tx, attemptId))) return;
     if ("unrecoverable" in readiness) return rejectCollection(tx, attemptId, option, readiness.unrecoverable);
     const { chainId, submitter: wallet } = option;
-    const call = collectionCall(option, attempt.signature);
+    const [payment] = await listPaymentsById(tx, [option.paymentId]);
+    if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
+    const call = withRecord(collectionCall(option, attempt.signature), option, payment.merchantId);
     await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
   });
   reachRelayFaultPoint({ purpose }, "queued");

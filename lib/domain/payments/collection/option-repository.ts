@@ -1,4 +1,6 @@
 import type { Hex } from "viem";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import type { RouterPayment, RouterTerms } from "#lib/chain/router/payment-router.ts";
 import type { CollectionMethod } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId, OptionId, PaymentId } from "#lib/core/ids.ts";
@@ -107,6 +109,23 @@ const selectOption = {
 /** Returns an option of that payment, or null. One from before the payment router can't be paid any more. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
+  return row === undefined ? null : toOption(row);
+}
+
+const selectByCommitment = {
+  name: "option-by-commitment",
+  text: `SELECT ${readColumns} FROM payment_option
+    WHERE chain_id = $1 AND token = $2 AND buyer = $3 AND nonce = $4 AND router = $5`,
+};
+
+/** Returns the option that a router's payment executes, or null. */
+export async function findOptionByCommitment(
+  on: Queryable,
+  terms: RouterTerms,
+  payment: RouterPayment,
+): Promise<PaymentOption | null> {
+  const values = [terms.chainId, payment.token, payment.payer, commitmentOf(terms, payment), terms.router];
+  const [row] = await on.rows<OptionRow>(selectByCommitment, values);
   return row === undefined ? null : toOption(row);
 }
 

@@ -1,6 +1,7 @@
 import { canReceive } from "#lib/chain/can-receive.ts";
 import { type Custody, findCustody } from "#lib/chain/custody.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import { type Address, type Caip10, parseCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -40,16 +41,17 @@ export async function chooseRecipients(
 }
 
 /**
- * Requires that an option's router, destination and fee recipient are still the current ones, so that a replaced destination
- * is no longer paid.
+ * Requires that an option's router, destination and fee recipient are still the current ones, so that a replaced destination is
+ * no longer paid, and that its submitter is not quarantined.
  * @throws TillError `quote_expired` when one of them has changed.
  */
 export async function requireCurrentRecipients(tx: Tx, merchantId: MerchantId, option: PaymentOption): Promise<void> {
-  const { chainId, token, router, recipient, feeRecipient, isHeld } = option;
+  const { chainId, token, router, submitter, recipient, feeRecipient, isHeld } = option;
   const destination = await findDestination(tx, merchantId, toCaip19({ chainId, address: token }));
-  const custody = await findCustody(chainId);
+  const custody = await findCustody(tx, chainId);
   const isCurrent =
     custody !== null &&
+    (await maySubmit(tx, { chainId, wallet: submitter })) &&
     router === currentRouter(chainId) &&
     isHeld === (destination === null) &&
     recipient === (addressOf(destination) ?? custody.treasury) &&

@@ -11,6 +11,7 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
+import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
@@ -24,27 +25,40 @@ export async function recordCollection(
   { receipt, nonce: txNonce }: Execution,
 ): Promise<void> {
   const option = await getOptionOfAttempt(tx, attemptId);
-  const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
-  const payment = routerPaymentOf(option);
-  const collected = receipt.status === "success" ? findCollectedLog(receipt.logs, option, payment) : null;
-  const txHash = receipt.transactionHash;
+  const { transactionHash: txHash } = receipt;
+  const collected =
+    receipt.status === "success" ? findCollectedLog(receipt.logs, option, routerPaymentOf(option)) : null;
   if (collected === null) {
     await rejectCollection(tx, attemptId, option, `${txHash} ended without the transfer`);
     return;
   }
-  const now = clock.now();
-  await insertTransfers(tx, transfersOf(option, receipt, collected.logIndex, now));
   await moveAttempts(tx, [attemptId], "final");
-  const event = { type: "collected", attemptId, txHash, txNonce, amount } as const;
-  const before = await applyPaymentEvent(tx, paymentId, event, now);
+  const event = { type: "collected", attemptId, txHash, txNonce, amount: option.amount } as const;
+  await recordCollected(tx, option, { receipt, logIndex: collected.logIndex }, event);
+}
+
+/**
+ * Records what a router's event proves: the transfers, the payment's success by this event, and its payout, which the router
+ * has made already unless the treasury holds the money.
+ */
+export async function recordCollected(
+  tx: Tx,
+  option: PaymentOption,
+  { receipt, logIndex }: { receipt: TransactionReceipt; logIndex: number },
+  event: Extract<PaymentEvent, { type: "collected" | "recovered" }>,
+): Promise<void> {
+  const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
+  const now = clock.now();
+  await insertTransfers(tx, transfersOf(option, receipt, logIndex, now));
+  const payment = await applyPaymentEvent(tx, paymentId, event, now);
   const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
   if (isHeld) {
-    await openPayout(tx, before, { ...debt, treasury: recipient }, now);
+    await openPayout(tx, payment, { ...debt, treasury: recipient }, now);
     return;
   }
   const destination = toCaip10({ chainId, address: recipient });
-  await recordForwarded(tx, before, { ...debt, treasury: router }, destination, now);
-  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
+  await recordForwarded(tx, payment, { ...debt, treasury: router }, destination, now);
+  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash: event.txHash }, now);
 }
 
 /** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */

@@ -42,6 +42,23 @@ export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise
   ]);
 }
 
+const insertRecovered = {
+  name: "attempt-recover",
+  text: `INSERT INTO payment_attempt (id, payment_id, option_id, state, signature, created_at, updated_at)
+    VALUES ($1, $2, $3, 'final', $4, now(), now())
+    ON CONFLICT (option_id) DO UPDATE SET state = 'final', rejection = NULL, awaits = false, updated_at = now()
+    RETURNING id`,
+};
+
+/** Inserts the attempt of a collection that only the chain knew, or turns its rejected attempt into a final one. */
+export async function recoverAttempt(
+  tx: Queryable,
+  { id, paymentId, optionId, signature }: Pick<NewAttempt, "id" | "paymentId" | "optionId" | "signature">,
+): Promise<AttemptId> {
+  const [row] = await tx.rows<{ id: AttemptId }>(insertRecovered, [id, paymentId, optionId, signature]);
+  return row?.id ?? id;
+}
+
 const selectLiveOption = {
   name: "attempt-live-option",
   text: "SELECT option_id FROM payment_attempt WHERE payment_id = $1 AND state <> 'rejected'",

@@ -29,7 +29,7 @@ export type Cover = { balance: AtomicAmount; allowance: AtomicAmount | null; atB
 
 /**
  * Checks that an option can be collected, so that no transaction bound to fail is relayed: checks the balance and the
- * allowance, and simulates the collection as the treasury would send it. An approval that is not mined yet is trusted;
+ * allowance, and simulates the collection as its submitter would send it. An approval that is not mined yet is trusted;
  * advanceCollection simulates the collection once it is.
  * @param approvalHashes of the buyer's approval transactions, in the order of the option's approvals.
  * @throws TillError `params_validation` when the balance is too small, an approval failed, the collection would

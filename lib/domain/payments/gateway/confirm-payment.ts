@@ -15,6 +15,7 @@ import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { requireCurrentRecipients } from "#lib/domain/payments/collection/recipients.ts";
 import { findConfirmedOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
+import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
 import { verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
@@ -106,7 +107,7 @@ async function accept(
       await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
     }
     if (awaits) await wakeCollection(tx, attemptId);
-    else await queueTransaction(tx, { ...queue, purpose, ...collection });
+    else await queueTransaction(tx, { ...queue, purpose, ...withRecord(collection, option, payment.merchantId) });
   });
   reachRelayFaultPoint({ purpose }, "queued");
 }

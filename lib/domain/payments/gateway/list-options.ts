@@ -108,7 +108,7 @@ async function readChain({
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
   try {
-    const [wallets, custody] = await Promise.all([listWallets(database, chainId), findCustody(chainId)]);
+    const [wallets, custody] = await Promise.all([listWallets(database, chainId), findCustody(database, chainId)]);
     const submitter = chooseWallet(wallets, payment.id);
     if (submitter === null || custody === null) return null;
     const choose = async (usable: UsableToken): Promise<PayableToken[]> => {

@@ -10,7 +10,7 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 export type Quote = { token: Token; amount: bigint; fee: bigint };
 
 /**
- * Prices a payment in a token. Rounds down: never against the buyer, and against the treasury by less than one smallest
+ * Prices a payment in a token. Rounds down: never against the buyer, and against the merchant by less than one smallest
  * unit.
  * @returns null when the payment can't be paid in that token: there is no rate, the price is in another token, or nothing
  * is left of the amount after rounding and fees.

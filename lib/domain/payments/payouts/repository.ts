@@ -114,14 +114,34 @@ export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promis
   return (await on.rows(selectMoved, [paymentId])).length > 0;
 }
 
-const selectPending = {
-  name: "payout-pending",
-  text: "SELECT payment_id FROM payout WHERE state = 'pending' ORDER BY created_at LIMIT $1",
+const selectOwedTo = {
+  name: "payout-owed-to",
+  text: `SELECT payment_id FROM payout WHERE state IN ('pending', 'submitted') AND asset = $1 AND treasury = $2
+    AND destination = $3 AND amount = $4 ORDER BY created_at LIMIT 2`,
 };
 
-/** Payments with a pending payout, oldest first. */
-export async function listPendingPayouts(on: Queryable, limit: number): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit]);
+/** The payments whose payouts would be sent by exactly this transfer, two at most. */
+export async function listOwedTo(
+  on: Queryable,
+  { asset, treasury, destination, amount }: Pick<Payout, "asset" | "treasury" | "amount"> & { destination: Caip10 },
+): Promise<PaymentId[]> {
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectOwedTo, [asset, treasury, destination, amount]);
+  return rows.map((row) => row.payment_id);
+}
+
+const selectPending = {
+  name: "payout-pending",
+  text: `SELECT payment_id FROM payout WHERE state = 'pending' AND treasury = ANY($2::text[])
+    ORDER BY created_at LIMIT $1`,
+};
+
+/** Payments with a pending payout from one of these treasuries, oldest first. */
+export async function listPendingPayouts(
+  on: Queryable,
+  treasuries: readonly Address[],
+  limit: number,
+): Promise<PaymentId[]> {
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit, treasuries]);
   return rows.map((row) => row.payment_id);
 }
 

@@ -1,4 +1,5 @@
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
@@ -9,11 +10,11 @@ const perPass = 512;
 const perCommit = 64;
 
 /**
- * Sends pending payouts, the oldest first and up to 64 in one commit. A payout that can't be sent raises an alarm, delays
+ * Sends pending payouts of the treasuries whose keys this process has, the oldest first and up to 64 in one commit. A payout that can't be sent raises an alarm, delays
  * no other, and is retried at the next call. Concurrent calls are harmless (see sendPayouts).
  */
 export async function sendPendingPayouts(): Promise<void> {
-  const pending = await listPendingPayouts(database, perPass);
+  const pending = await listPendingPayouts(database, ownWallets(), perPass);
   for (let start = 0; start < pending.length; start += perCommit) {
     await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
   }

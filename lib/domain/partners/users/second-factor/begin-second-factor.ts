@@ -6,7 +6,7 @@ import { findUserById } from "#lib/domain/partners/users/repository.ts";
 import { writeSecret } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { newTotpSecret, sealContextOf, totpUri } from "#lib/domain/partners/users/second-factor/totp.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { seal } from "#lib/domain/payments/buyer-data/seal.ts";
+import { seal } from "#lib/env/seal.ts";
 
 /**
  * Creates a secret for an authenticator app. It takes effect once confirmSecondFactor has verified a code. The password

@@ -11,7 +11,7 @@ import {
   type SecondFactor,
 } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
-import { seal, unseal } from "#lib/domain/payments/buyer-data/seal.ts";
+import { seal, unseal } from "#lib/env/seal.ts";
 
 /**
  * Verifies and consumes a code from the user's authenticator app or one of their recovery codes. Of two concurrent

@@ -6,7 +6,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "#lib/domain/partners/users/s
 import { confirmSecret, findSecondFactor } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { unseal } from "#lib/domain/payments/buyer-data/seal.ts";
+import { unseal } from "#lib/env/seal.ts";
 
 /**
  * Enables a second factor with a code that proves that the app has the secret.

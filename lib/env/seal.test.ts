@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type DataKeys, seal, unseal } from "#lib/domain/payments/buyer-data/seal.ts";
+import { type DataKeys, seal, unseal } from "#lib/env/seal.ts";
 
 const key = randomBytes(32);
 const keys: DataKeys = { current: key, old: [] };

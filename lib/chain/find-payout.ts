@@ -1,0 +1,82 @@
+import { decodeFunctionData, type Hex, isAddressEqual } from "viem";
+import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
+import { readLogs } from "#lib/chain/logs.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Address } from "#lib/core/caip.ts";
+
+/** Where a transaction has no `sinceBlock`: how far back its transfer is searched, and the use of its authorization. */
+const transferBlocksBack = 10_000n;
+const authorizationBlocksBack = 500_000n;
+
+/**
+ * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works once, or as the same
+ * call of the same wallet.
+ * @param listKnown returns the hashes that belong to other relay transactions, whose calls may be identical.
+ * @throws Error when the node fails, or shows an authorization as used without its log.
+ */
+export async function findPayout(
+  transaction: RelayTransaction,
+  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Execution | null> {
+  const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
+  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, args[0], args[5]);
+  if (functionName === "transfer") return findSameTransfer(transaction, args[0], listKnown);
+  throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
+}
+
+async function findAuthorized(
+  { chainId, target: address, sinceBlock }: RelayTransaction,
+  authorizer: Address,
+  nonce: Hex,
+): Promise<Execution | null> {
+  const client = chainClient(chainId);
+  const contract = { address, abi: eip3009Abi } as const;
+  const to = await readFinalBlock(chainId);
+  const state = {
+    ...contract,
+    functionName: "authorizationState",
+    args: [authorizer, nonce],
+    blockNumber: to,
+  } as const;
+  if (!(await client.readContract(state))) return null;
+  const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
+  const range = { from: sinceBlock ?? since(to, authorizationBlocksBack), to };
+  const [used] = await readLogs(chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
+  if (used === undefined) throw new Error(`a node of chain ${chainId} shows an authorization as used without a log`);
+  const { transactionHash: hash } = used;
+  const [sent, receipt] = await Promise.all([client.getTransaction({ hash }), client.getTransactionReceipt({ hash })]);
+  return { receipt, nonce: BigInt(sent.nonce) };
+}
+
+async function findSameTransfer(
+  transaction: RelayTransaction,
+  recipient: Address,
+  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Execution | null> {
+  const { chainId, sinceBlock, wallet: from, target: address } = transaction;
+  const client = chainClient(chainId);
+  const query = { address, abi: erc20Abi, eventName: "Transfer", args: { from, to: recipient } } as const;
+  const to = await readFinalBlock(chainId);
+  const logs = await readLogs(chainId, { from: sinceBlock ?? since(to, transferBlocksBack), to }, (range) =>
+    client.getContractEvents({ ...query, ...range }),
+  );
+  const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
+  const known = await listKnown(hashes);
+  for (const hash of hashes.filter((each) => !known.has(each))) {
+    // A node that has the log but not the transaction makes this fail, which decides nothing.
+    const [sent, receipt] = await Promise.all([
+      client.getTransaction({ hash }),
+      client.getTransactionReceipt({ hash }),
+    ]);
+    const isSame = isAddressEqual(sent.from, from) && isSameCall(transaction, sent);
+    if (receipt.status === "success" && isSame) return { receipt, nonce: BigInt(sent.nonce) };
+  }
+  return null;
+}
+
+function since(block: bigint, blocksBack: bigint): bigint {
+  return block > blocksBack ? block - blocksBack : 0n;
+}

@@ -1,0 +1,139 @@
+import type { AttributedTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+const insertQuarantine = {
+  name: "relayer-wallet-quarantine",
+  text: `UPDATE relayer_wallet SET quarantined_at = coalesce(quarantined_at, now()),
+      unknown_from = least(coalesce(unknown_from, $3), $3, next_nonce), next_nonce = greatest(next_nonce, $4)
+    WHERE chain_id = $1 AND address = $2`,
+};
+
+/**
+ * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its next
+ * nonce is raised to `nextNonce`, the chain's at finality.
+ */
+export async function quarantineWallet(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { unknownFrom, nextNonce }: Quarantine,
+): Promise<void> {
+  await on.rows(insertQuarantine, [chainId, wallet, unknownFrom, nextNonce]);
+}
+
+/** The unknown nonces of a quarantined wallet: from the first up to but not including the next. */
+export type Quarantine = { unknownFrom: bigint; nextNonce: bigint };
+
+const selectQuarantine = {
+  name: "relayer-wallet-quarantine-of",
+  text: "SELECT unknown_from, next_nonce FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND quarantined_at IS NOT NULL",
+};
+
+/** Returns a wallet's quarantine, or null. */
+export async function findQuarantine(on: Queryable, { chainId, wallet }: RelayQueue): Promise<Quarantine | null> {
+  type Row = { unknown_from: string; next_nonce: string };
+  const [row] = await on.rows<Row>(selectQuarantine, [chainId, wallet]);
+  return row === undefined ? null : { unknownFrom: BigInt(row.unknown_from), nextNonce: BigInt(row.next_nonce) };
+}
+
+const selectNextNonce = {
+  name: "relayer-wallet-next-nonce",
+  text: "SELECT next_nonce FROM relayer_wallet WHERE chain_id = $1 AND address = $2",
+};
+
+/** Returns the nonce of a wallet's next transaction. @throws Error for an unknown wallet. */
+export async function readNextNonce(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
+  const [row] = await on.rows<{ next_nonce: string }>(selectNextNonce, [chainId, wallet]);
+  if (row === undefined) throw new Error(`${wallet} is not a relayer wallet of chain ${chainId}`);
+  return BigInt(row.next_nonce);
+}
+
+// A nonce whose transaction was displaced was used by another one.
+const selectUnattributed = {
+  name: "unknown-transaction-nonces",
+  text: `SELECT n::bigint AS nonce FROM generate_series($3::numeric, $4::numeric - 1) AS n
+    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = n AND state <> 'displaced')
+      AND NOT EXISTS (SELECT FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = n)
+    ORDER BY n LIMIT $5`,
+};
+
+/** Lists a quarantined wallet's nonces that no transaction of the relay has used and that are not attributed yet. */
+export async function listUnattributedNonces(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { unknownFrom, nextNonce }: Quarantine,
+  limit: number,
+): Promise<bigint[]> {
+  const values = [chainId, wallet, unknownFrom, nextNonce, limit];
+  return (await on.rows<{ nonce: string }>(selectUnattributed, values)).map(({ nonce }) => BigInt(nonce));
+}
+
+const insertUnknown = {
+  name: "unknown-transaction-insert",
+  text: `INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, target, attribution, payment_id, detail)
+    VALUES ($1, $2, $3, $4, $5, $6, $7::attribution, $8, $9) ON CONFLICT DO NOTHING`,
+};
+
+/** Records what an unknown transaction was. The first record of a nonce stays. */
+export async function insertAttributed(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { nonce, txHash, blockNumber, target, attribution, paymentId, detail }: AttributedTransaction,
+): Promise<void> {
+  await on.rows(insertUnknown, [chainId, wallet, nonce, txHash, blockNumber, target, attribution, paymentId, detail]);
+}
+
+const endQuarantine = {
+  name: "relayer-wallet-end-quarantine",
+  text: `UPDATE relayer_wallet SET quarantined_at = NULL, unknown_from = NULL
+    WHERE chain_id = $1 AND address = $2 AND quarantined_at IS NOT NULL AND next_nonce = $3 AND NOT EXISTS (
+      SELECT FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND attribution = 'unknown' AND resolution IS NULL)
+    RETURNING address`,
+};
+
+/**
+ * Ends a wallet's quarantine, unless a transaction still awaits a person, or the wallet's next nonce is no longer `nextNonce`.
+ * @returns true when it has ended.
+ */
+export async function releaseWallet(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { nextNonce }: Pick<Quarantine, "nextNonce">,
+): Promise<boolean> {
+  return (await on.rows(endQuarantine, [chainId, wallet, nextNonce])).length > 0;
+}
+
+/** A transaction of a wallet that awaits a person. */
+export type OpenUnknown = Pick<AttributedTransaction, "nonce" | "txHash" | "attribution" | "detail">;
+
+const selectOpen = {
+  name: "unknown-transaction-open",
+  text: `SELECT nonce, tx_hash, attribution, detail FROM unknown_transaction
+    WHERE chain_id = $1 AND wallet = $2 AND attribution IN ('unknown', 'duplicate') AND resolution IS NULL ORDER BY nonce`,
+};
+
+/** Lists a wallet's transactions that await a person. */
+export async function listOpenUnknown(on: Queryable, { chainId, wallet }: RelayQueue): Promise<OpenUnknown[]> {
+  type Row = { nonce: string; tx_hash: string; attribution: OpenUnknown["attribution"]; detail: string };
+  const rows = await on.rows<Row>(selectOpen, [chainId, wallet]);
+  return rows.map(({ nonce, tx_hash: txHash, attribution, detail }) => {
+    return { nonce: BigInt(nonce), txHash, attribution, detail };
+  });
+}
+
+const setResolution = {
+  name: "unknown-transaction-resolve",
+  text: `UPDATE unknown_transaction SET resolution = $4, updated_at = now()
+    WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND attribution IN ('unknown', 'duplicate') AND resolution IS NULL
+    RETURNING nonce`,
+};
+
+/** Records what a person found out about a transaction. @returns false when none with that nonce awaits one. */
+export async function resolveTransaction(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  nonce: bigint,
+  resolution: string,
+): Promise<boolean> {
+  return (await on.rows(setResolution, [chainId, wallet, nonce, resolution])).length > 0;
+}

@@ -1,0 +1,65 @@
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
+import {
+  findQuarantine,
+  insertAttributed,
+  listUnattributedNonces,
+  releaseWallet,
+} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { type RelayListener, type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { database } from "#lib/db/pool.ts";
+import { log } from "#lib/log/log.ts";
+
+/** The most transactions attributed in one call, and the most blocks read for them. */
+const perPass = 200;
+const maxBlocks = 20_000;
+
+/**
+ * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is left
+ * that needs a person. Safe to repeat: what is attributed stays.
+ * @returns true when the wallet is not quarantined afterwards.
+ * @throws Error when the node fails.
+ */
+export async function recoverWallet(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+  const quarantine = await findQuarantine(database, queue);
+  if (quarantine === null) return true;
+  const nonces = await listUnattributedNonces(database, queue, quarantine, perPass);
+  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener);
+  if (left > 0 || nonces.length === perPass) return false;
+  // A transaction in the pool may be in no block yet.
+  const pending = await chainClient(queue.chainId).getTransactionCount({ address: queue.wallet, blockTag: "pending" });
+  if (BigInt(pending) > quarantine.nextNonce) return false;
+  const isReleased = await releaseWallet(database, queue, quarantine);
+  if (isReleased) log().warn({ ...queue }, "every transaction of a relayer wallet is attributed: its quarantine ends");
+  else {
+    const message = "transactions of a relayer wallet need a person: see npm run recover";
+    raiseAlarm("unknown_transaction", relayQueueKey(queue), { ...queue }, message);
+  }
+  return isReleased;
+}
+
+/** @returns how many could not be attributed yet. */
+async function attribute(queue: RelayQueue, nonces: readonly bigint[], listener: RelayListener): Promise<number> {
+  const { chainId } = queue;
+  const found = await findWalletTransactions(queue, nonces, await readFinalBlock(chainId), maxBlocks);
+  let left = nonces.length - found.length;
+  if (left > 0) {
+    const facts = { ...queue, nonces: nonces.filter((nonce) => found.every((one) => one.nonce !== nonce)) };
+    raiseAlarm("unknown_transaction", relayQueueKey(queue), facts, "blocks don't show what used a wallet's nonces");
+  }
+  for (const transaction of found) {
+    const { hash, nonce, blockNumber, to: target } = transaction;
+    const receipt = await chainClient(chainId).getTransactionReceipt({ hash });
+    const result = await listener.attribute(queue, transaction, receipt);
+    if (result === null) {
+      left += 1;
+      continue;
+    }
+    const facts = { ...queue, nonce, hash, ...result };
+    raiseAlarm("foreign_nonce", `${relayQueueKey(queue)}:${nonce}`, facts, "the database did not know a transaction");
+    await insertAttributed(database, queue, { ...result, nonce, txHash: hash, blockNumber, target });
+  }
+  return left;
+}

@@ -1,0 +1,154 @@
+import { decodeFunctionData, type Hex, serializeSignature, type TransactionReceipt } from "viem";
+import { findCustody } from "#lib/chain/custody.ts";
+import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
+import { findToken } from "#lib/chain/tokens.ts";
+import { actAs } from "#lib/core/actor.ts";
+import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
+import { clock } from "#lib/core/clock.ts";
+import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
+import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
+import { recordCollected } from "#lib/domain/payments/collection/record-collection.ts";
+import { findConfirmedOptionId, recoverAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { openRecord } from "#lib/domain/payments/collection/sealed-record.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+import { lockPayment } from "#lib/domain/payments/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+/** A router's call that the database does not know, and its receipt. */
+export type UnknownCollection = {
+  chainId: number;
+  router: Address;
+  input: Hex;
+  nonce: bigint;
+  receipt: TransactionReceipt;
+};
+
+/** What a collection found on the chain was: for one of our payments, or not. Null while another attempt is under way. */
+export type Recovered =
+  | { kind: "recovered" | "known" | "duplicate"; paymentId: PaymentId }
+  | { kind: "lost"; detail: string }
+  | null;
+
+/**
+ * Applies a collection that is final on the chain and unknown to the database: the payment succeeds, even if it had expired or
+ * failed. An option that the database has lost is made again from the call and its sealed record.
+ */
+export async function recoverCollection(collection: UnknownCollection): Promise<Recovered> {
+  const { chainId, router, input, receipt } = collection;
+  const call = parseCall(input);
+  if (call === null) return { kind: "lost", detail: "its call can't be read" };
+  const { payment, method, signature } = call;
+  const terms: RouterTerms = { chainId, router, method };
+  const collected = findCollectedLog(receipt.logs, terms, payment);
+  if (collected === null) return { kind: "lost", detail: "the router's event is missing" };
+  return actAs({ kind: "operator", id: null, name: "recovery" }, () =>
+    inTransaction(async (tx) => {
+      const option =
+        (await findOptionByCommitment(tx, terms, payment)) ?? (await restoreOption(tx, terms, call, input));
+      if (option === null) return { kind: "lost" as const, detail: describeLost(payment, input) };
+      return apply(tx, option, signature, collection, collected.logIndex);
+    }),
+  );
+}
+
+async function apply(
+  tx: Tx,
+  option: PaymentOption,
+  signature: Hex,
+  { nonce, receipt }: UnknownCollection,
+  logIndex: number,
+): Promise<Recovered> {
+  const { id: optionId, paymentId } = option;
+  const payment = await lockPayment(tx, paymentId);
+  if (payment === null) return { kind: "lost", detail: `payment ${paymentId} is not in the database` };
+  const liveOption = await findConfirmedOptionId(tx, paymentId);
+  if (payment.storedStatus === "succeeded") {
+    return { kind: payment.result?.txHash === receipt.transactionHash ? "known" : "duplicate", paymentId };
+  }
+  // The attempt's own end finds the same event.
+  if (payment.storedStatus === "processing") return liveOption === optionId ? { kind: "known", paymentId } : null;
+  const { storedStatus: from } = payment;
+  const facts = { alarm: "payment_recovered", paymentId, from, txHash: receipt.transactionHash };
+  log().error(facts, "the chain shows that a payment was paid, which the database did not know");
+  const attemptId = await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, optionId, signature });
+  await tx.rows(allowRecovery, []);
+  const { chainId, token, buyer, amount, fee } = option;
+  const buyerAccount = toCaip10({ chainId, address: buyer });
+  const asset = toCaip19({ chainId, address: token });
+  const { transactionHash: txHash } = receipt;
+  const event = { type: "recovered", attemptId, buyerAccount, asset, amount, fee, txHash, txNonce: nonce } as const;
+  await recordCollected(tx, option, { receipt, logIndex }, event);
+  return { kind: "recovered", paymentId };
+}
+
+const allowRecovery = { name: "payment-allow-recovery", text: "SELECT set_config('till.recovery', 'on', true)" };
+
+type RouterCall = { payment: RouterPayment; method: PaymentOption["method"]; signature: Hex };
+
+function parseCall(input: Hex): RouterCall | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: paymentRouterAbi, data: input });
+    const [payment] = args;
+    if (functionName === "collectWithPermit2") return { payment, method: "permit2", signature: args[1] };
+    if (args.length === 2) return { payment, method: "eip3009", signature: args[1] };
+    const [, v, r, s] = args;
+    return { payment, method: "eip3009", signature: serializeSignature({ r, s, yParity: v - 27 }) };
+  } catch {
+    return null;
+  }
+}
+
+/** Makes a lost option again. Its id on the chain is derived from the ids in the record, so a wrong record doesn't fit. */
+async function restoreOption(
+  tx: Tx,
+  terms: RouterTerms,
+  { payment }: RouterCall,
+  input: Hex,
+): Promise<PaymentOption | null> {
+  const record = openRecord(input);
+  const found = record === null ? null : await lockPayment(tx, record.paymentId);
+  if (record === null || found === null || found.merchantId !== record.merchantId) return null;
+  const custody = await findCustody(tx, terms.chainId);
+  const isHeld = payment.recipient === custody?.treasury;
+  const option = toOption(terms, payment, { id: record.optionId, isHeld, of: found });
+  if (option === null || routerPaymentOf(option).id !== payment.id) return null;
+  await insertOptions(tx, [option]);
+  return option;
+}
+
+function toOption(
+  terms: RouterTerms,
+  routed: RouterPayment,
+  { id, isHeld, of: payment }: { id: PaymentOption["id"]; isHeld: boolean; of: Payment },
+): PaymentOption | null {
+  const { chainId, router, method } = terms;
+  const { payer: buyer, token, amount, fee, recipient, feeRecipient, submitter, validBefore } = routed;
+  const domain = findToken(toCaip19({ chainId, address: token }))?.domains[0] ?? null;
+  if (method === "eip3009" && domain === null) return null;
+  const at = clock.now();
+  return {
+    ...{
+      id,
+      paymentId: payment.id,
+      account: toCaip10({ chainId, address: buyer }),
+      chainId,
+      token,
+      buyer,
+      amount,
+      fee,
+    },
+    ...{ method, domain: method === "eip3009" ? domain : null, router, submitter, recipient, feeRecipient },
+    ...{ isHeld, approvals: [], validBefore, expiresAt: at, createdAt: at },
+    nonce: commitmentOf(terms, routed),
+  };
+}
+
+function describeLost({ payer, token, amount, recipient }: RouterPayment, input: Hex): string {
+  const record = openRecord(input);
+  const whose = record === null ? "it has no readable record" : `payment ${record.paymentId} of ${record.merchantId}`;
+  return `${amount} of ${token} from ${payer} to ${recipient}: ${whose}`;
+}

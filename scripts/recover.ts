@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+import { closeDatabase } from "#lib/db/close.ts";
+import { requireEnv } from "#lib/env/env.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { describeRecovery, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+
+const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
+                                                            compares the chains with the database, records payments that
+                                                            only the chain knows, and lists what needs a person
+npm run recover -- --resolve <chain>:<wallet>:<nonce> --note "what it was"
+                                                            says what an unknown transaction was
+DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { resolve: { type: "string" }, note: { type: "string" } },
+});
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await closeDatabase();
+}
+
+async function run(): Promise<number> {
+  if (positionals.length > 0 || (values.resolve === undefined) !== (values.note === undefined)) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  requireEnv();
+  if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "");
+  const found = await recoverAll(relayListener);
+  process.stdout.write(`${describeRecovery(found)}\n`);
+  return found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;
+}

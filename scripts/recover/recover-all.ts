@@ -1,0 +1,64 @@
+import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import {
+  listOpenUnknown,
+  type OpenUnknown,
+  resolveTransaction,
+} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
+import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
+import { parseAddress } from "#lib/core/caip.ts";
+import { database } from "#lib/db/pool.ts";
+
+/** The state of a wallet after a recovery, and its transactions that need a person. */
+export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
+
+/**
+ * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
+ * workers running or not.
+ * @throws Error when a node does not answer.
+ */
+export async function recoverAll(listener: RelayListener): Promise<WalletRecovery[]> {
+  const queues = (await listAllWallets(database)).filter(({ chainId }) => enabledChainIds().includes(chainId));
+  const found: WalletRecovery[] = [];
+  for (const queue of queues) {
+    await compareNonces(queue);
+    const isReleased = await recoverWallet(queue, listener);
+    found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
+  }
+  return found;
+}
+
+/**
+ * Records what an operator found out about an unknown transaction.
+ * @param key `<chain id>:<wallet>:<nonce>`, as the recovery lists it.
+ * @throws Error when there is no such transaction that needs a person.
+ */
+export async function resolveUnknown(key: string, note: string): Promise<void> {
+  const [chainId = "", address = "", nonce = ""] = key.split(":");
+  const wallet = parseAddress(address);
+  if (!/^\d+$/.test(chainId) || !/^\d+$/.test(nonce) || wallet === null || note.trim() === "") {
+    throw new Error("--resolve takes <chain id>:<wallet>:<nonce>, and --note what the transaction was.");
+  }
+  if (!(await resolveTransaction(database, { chainId: Number(chainId), wallet }, BigInt(nonce), note.trim()))) {
+    throw new Error(`There is no transaction ${key} that needs a person.`);
+  }
+}
+
+/** Describes a recovery for the operator. */
+export function describeRecovery(found: readonly WalletRecovery[]): string {
+  if (found.length === 0) return "There is no relayer wallet on an enabled chain.";
+  return found.map(describeWallet).join("\n");
+}
+
+function describeWallet({ chainId, wallet, isReleased, open }: WalletRecovery): string {
+  const name = `${wallet} on ${getChain(chainId).name}`;
+  const lines = open.map(({ nonce, txHash, attribution, detail }) => {
+    return `  ${chainId}:${wallet}:${nonce}  ${attribution}  ${txHash}\n    ${detail}`;
+  });
+  if (lines.length > 0) return [`${name}: needs a person`, ...lines].join("\n");
+  return isReleased
+    ? `${name}: in order`
+    : `${name}: quarantined; blocks or the pool don't show everything yet, run it again`;
+}

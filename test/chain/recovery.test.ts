@@ -1,0 +1,235 @@
+import type { Hex } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { transferCalldata } from "#lib/chain/transfers.ts";
+import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type Backup, takeBackup } from "#test/db/backup.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { addDestination, createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let held: ApiClient;
+let heldPartner: TestPartner;
+let backup: Backup | null = null;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
+  api = createApiClient(till.baseUrl, await createPartner({ settlements }));
+  heldPartner = await createPartner();
+  held = createApiClient(till.baseUrl, heldPartner);
+});
+afterAll(() => till.stop());
+beforeEach(() => startPoint());
+afterEach(async () => {
+  await backup?.drop();
+  backup = null;
+});
+
+let sinceBlock = 0n;
+async function startPoint() {
+  sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+}
+
+const backUp = async () => {
+  backup = await takeBackup(String(till.env.DATABASE_URL));
+  return backup;
+};
+
+/** Creates a payment and signs an option of it. @returns the call that confirms it. */
+async function prepare(client = api) {
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  const { paymentId } = await client.createPayment();
+  const [option] = await getOptions(client, paymentId, buyer);
+  if (option === undefined) throw new Error("no option");
+  const signature = await signOption(option, buyer);
+  return { paymentId, optionId: option.id, confirm: () => confirm(client, paymentId, option.id, signature) };
+}
+
+/** Confirms a payment and waits, with a worker of its own, until it has ended. */
+async function payNow(payment: { paymentId: string; confirm(): Promise<{ status: number }> }, client = api) {
+  const worker = await startWorker();
+  expect((await payment.confirm()).status).toBe(200);
+  const status = await awaitFinal(client, payment.paymentId);
+  await worker.stop();
+  return status;
+}
+
+/** The amounts that left the buyer. */
+const collected = () => {
+  const [buyer] = chain.accounts.buyers;
+  return listTransfers(chain, usdc, buyer?.address as Hex, defaultRouter, sinceBlock);
+};
+
+async function walletState() {
+  const { rows } = await pool().query(
+    "SELECT quarantined_at IS NOT NULL AS quarantined, unknown_from FROM relayer_wallet WHERE chain_id = 8453",
+  );
+  return rows[0];
+}
+
+async function attributions() {
+  const { rows } = await pool().query(
+    'SELECT attribution, payment_id AS "paymentId" FROM unknown_transaction ORDER BY nonce',
+  );
+  return rows;
+}
+
+const statusOf = async (client: ApiClient, paymentId: string) =>
+  (await client.merchant("GET", `/v1/payments/${paymentId}`)).body;
+const inOrder = { quarantined: false, unknown_from: null };
+const queue = () => ({ chainId: 8453, wallet: chain.accounts.relayer.address });
+
+/** Runs `npm run recover`. @returns whether nothing needs a person. */
+async function recover() {
+  const found = await recoverAll(relayListener);
+  return found.every(({ isReleased, open }) => isReleased && open.length === 0);
+}
+
+test("a payment that a restored database has not heard of succeeds again, and nobody is paid twice", async () => {
+  const payment = await prepare();
+  const { restore } = await backUp();
+  expect(await payNow(payment)).toBe("succeeded");
+  const before = await statusOf(api, payment.paymentId);
+  await restore();
+  expect((await statusOf(api, payment.paymentId)).status).toBe("requires_action");
+
+  expect(await recover()).toBe(true);
+  const after = await statusOf(api, payment.paymentId);
+  expect(after).toMatchObject({ status: "succeeded", info: before.info, settlement: { successful: {} } });
+  expect(await walletState()).toEqual(inOrder);
+  expect((await attributions()).at(-1)).toEqual({ attribution: "collection", paymentId: payment.paymentId });
+  expect(await collected()).toEqual([10_000_000n]);
+  const { rows } = await pool().query("SELECT action FROM audit_entry WHERE subject_id = $1", [payment.paymentId]);
+  expect(rows).toContainEqual({ action: "payment.recovered" });
+});
+
+test("a payment that was confirmed in the backup and collected after it is found by its event", async () => {
+  const payment = await prepare();
+  expect((await payment.confirm()).status).toBe(200);
+  const { restore } = await backUp();
+  const first = await startWorker();
+  expect(await awaitFinal(api, payment.paymentId)).toBe("succeeded");
+  await first.stop();
+  await restore();
+
+  const second = await startWorker();
+  expect(await awaitFinal(api, payment.paymentId)).toBe("succeeded");
+  await second.stop();
+  expect(await collected()).toEqual([10_000_000n]);
+  expect(await recover()).toBe(true);
+});
+
+test("a payment that expired in the restored database succeeds: the chain wins", async () => {
+  const payment = await prepare();
+  const { restore } = await backUp();
+  expect(await payNow(payment)).toBe("succeeded");
+  await restore();
+  expect((await api.merchant("POST", `/v1/payments/${payment.paymentId}/cancel`, {})).status).toBe(200);
+  expect(await recover()).toBe(true);
+  expect((await statusOf(api, payment.paymentId)).status).toBe("succeeded");
+});
+
+test("an option that the backup doesn't hold is made again from the sealed record of its transaction", async () => {
+  const { paymentId } = await api.createPayment();
+  const { restore } = await backUp();
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  const [option] = await getOptions(api, paymentId, buyer);
+  if (option === undefined) throw new Error("no option");
+  const signature = await signOption(option, buyer);
+  expect(await payNow({ paymentId, confirm: () => confirm(api, paymentId, option.id, signature) })).toBe("succeeded");
+  await restore();
+  expect(await recover()).toBe(true);
+  expect((await statusOf(api, paymentId)).status).toBe("succeeded");
+});
+
+test("a payment that the backup doesn't hold at all needs a person, and the wallet sends nothing until then", async () => {
+  const { restore } = await backUp();
+  const payment = await prepare();
+  expect(await payNow(payment)).toBe("succeeded");
+  await restore();
+  expect(await recover()).toBe(false);
+  const { rows } = await pool().query(
+    "SELECT detail, nonce FROM unknown_transaction WHERE attribution = 'unknown' AND resolution IS NULL",
+  );
+  expect(rows).toEqual([{ detail: expect.stringContaining(payment.paymentId), nonce: expect.any(String) }]);
+  expect(await walletState()).toMatchObject({ quarantined: true });
+
+  // Nothing is offered on the chain.
+  const { paymentId } = await api.createPayment();
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  expect(await getOptions(api, paymentId, buyer)).toEqual([]);
+
+  await resolveUnknown(`8453:${chain.accounts.relayer.address}:${rows[0].nonce}`, "booked by hand");
+  expect(await recover()).toBe(true);
+  expect(await getOptions(api, paymentId, buyer)).not.toEqual([]);
+});
+
+test("an option offered before its submitter was quarantined can't be confirmed until the recovery is complete", async () => {
+  const payment = await prepare();
+  const nonce = await chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
+  await sendAsRelayer(chain, nonce, chain.accounts.merchant.address, "0x");
+  await compareNonces(queue());
+  expect(await payment.confirm()).toMatchObject({ status: 400, body: { code: "quote_expired" } });
+  expect(await recoverWallet(queue(), relayListener)).toBe(false);
+  await resolveUnknown(`8453:${chain.accounts.relayer.address}:${nonce}`, "a test of the key");
+  expect(await recover()).toBe(true);
+});
+
+test("the relay's own forms are attributed without a person", async () => {
+  const { relayer } = chain.accounts;
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
+  await sendAsRelayer(chain, nonce, relayer.address, "0x");
+  await expect(
+    sendAsRelayer(chain, nonce + 1, usdc.address, transferCalldata(relayer.address, 10n ** 40n)),
+  ).rejects.toThrow("reverted");
+  expect(await recover()).toBe(true);
+  expect((await attributions()).slice(-2).map(({ attribution }) => attribution)).toEqual(["noop", "reverted"]);
+});
+
+test("a transfer that the database doesn't know needs a person, even if the key is ours", async () => {
+  const { relayer, merchant } = chain.accounts;
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
+  await sendAsRelayer(chain, nonce, usdc.address, transferCalldata(merchant.address, 0n));
+  expect(await recover()).toBe(false);
+  await resolveUnknown(`8453:${relayer.address}:${nonce}`, "a transfer of nothing");
+  expect(await recover()).toBe(true);
+});
+
+test("held money is paid out once although the restored database still owes it", async () => {
+  const payment = await prepare(held);
+  expect(await payNow(payment, held)).toBe("succeeded");
+  const { partnerId, merchantId } = heldPartner;
+  await addDestination(merchantId, usdc, chain.accounts.merchant.address);
+  await inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, payment.paymentId));
+  const { restore } = await backUp();
+  const settled = async () => {
+    const worker = await startWorker();
+    const hash = await awaitSettlement(held, payment.paymentId);
+    await worker.stop();
+    return hash;
+  };
+  const hash = await settled();
+  await restore();
+  expect((await statusOf(held, payment.paymentId)).settlement).toBeNull();
+  expect(await settled()).toBe(hash);
+  expect((await attributions()).at(-1)).toEqual({ attribution: "payout", paymentId: payment.paymentId });
+  const { relayer, merchant } = chain.accounts;
+  expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([9_860_000n]);
+});
