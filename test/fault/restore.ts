@@ -48,10 +48,11 @@ export async function runRestore(installation: Installation, options: RestoreOpt
   await installation.restoreDatabase();
   for (const each of [...installation.webs, ...installation.workers]) each.resume();
 
-  const recovery = await recoverUntilComplete(installation, settleWithinMs);
+  // Buyers and merchants don't wait for the recovery.
   const over = new AbortController();
   const selling = payOutLate(installation, shop, over.signal);
   const buying = Promise.allSettled(late.map((purchase) => buyAt(installation, shop, seed, purchase, over.signal)));
+  const recovery = await recoverUntilComplete(installation, settleWithinMs);
   await Promise.race([buying, pause(afterwards.overMs + settleWithinMs)]);
   const violations = await settle(installation, { early, late }, recovery, settleWithinMs);
   over.abort();
@@ -63,13 +64,15 @@ export async function runRestore(installation: Installation, options: RestoreOpt
   return violations;
 }
 
-type Times = { copyAtMs: number; endAtMs: number; awayMs: number };
+/** `lateAtMs`: the late merchant adds its destinations, and payouts begin. */
+type Times = { lateAtMs: number; copyAtMs: number; endAtMs: number; awayMs: number };
 
 function drawTimes({ seed, isFailover }: RestoreOptions): Times {
   const random = createRandom(seed, 3);
   const copyAtMs = random.int(5_000, 14_000);
   const lostMs = isFailover ? random.int(50, 1_000) : random.int(3_000, 10_000);
-  return { copyAtMs, endAtMs: copyAtMs + lostMs, awayMs: random.int(0, 8_000) };
+  const lateAtMs = copyAtMs + random.int(-3_000, Math.floor(lostMs / 2));
+  return { lateAtMs, copyAtMs, endAtMs: copyAtMs + lostMs, awayMs: random.int(0, 8_000) };
 }
 
 /** Pays until the end, when all processes are killed and the buyers give up where they are. */
@@ -77,14 +80,14 @@ async function runUntilTheEnd(
   installation: Installation,
   shop: Shop,
   purchases: readonly Purchase[],
-  { copyAtMs, endAtMs }: Times,
+  { lateAtMs, copyAtMs, endAtMs }: Times,
   seed: number,
 ): Promise<void> {
   const startedAt = performance.now();
   const at = (ms: number) => pause(Math.max(0, startedAt + ms - performance.now()));
   const end = new AbortController();
   const buying = Promise.allSettled(purchases.map((purchase) => buyAt(installation, shop, seed, purchase, end.signal)));
-  const selling = at(copyAtMs / 4).then(() => payOutLate(installation, shop, end.signal));
+  const selling = at(lateAtMs).then(() => payOutLate(installation, shop, end.signal));
   await at(copyAtMs);
   await installation.copyDatabase();
   await at(endAtMs);
