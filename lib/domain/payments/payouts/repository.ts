@@ -114,19 +114,19 @@ export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promis
   return (await on.rows(selectMoved, [paymentId])).length > 0;
 }
 
-const selectOwedTo = {
-  name: "payout-owed-to",
-  text: `SELECT payment_id FROM payout WHERE state IN ('pending', 'submitted') AND asset = $1 AND treasury = $2
-    AND destination = $3 AND amount = $4 ORDER BY created_at LIMIT 2`,
+const selectOwed = {
+  name: "payout-owed",
+  text: `SELECT ${columns} FROM payout WHERE state IN ('held', 'pending', 'submitted', 'failed') AND asset = $1
+    AND treasury = $2 AND amount = $3 ORDER BY created_at LIMIT $4`,
 };
 
-/** The payments whose payouts would be sent by exactly this transfer, two at most. */
-export async function listOwedTo(
+/** Lists payouts of exactly this amount that a treasury still owes, the oldest first. */
+export async function listOwed(
   on: Queryable,
-  { asset, treasury, destination, amount }: Pick<Payout, "asset" | "treasury" | "amount"> & { destination: Caip10 },
-): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectOwedTo, [asset, treasury, destination, amount]);
-  return rows.map((row) => row.payment_id);
+  { asset, treasury, amount }: Pick<Payout, "asset" | "treasury" | "amount">,
+  limit: number,
+): Promise<Payout[]> {
+  return (await on.rows<Row>(selectOwed, [asset, treasury, amount, limit])).map(toPayout);
 }
 
 const selectPending = {

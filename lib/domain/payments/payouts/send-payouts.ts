@@ -52,8 +52,8 @@ async function calldataOf(payout: Payout): Promise<Hex> {
   return ownTransferCalldata({ chainId, token, domain, from, to, value, validBefore, nonce: payoutNonce(paymentId) });
 }
 
-/** The authorization's nonce, the same for every attempt: a payment is paid out once. */
-function payoutNonce(paymentId: PaymentId): Hex {
+/** The nonce of a payout's authorization, the same for every attempt: a payment is paid out once. */
+export function payoutNonce(paymentId: PaymentId): Hex {
   return keccak256(stringToHex(`till:payout:${paymentId}`));
 }
 

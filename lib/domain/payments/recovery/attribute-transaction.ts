@@ -1,12 +1,13 @@
-import { decodeFunctionData, isAddressEqual, type TransactionReceipt } from "viem";
+import { decodeFunctionData, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
 import { eip3009Abi, erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
-import { listOwedTo } from "#lib/domain/payments/payouts/repository.ts";
+import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
+import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 
 type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "detail">;
@@ -43,32 +44,35 @@ export async function attributeTransaction(
   return (await findPayout(queue, transaction)) ?? result("unknown", `it called ${to}`);
 }
 
-/** A transfer that fits exactly one payout that is still owed: the payout finds it before it is sent. */
+const mostCandidates = 1_000;
+
+/** A transfer that makes exactly one payout that is still owed: the payout finds it before it is sent. */
 async function findPayout({ chainId, wallet }: RelayQueue, { to, input }: WalletTransaction): Promise<Result | null> {
   const token = tokensOfChain(chainId).find(({ address }) => to !== null && isAddressEqual(address, to));
   const transfer = token === undefined ? null : parseTransfer(input);
   if (token === undefined || transfer === null) return null;
-  const destination = toCaip10({ chainId, address: transfer.to });
-  const owed = await listOwedTo(database, {
-    asset: assetOf(token),
-    treasury: wallet,
-    destination,
-    amount: transfer.amount,
-  });
-  const [paymentId] = owed;
-  if (paymentId === undefined || owed.length > 1) {
-    const detail = `it sent ${transfer.amount} of ${token.symbol} to ${transfer.to}, which ${owed.length} payouts owe`;
+  const { recipient, amount, nonce } = transfer;
+  const owed = await listOwed(database, { asset: assetOf(token), treasury: wallet, amount }, mostCandidates);
+  const destination = toCaip10({ chainId, address: recipient });
+  const made = owed.filter((payout) =>
+    nonce === null ? payout.destination === destination : payoutNonce(payout.paymentId) === nonce,
+  );
+  const [payout] = made;
+  if (payout === undefined || made.length > 1) {
+    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe`;
     return { attribution: "unknown", paymentId: null, detail };
   }
-  return { attribution: "payout", paymentId, detail: `the payout of ${paymentId}` };
+  return { attribution: "payout", paymentId: payout.paymentId, detail: `the payout of ${payout.paymentId}` };
 }
 
-/** A transfer as payouts make it: a plain one, or by an authorization of the wallet. */
-function parseTransfer(data: WalletTransaction["input"]) {
+type Transfer = { recipient: Address; amount: bigint; nonce: Hex | null };
+
+/** Parses a transfer as payouts make it: a plain one, or by an authorization of the wallet, which has the payout's nonce. */
+function parseTransfer(data: Hex): Transfer | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data });
-    if (functionName === "transferWithAuthorization") return { to: args[1], amount: args[2] };
-    return functionName === "transfer" ? { to: args[0], amount: args[1] } : null;
+    if (functionName === "transferWithAuthorization") return { recipient: args[1], amount: args[2], nonce: args[5] };
+    return functionName === "transfer" ? { recipient: args[0], amount: args[1], nonce: null } : null;
   } catch {
     return null;
   }
