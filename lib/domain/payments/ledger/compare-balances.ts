@@ -50,7 +50,7 @@ export function compareBalances(
     }
   }
   return {
-    differences: [...differences, ...findForeign(chains, books.wallets), ...findUnchecked(books.booked, seen)],
+    differences: [...differences, ...findForeign(chains, books.wallets), ...findUnchecked(books, seen)],
     holdings,
   };
 }
@@ -66,10 +66,15 @@ function findForeign(chains: readonly TreasuryBalances[], wallets: readonly Trea
   );
 }
 
-/** Booked holdings whose on-chain balance was not read. */
-function findUnchecked(booked: ReadonlyMap<string, bigint>, seen: ReadonlySet<string>): Difference[] {
+/**
+ * Booked holdings of relayer wallets whose on-chain balance was not read. A treasury or fee recipient of the operator's own has
+ * none to compare with, because its owner spends from it.
+ */
+function findUnchecked({ booked, wallets }: Books, seen: ReadonlySet<string>): Difference[] {
+  const ours = new Set(wallets.map(({ chainId, wallet }) => `${chainId}:${wallet}`));
   return [...booked].flatMap(([key, amount]): Difference[] => {
-    if (amount === 0n || seen.has(key)) return [];
-    return [{ kind: "not_checked", ...parseHoldingKey(key), reason: "its balance could not be read" }];
+    const holding = parseHoldingKey(key);
+    if (amount === 0n || seen.has(key) || !ours.has(`${holding.chainId}:${holding.wallet}`)) return [];
+    return [{ kind: "not_checked", ...holding, reason: "its balance could not be read" }];
   });
 }
