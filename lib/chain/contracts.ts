@@ -21,15 +21,6 @@ export const erc20Abi = parseAbi([
 export const eip3009Abi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
-  "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
-  "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
-]);
-
-/** Permit2's SignatureTransfer. */
-export const permit2Abi = parseAbi([
-  "function nonceBitmap(address owner, uint256 word) view returns (uint256)",
-  "event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)",
-  "function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)",
 ]);

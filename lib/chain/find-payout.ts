@@ -7,7 +7,7 @@ import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** Where a transaction has no `sinceBlock`: how far back its transfer is searched, and the use of its authorization. */
+/** The blocks searched for a transfer, and for the use of an authorization, of a transaction without `sinceBlock`. */
 const transferBlocksBack = 10_000n;
 const authorizationBlocksBack = 500_000n;
 

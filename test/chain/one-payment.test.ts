@@ -58,10 +58,9 @@ test("a signed payment is collected and settled in one transaction, to the unit,
   const { body } = await api.merchant("GET", `/v1/payments/${paymentId}`);
   const { info, settlement } = body as {
     info: { txId: Hex };
-    settlement: { successful: { txId: Hex; amount: { unit: string; value: string } } };
+    settlement: { successful: { txId: Hex } };
   };
   expect(settlement.successful.txId).toBe(info.txId);
-  expect(settlement.successful.amount.value).toBe(String(amount - fee));
   expect(await chain.client.getTransactionReceipt({ hash: info.txId })).toMatchObject({
     status: "success",
     from: relayer.address.toLowerCase(),

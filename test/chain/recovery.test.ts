@@ -103,7 +103,7 @@ async function recover() {
   return found.every(({ isReleased, open }) => isReleased && open.length === 0);
 }
 
-test("a payment that a restored database has not heard of succeeds again, and nobody is paid twice", async () => {
+test("a payment that a restored database has not heard of succeeds again, and the merchant is paid once", async () => {
   const payment = await prepare();
   const { restore } = await backUp();
   expect(await payNow(payment)).toBe("succeeded");

@@ -17,7 +17,7 @@ import { type Supervised, supervise } from "./supervised.ts";
 
 const chainIds = [8453, 56] as const;
 /** The confirmations that make a block final, of all chains of a run. */
-export const confirmations = 4;
+const confirmations = 4;
 /** Receives the fees on the second chain. On the first, the relayer does, as by default. */
 const feeRecipient = "0x00000000000000000000000000000000000fee56";
 

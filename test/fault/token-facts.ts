@@ -20,7 +20,7 @@ export type Collected = {
   transactionHash: Hex;
 };
 
-export type Moved = { from: Hex; to: Hex; value: bigint };
+type Moved = { from: Hex; to: Hex; value: bigint };
 
 /** A chain's own account of one token, whatever our records say; addresses in lower case. */
 export type TokenFacts = {

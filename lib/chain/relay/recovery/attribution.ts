@@ -12,10 +12,10 @@ export type WalletTransaction = {
 };
 
 /**
- * What an unknown transaction of a wallet was. `duplicate`, a second payment of the same, and `lost`, a payment of which the
+ * The purpose of an unknown transaction of a wallet. `duplicate`, a second payment of the same, and `lost`, a payment of which the
  * database has no rows, await a person; so does `unknown`, and until then the wallet sends nothing.
  */
-export type Attribution =
+type Attribution =
   | "collection"
   | "reverted"
   | "noop"

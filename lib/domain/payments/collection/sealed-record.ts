@@ -14,7 +14,7 @@ const place = "payment-router";
 
 /**
  * Seals the ids of a collection's rows under DATA_ENCRYPTION_KEY, to be appended to the router's call: if the database loses the
- * rows, the chain can name them, and nobody without the key can link them to the payment.
+ * rows, the chain can name them, and only the key links them to the payment.
  * @returns "0x" when no key is configured.
  */
 function sealRecord({ paymentId, optionId, merchantId }: SealedRecord): Hex {

@@ -28,7 +28,7 @@ export type UnknownCollection = {
 };
 
 /**
- * What a collection found on the chain was. A lost one has no rows in the database; it is proven when the router's event shows that
+ * The result for a collection found on the chain. A lost one has no rows in the database; it is proven when the router's event shows that
  * the recipients were paid. Null while another attempt is under way.
  */
 export type Recovered =

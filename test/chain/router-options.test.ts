@@ -1,0 +1,268 @@
+import { type Hex, isAddressEqual, keccak256, stringToHex, type TypedDataDefinition } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { authorizationHash } from "#lib/chain/permits/eip3009.ts";
+import { collectWithKeyCalldata } from "#lib/chain/router/collect-calldata.ts";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { parseSignature } from "#lib/chain/signatures/signatures.ts";
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
+import type { OptionId, PaymentId } from "#lib/core/ids.ts";
+import { database, pool } from "#lib/db/pool.ts";
+import { prisma } from "#lib/db/prisma.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
+import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { log } from "#lib/log/log.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, keyPayer, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { issuerOf } from "#test/chain/token-switches.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { listCollected, listTransfers } from "#test/stack/transfers.ts";
+import { awaitFinal } from "#test/stack/wallet.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const usdcOnEthereum = getToken("eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48");
+const tetherOnEthereum = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7");
+const usdcOnOptimism = getToken("eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85");
+const usdcOnPolygon = getToken("eip155:137/erc20:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359");
+const amount = 10_000_000n;
+const fee = 140_000n;
+const accountFor = (name: string) => privateKeyToAccount(keccak256(stringToHex(name))).address;
+const treasury = accountFor("the operator's treasury");
+const feeRecipient = accountFor("the operator's fee recipient");
+let till: Till;
+/** The facts of every alarm of this file. */
+const alarms: unknown[] = [];
+
+beforeAll(async () => {
+  till = await startTill({
+    chainIds: [8453, 1, 10, 137],
+    env: {
+      TREASURY_ADDRESS_1: treasury,
+      FEE_RECIPIENT_1: feeRecipient,
+      PAYMENT_ROUTER_10: permit2Address,
+      PAYMENT_ROUTER_137: accountFor("no contract"),
+    },
+  });
+  vi.spyOn(log(), "error").mockImplementation((facts: unknown) => void alarms.push(facts));
+  // Before any option is offered, because what a token answers is remembered for a minute.
+  await issuerOf(chainOf(tetherOnEthereum), tetherOnEthereum).setFrozen(feeRecipient, true);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await till.stop();
+});
+
+const chainOf = ({ chainId }: Token) => till.chains.find((chain) => chain.chainId === chainId) as TestChain;
+const balanceOf = (token: Token, account: Address) =>
+  chainOf(token).client.readContract({
+    address: token.address,
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [account],
+  });
+
+type Offer = { api: ApiClient; payer: Payer; paymentId: PaymentId; options: WireOption[] };
+
+/** Creates a payment of a merchant, and lists what it offers to a new buyer who has the amount of one token. */
+async function offer(partner: TestPartner, name: string, token: Token): Promise<Offer> {
+  const api = createApiClient(till.baseUrl, partner);
+  const allowance = token.method === "permit2" ? { allowance: amount } : {};
+  const payer = await createPayer(chainOf(token), name, { token, kind: "key", amount, ...allowance });
+  const { paymentId } = await api.createPayment();
+  const options = await listOffers(api, paymentId, token.chainId, payer.account);
+  return { api, payer, paymentId: paymentId as PaymentId, options };
+}
+
+async function confirmFirst({ api, payer, paymentId, options }: Offer) {
+  const [option] = options;
+  if (option === undefined) throw new Error("no option");
+  return confirmWith(api, paymentId, option, await perform(option, payer));
+}
+
+async function succeed(offered: Offer): Promise<void> {
+  expect((await confirmFirst(offered)).status).toBe(200);
+  const worker = await startWorker();
+  expect(await awaitFinal(offered.api, offered.paymentId)).toBe("succeeded");
+  await worker.stop();
+}
+
+async function relayed(paymentId: string): Promise<number> {
+  const query = `SELECT FROM relay_transaction r LEFT JOIN payment_attempt a ON a.id = r.attempt_id
+    WHERE coalesce(r.payment_id, a.payment_id) = $1`;
+  return (await pool().query(query, [paymentId])).rows.length;
+}
+
+describe("a destination that has changed since the offer is not paid:", () => {
+  const [before, after] = [accountFor("the destination"), accountFor("another destination")];
+  const remove = ({ merchantId }: TestPartner) =>
+    prisma().settlementDestination.deleteMany({ where: { merchantId, asset: assetOf(usdc) } });
+
+  test.for<
+    [what: string, had: Address | null, change: (partner: TestPartner) => Promise<unknown>, next: Address | null]
+  >([
+    ["changed", before, (partner) => setDestination(partner, usdc, after), after],
+    ["removed", before, remove, null],
+    ["added", null, (partner) => setDestination(partner, usdc, after), after],
+  ])(
+    "%s, the confirm answers quote_expired and nothing is sent; a new option is paid as it is now",
+    async ([what, had, change, next]) => {
+      const partner = await createPartner();
+      if (had !== null) await setDestination(partner, usdc, had);
+      const offered = await offer(partner, what, usdc);
+      const { api, payer, paymentId } = offered;
+      const sinceBlock = (await chainOf(usdc).client.getBlockNumber()) + 1n;
+      await change(partner);
+      const refused = await confirmFirst(offered);
+      expect([refused.status, refused.body.code]).toEqual([400, "quote_expired"]);
+      expect(await relayed(paymentId)).toBe(0);
+      const { body } = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
+      expect(body.status).toBe("requires_action");
+      expect(await balanceOf(usdc, payer.account)).toBe(amount);
+
+      await succeed({ ...offered, options: await listOffers(api, paymentId, 8453, payer.account) });
+      const recipient = next ?? chainOf(usdc).accounts.relayer.address;
+      const paid = await listTransfers(chainOf(usdc), usdc, defaultRouter, recipient, sinceBlock);
+      expect(paid).toEqual(next === null ? [amount - fee, fee] : [amount - fee]);
+    },
+  );
+});
+
+test("a signature is for the router only, and ends at most five minutes after its option", async () => {
+  const { options, paymentId } = await offer(await createPartner(), "valid before", usdc);
+  const [option] = options;
+  const stored = await findOption(database, paymentId, option?.id as OptionId);
+  const typedData = JSON.parse(String(option?.actions[0]?.data.params[1])) as TypedDataDefinition;
+  const { to, validBefore, nonce } = typedData.message as { to: Address; validBefore: string; nonce: Hex };
+  if (stored === null) throw new Error("no option is stored");
+  expect(isAddressEqual(to, defaultRouter)).toBe(true);
+  expect(nonce).toBe(stored.nonce);
+  const seconds = Number(validBefore) - toUnixSeconds(stored.expiresAt);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(300);
+});
+
+describe("on a chain whose router's address has", () => {
+  test.for([
+    ["another contract", usdcOnOptimism],
+    ["no contract", usdcOnPolygon],
+  ] as const)("%s nothing is offered, and an alarm says so", async ([what, token]) => {
+    const { options } = await offer(await createPartner(), what, token);
+    expect(options).toEqual([]);
+    // Once for each process: a worker of an earlier test may have raised it.
+    expect(alarms).toContainEqual(expect.objectContaining({ alarm: "router_check", chainId: token.chainId }));
+  });
+});
+
+test("a token that blocks the merchant's destination is not offered, and an alarm says so", async () => {
+  const destination = accountFor("a blocked destination");
+  await issuerOf(chainOf(usdc), usdc).setFrozen(destination, true);
+  const blocked = await createPartner({ settlements: [{ token: usdc, address: destination }] });
+  const offered = await offer(blocked, "blocked", usdc);
+  expect(offered.options).toEqual([]);
+  expect(alarms).toContainEqual(expect.objectContaining({ alarm: "recipient_blocked", recipient: destination }));
+  const { api, payer, paymentId } = offered;
+  await setDestination(blocked, usdc, accountFor("an open destination"));
+  expect(await listOffers(api, paymentId, 8453, payer.account)).toHaveLength(1);
+});
+
+describe("with a treasury and a fee recipient of the operator's own", () => {
+  let partner: TestPartner;
+  beforeEach(async () => {
+    partner = await createPartner();
+  });
+
+  test("money of a merchant without a destination goes to the treasury, which this installation can't pay out", async () => {
+    const offered = await offer(partner, "held", usdcOnEthereum);
+    const { api, paymentId } = offered;
+    await succeed(offered);
+    expect(await balanceOf(usdcOnEthereum, treasury)).toBe(amount - fee);
+    expect(await balanceOf(usdcOnEthereum, feeRecipient)).toBe(fee);
+    expect(await balanceOf(usdcOnEthereum, chainOf(usdcOnEthereum).accounts.relayer.address)).toBe(0n);
+    expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body.settlement).toBeNull();
+
+    await setDestination(partner, usdcOnEthereum, accountFor("a later destination"));
+    const order = inTransaction((tx) => payOutNow(tx, { partnerId: partner.partnerId, merchantId: null }, paymentId));
+    await expect(order).rejects.toMatchObject({
+      code: "invalid_state",
+      message: `The money is in the treasury ${treasury}, whose key this installation doesn't have. Its owner has to send it.`,
+    });
+    const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId]);
+    expect(rows).toEqual([{ state: "held" }]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+
+  test("a destination added before the collection doesn't send the relayer's money: the payout is held", async () => {
+    const offered = await offer(partner, "held, with a destination", usdcOnEthereum);
+    expect((await confirmFirst(offered)).status).toBe(200);
+    await setDestination(partner, usdcOnEthereum, accountFor("a later destination"));
+    const worker = await startWorker();
+    expect(await awaitFinal(offered.api, offered.paymentId)).toBe("succeeded");
+    await worker.stop();
+    const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [offered.paymentId]);
+    expect(rows).toEqual([{ state: "held" }]);
+    expect(await relayed(offered.paymentId)).toBe(1);
+  });
+
+  test("the treasury takes the fee where the token blocks the fee recipient", async () => {
+    const destination = accountFor("a merchant");
+    await setDestination(partner, tetherOnEthereum, destination);
+    await succeed(await offer(partner, "blocked fee recipient", tetherOnEthereum));
+    expect(await balanceOf(tetherOnEthereum, destination)).toBe(amount - fee);
+    expect(await balanceOf(tetherOnEthereum, treasury)).toBe(fee);
+    expect(await balanceOf(tetherOnEthereum, feeRecipient)).toBe(0n);
+  });
+});
+
+test("an event that a stranger makes the router emit for a worthless token and a copied id is not the payment's", async () => {
+  const chain = chainOf(usdc);
+  const offered = await offer(await createPartner(), "forged", usdc);
+  const { api, payer, paymentId, options } = offered;
+  expect((await confirmFirst(offered)).status).toBe(200);
+  const option = await findOption(database, paymentId, options[0]?.id as OptionId);
+  const domain = usdc.domains[0];
+  if (option === null || domain === undefined) throw new Error("no option or domain");
+
+  const worthless = { ...usdc, address: accountFor("a worthless token") };
+  const bytecode = await chain.client.getCode({ address: usdc.address });
+  await chain.client.setCode({ address: worthless.address, bytecode: bytecode ?? "0x" });
+  const key = keccak256(stringToHex("a stranger"));
+  const stranger = privateKeyToAccount(key);
+  await chain.client.setBalance({ address: stranger.address, value: 10n ** 18n });
+  await mint(chain, worthless, stranger.address, amount);
+  const copied = routerPaymentOf(option);
+  const forged = { ...copied, payer: stranger.address, submitter: stranger.address, token: worthless.address };
+  const nonce = commitmentOf(option, forged);
+  const { chainId, router: to } = option;
+  const parties = { chainId, token: worthless.address, domain, from: stranger.address, to, value: amount };
+  const hash = authorizationHash({ ...parties, validBefore: forged.validBefore, nonce });
+  const signature = parseSignature(await stranger.sign({ hash }));
+  if (signature === null) throw new Error("could not parse our own signature");
+  const sent = await keyPayer(chain, key).send(to, collectWithKeyCalldata(forged, signature));
+  expect((await chain.client.getTransactionReceipt({ hash: sent })).status).toBe("success");
+  const events = await chain.client.getContractEvents({ address: to, abi: paymentRouterAbi, fromBlock: 0n });
+  expect(events.filter(({ args }) => args.id === copied.id)).toHaveLength(1);
+
+  // The real collection can't succeed any more, so the worker looks for an execution by another transaction.
+  const sinceBlock = (await chain.client.getBlockNumber()) + 1n;
+  await issuerOf(chain, usdc).setFrozen(payer.account, true);
+  const worker = await startWorker();
+  expect(await mineWhile(chain, awaitFinal(api, paymentId))).toBe("failed");
+  await worker.stop();
+  expect(await listCollected(chain, usdc, payer.account, sinceBlock)).toEqual([]);
+  const { rows } = await pool().query("SELECT FROM chain_transfer WHERE payment_id = $1", [paymentId]);
+  expect(rows).toEqual([]);
+});
