@@ -90,6 +90,11 @@ const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
 const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
 const relaySubmission = { chain_id: 1, hash: hash("aa"), relay_transaction_id: 1, raw: "0x", max_fee_per_gas: 1 };
 const wallet = { chain_id: 1, address: "0x3", next_nonce: 7 };
+const quarantined = { ...wallet, quarantined_at: at, unknown_from: 5 };
+const unknown = {
+  ...{ chain_id: 1, wallet: "0x3", nonce: 5, tx_hash: hash("aa"), block_number: 1, attribution: "unknown" },
+  ...{ detail: "another call" },
+};
 const settlement = {
   ...{ id: "crypto_1", merchant_id: "mrch_1", asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4" },
   ...{ created_at: at, updated_at: at },
@@ -622,6 +627,15 @@ const checks: Record<string, Check> = {
     right: [wallet, { ...wallet, next_nonce: 0 }],
     wrong: [{ ...wallet, next_nonce: -1 }],
   },
+  relayer_wallet_quarantine: {
+    table: "relayer_wallet",
+    right: [wallet, quarantined, { ...quarantined, unknown_from: 7 }],
+    wrong: [
+      { ...quarantined, unknown_from: null },
+      { ...quarantined, quarantined_at: null },
+      { ...quarantined, unknown_from: 8 },
+    ],
+  },
   buyer_data_policy_amount: {
     table: "buyer_data_policy",
     right: [policy, { ...policy, from_currency: "USD", from_value: 1 }],
@@ -767,6 +781,30 @@ describe("a payment", () => {
     expect(answer).toBe("the cancellation or refund of payment pay_2 can not change");
   });
 
+  describe("in a recovery", () => {
+    const recovery = "SET LOCAL till.recovery = 'on'";
+    const paid = `buyer_account = 'eip155:1:0x1', token_asset = 'eip155:1/erc20:0x2', token_amount = 100, token_fee = 1,
+      succeeded_at = '${later}', tx_hash = '${hash("aa")}', failure_code = NULL, cancelled_at = NULL, cancelled_reason = NULL`;
+    const succeed = `UPDATE payment SET status = 'succeeded', ${paid} WHERE id = 'pay_2'`;
+
+    test.for([failed, expired, cancelled])("that is $status may become succeeded, and only there", async (row) => {
+      await run(["payment", row]);
+      await client.query("SAVEPOINT one");
+      expect(await refusal(succeed)).toBe(`payment pay_2 is ${row.status} for good`);
+      await client.query("ROLLBACK TO SAVEPOINT one");
+      expect(await refusal(recovery, succeed)).toBe("accepted");
+    });
+
+    test.for([
+      ["succeeded", succeeded, "failed"],
+      ["failed", failed, "expired"],
+      ["cancelled", cancelled, "processing"],
+    ] as const)("that is %s becomes nothing but succeeded", async ([from, row, to]) => {
+      const update = `UPDATE payment SET status = '${to}' WHERE id = 'pay_2'`;
+      expect(await refusal(["payment", row], recovery, update)).toBe(`payment pay_2 is ${from} for good`);
+    });
+  });
+
   test("that has succeeded may be settled and marked as refunded", async () => {
     const settle = `UPDATE payment SET settled_at = '${later}', settlement_tx_hash = '${hash("bb")}' WHERE id = 'pay_2'`;
     const refund = `UPDATE payment SET refunded_at = '${later}' WHERE id = 'pay_2'`;
@@ -806,11 +844,18 @@ describe("history", () => {
       ],
     ],
     ["payout", [["payout", payout]]],
+    [
+      "unknown_transaction",
+      [
+        ["relayer_wallet", wallet],
+        ["unknown_transaction", unknown],
+      ],
+    ],
   ])("of %s is not deleted", async ([table, rows]) => {
     expect(await refusal(...rows, `DELETE FROM ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["payment_event", "chain_transfer", "relay_submission", "ledger_entry"])(
+  test.for(["payment_event", "chain_transfer", "relay_submission", "ledger_entry", "unknown_transaction"])(
     "of %s is not truncated",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
@@ -1243,6 +1288,8 @@ test("every before-trigger and every partial unique index of the database is cov
     "relay_transaction_kept",
     "relay_transaction_not_truncated",
     "relayer_wallet_guard",
+    "unknown_transaction_kept",
+    "unknown_transaction_not_truncated",
   ]);
   const indexes = await client.query<{ name: string }>(`SELECT indexrelid::regclass::text AS name FROM pg_index i
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -38,7 +38,7 @@ CREATE TRIGGER unknown_transaction_not_truncated BEFORE TRUNCATE ON unknown_tran
 CREATE OR REPLACE FUNCTION payment_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_recovered boolean := TG_OP = 'UPDATE' AND OLD.status IN ('failed', 'expired', 'cancelled') AND NEW.status = 'succeeded'
-    AND current_setting('till.recovery', true) = 'on';
+    AND coalesce(current_setting('till.recovery', true), '') = 'on';
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'payment % can not be deleted', OLD.id USING ERRCODE = 'check_violation';
