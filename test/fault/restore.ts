@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
+import { resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { checkBooks, checkDatabase, checkFinality, checkOutcome, readAllFacts } from "./check.ts";
 import { checkMoney, findEvents } from "./check-token.ts";
 import type { Installation } from "./installation.ts";
@@ -60,7 +61,8 @@ export async function runRestore(installation: Installation, options: RestoreOpt
   const { copyAtMs, endAtMs, awayMs } = times;
   say(`copy ${(endAtMs - copyAtMs) / 1_000} s before the end, ${awayMs / 1_000} s away after block ${lastBlocks}`);
   say(summarize(await readOutcome(installation, early, recovery)));
-  if (recovery.output.trim() !== "") say(`the recovery said:\n${recovery.output.trim()}`);
+  say(`${recovery.resolved.size} transactions needed a person`);
+  if (violations.length > 0) say(`the recovery said:\n${recovery.output.trim()}`);
   return violations;
 }
 
@@ -111,25 +113,18 @@ function readHeads({ chains }: Installation): Promise<bigint[]> {
   return Promise.all(chains.map(({ client }) => client.getBlockNumber()));
 }
 
-/** Everything that `scripts/recover.ts` has printed so far, and whether it left nothing for a person the last time. */
-type Recovery = { output: string; isComplete: boolean };
+type Recovery = {
+  /** Everything that `scripts/recover.ts` has printed so far, and what it printed last. */
+  output: string;
+  last: string;
+  /** Whether it left nothing to do the last time. */
+  isComplete: boolean;
+  /** The transactions that a person had to look at. */
+  resolved: Set<string>;
+};
 
-/** Runs `npm run recover`, and says what each transaction was that it lists, as an operator does. */
-async function recover(installation: Installation, recovery: Recovery): Promise<void> {
-  const { code, output } = await runRecover(installation, []);
-  recovery.isComplete = code === 0;
-  // A run that finds the same as the one before adds nothing.
-  if (!recovery.output.endsWith(output)) recovery.output += output;
-  for (const [, key = ""] of output.matchAll(/^ {2}(\d+:0x[0-9a-fA-F]{40}:\d+) {2}(?:lost|unknown|duplicate)/gm)) {
-    await runRecover(installation, ["--resolve", key, "--note", "checked by hand"]);
-  }
-}
-
-async function runRecover(
-  { env }: Installation,
-  options: readonly string[],
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["scripts/recover.ts", ...options], {
+async function recover({ env }: Installation, recovery: Recovery): Promise<void> {
+  const child = spawn(process.execPath, ["scripts/recover.ts"], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -141,11 +136,26 @@ async function runRecover(
   const code = await new Promise<number | null>((resolve) => {
     child.once("close", resolve);
   });
-  return { code, output };
+  recovery.isComplete = code === 0;
+  if (output !== recovery.last) recovery.output += output;
+  else await resolveAll(recovery);
+  recovery.last = output;
+}
+
+/**
+ * Resolves what needs a person once another run finds nothing new, as a person does who believes the recovery and knows nothing
+ * else.
+ */
+async function resolveAll(recovery: Recovery): Promise<void> {
+  const keys = [...recovery.last.matchAll(/^ {2}(\d+:0x[0-9a-f]{40}:\d+) /gim)].flatMap(([, key]) => key ?? []);
+  for (const key of keys) {
+    await resolveUnknown(key, "as the recovery describes it");
+    recovery.resolved.add(key);
+  }
 }
 
 async function recoverUntilComplete(installation: Installation, withinMs: number): Promise<Recovery> {
-  const recovery = { output: "", isComplete: false };
+  const recovery: Recovery = { output: "", last: "", isComplete: false, resolved: new Set() };
   const until = performance.now() + withinMs;
   for (;;) {
     await recover(installation, recovery);
@@ -182,12 +192,15 @@ async function findRestoreViolations(
 ): Promise<string[]> {
   await readStatuses(early, database);
   const facts = await readAllFacts(installation);
-  const { unknown, uncollected } = await readOutcome(installation, early, recovery);
+  const { unknown, lost, uncollected } = await readOutcome(installation, early, recovery);
   const violations = [
     ...(recovery.isComplete ? [] : ["the recovery leaves work for a person"]),
     ...late.flatMap(checkOutcome),
     ...facts.flatMap((ofToken) => checkMoney(ofToken, [...early, ...late])),
     ...unknown.map(({ paymentId, status }) => `${paymentId} was collected, is ${status} and isn't reported`),
+    ...lost
+      .filter(({ isReported }) => !isReported)
+      .map(({ purchase: { paymentId } }) => `${paymentId} was collected, is in no row and isn't reported`),
     ...uncollected.map(({ paymentId }) => `${paymentId} is succeeded and was not collected`),
     ...(await checkDatabase(database, [
       "payments are under way",
@@ -214,7 +227,7 @@ type Outcome = {
   /** Collected, with a row in the restored database that doesn't say so, and not named by the recovery. */
   unknown: readonly Purchase[];
   /** Collected, without a row in the restored database, and whether the recovery names them. */
-  lost: readonly { isReported: boolean }[];
+  lost: readonly { purchase: Purchase; isReported: boolean }[];
   /** Succeeded, but the chain has no event. */
   uncollected: readonly Purchase[];
 };
