@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pool } from "#lib/db/pool.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner } from "#test/stack/partner.ts";
@@ -21,6 +22,10 @@ beforeAll(async () => {
   process.env.RPC_URLS_1 = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   till = await startTill();
   chain = till.chains[0] as TestChain;
+  // Without a wallet that could submit a payment there, the node wouldn't be asked at all.
+  await pool().query("INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES (1, $1, 0)", [
+    chain.accounts.relayer.address,
+  ]);
   api = createApiClient(till.baseUrl, await createPartner());
 });
 afterAll(async () => {
