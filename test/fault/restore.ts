@@ -128,15 +128,17 @@ async function recover({ env }: Installation, recovery: Recovery): Promise<void>
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
+  let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
+      said += text;
     });
   const code = await new Promise<number | null>((resolve) => {
     child.once("close", resolve);
   });
   recovery.isComplete = code === 0;
+  // The log's lines differ by their times.
+  const output = said.replaceAll(/^\{.*\n/gm, "");
   if (output !== recovery.last) recovery.output += output;
   else await resolveAll(recovery);
   recovery.last = output;
