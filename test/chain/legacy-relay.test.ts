@@ -115,7 +115,7 @@ describe("a payment that was executed under another nonce is found by the router
     const { paymentId, collected } = await payment;
     const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
     const { to, data } = parseTransaction(raw);
-    await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
+    await sendAsRelayer(chain, Number(nonce), chain.accounts.relayer.address, "0x");
     const hash = await sendAsRelayer(chain, Number(nonce) + 1, to as Hex, data as Hex);
     node.misbehave(rule);
     return { paymentId, collected, hash };
@@ -179,7 +179,7 @@ describe("a payment that was executed under another nonce is found by the router
     const permitNonce = BigInt(commitmentOf({ chainId, router: defaultRouter, method: "permit2" }, call.args[0]));
     const args = [permitNonce >> 8n, 1n << (permitNonce & 255n)] as const;
     await payer.send(permit2Address, encodeFunctionData({ abi: invalidateAbi, args }));
-    await sendAsRelayer(chain, Number(nonce), chain.accounts.merchant.address, "0x");
+    await sendAsRelayer(chain, Number(nonce), chain.accounts.relayer.address, "0x");
     node.misbehave();
     expect(await finalStatus(paymentId)).toBe("failed");
     expect(await collected()).toEqual([]);

@@ -1,5 +1,5 @@
 import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
-import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { comparePending } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 import { signReserved } from "#lib/chain/relay/sending/sign.ts";
@@ -12,7 +12,7 @@ export function createSendRound({ queue, owner, listener, coordinator }: RoundCo
   let isCompared = false;
   return async () => {
     if (!isCompared) {
-      await reconcileNonces(queue, listener);
+      await comparePending(queue);
       isCompared = true;
     }
     const { isMore } = await reserveQueued(queue, owner, listener, "fresh");

@@ -33,6 +33,17 @@ export async function compareNonces(queue: RelayQueue): Promise<ChainNonce | nul
   return { chainNonce, head, finalBlock };
 }
 
+/**
+ * Compares a wallet's next nonce with the node's pool alone, before anything is sent: it needs no final block, about which a node may
+ * be wrong. @throws Error when the node does not answer.
+ */
+export async function comparePending(queue: RelayQueue): Promise<void> {
+  const address = queue.wallet;
+  const pending = await chainClient(queue.chainId).getTransactionCount({ address, blockTag: "pending" });
+  const nextNonce = await readNextNonce(database, queue);
+  if (BigInt(pending) > nextNonce) await quarantine(queue, { unknownFrom: nextNonce, nextNonce: 0n });
+}
+
 /** Quarantines a wallet and raises the alarm. */
 export async function quarantine(queue: RelayQueue, unknown: Quarantine): Promise<void> {
   await quarantineWallet(database, queue, unknown);
