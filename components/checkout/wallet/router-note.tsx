@@ -13,5 +13,9 @@ export function RouterNote({ action, merchant }: RouterNoteProps) {
   const { role, address } = found;
   // Word joiners keep the address on one line, because a line may break after an ellipsis.
   const router = shortAddress(address).replace("…", "\u2060…\u2060");
-  return <p className="text-sm text-pretty text-ink-muted">{t(`sign.router.${role}`, { router, merchant })}</p>;
+  return (
+    <p className="text-sm text-pretty text-ink-muted">
+      {t(role === "recipient" ? "sign.router.recipient" : "sign.router.spender", { router, merchant })}
+    </p>
+  );
 }
