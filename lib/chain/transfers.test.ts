@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
-import { findTransfer, measureArrival, transferCalldata } from "#lib/chain/transfers.ts";
+import { findTransfer, transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
@@ -105,32 +105,4 @@ describe("findTransfer does not accept", () => {
 test("transferCalldata encodes recipient and amount", () => {
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: transferCalldata(treasury, 5n) });
   expect([functionName, args]).toEqual(["transfer", [treasury, 5n]]);
-});
-
-describe("the measured arrival", () => {
-  const back = { from: treasury, to: stranger } as const;
-
-  test.for([
-    ["is one transfer's amount", [transferLog()], 1_000n],
-    [
-      "excludes a fee that the token kept",
-      [transferLog({ to: stranger, value: 10n }), transferLog({ value: 990n })],
-      990n,
-    ],
-    ["excludes what the recipient sent on", [transferLog(), transferLog({ ...back, value: 10n, logIndex: 4 })], 990n],
-    ["is the sum of two transfers", [transferLog(), transferLog({ value: 5n, logIndex: 4 })], 1_005n],
-    ["excludes what another account sent", [transferLog(), transferLog({ from: stranger, logIndex: 4 })], 1_000n],
-    ["excludes other tokens", [transferLog({ token: eurc, logIndex: 1 }), transferLog()], 1_000n],
-  ] as const)("%s", ([, logs, amount]) => {
-    expect(measureArrival(logs, expected)).toEqual({ logIndex: 3, amount });
-  });
-
-  test.for([
-    ["without a transfer", []],
-    ["with a transfer of 0", [transferLog({ value: 0n })]],
-    ["when the recipient sent all of it on", [transferLog(), transferLog(back)]],
-    ["when it went elsewhere", [transferLog({ to: stranger })]],
-  ] as const)("is nothing %s", ([, logs]) => {
-    expect(measureArrival(logs, expected)).toBeNull();
-  });
 });

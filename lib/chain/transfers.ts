@@ -22,25 +22,6 @@ export function findTransfer(
   return null;
 }
 
-/**
- * Measures how much of a token moved from `from` to `to`, less what left `to` again in the same transaction, as with a token
- * that charges the recipient a fee. Null when nothing remains.
- */
-export function measureArrival(
-  logs: readonly Log[],
-  { token, from, to }: Omit<ExpectedTransfer, "atLeast">,
-): SeenTransfer | null {
-  const first = findTransfer(logs, { token, from, to, atLeast: 1n });
-  if (first === null) return null;
-  let amount = 0n;
-  for (const { address, args } of parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: [...logs] })) {
-    if (!isAddressEqual(address, token)) continue;
-    if (isAddressEqual(args.from, from) && isAddressEqual(args.to, to)) amount += args.value;
-    if (isAddressEqual(args.from, to)) amount -= args.value;
-  }
-  return amount > 0n ? { logIndex: first.logIndex, amount } : null;
-}
-
 /** Measures by how much a transaction reduced the token balance of `from`, with its first log; null when it did not. */
 export function measureDeparture(
   logs: readonly Log[],

@@ -76,7 +76,7 @@ async function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): 
     if (!(error instanceof ChainResting)) log().warn(facts, "could not check whether a collection is ready");
     return "waiting";
   });
-  return readiness === "waiting" && isPastCollectionDeadline(attempt, option)
+  return readiness === "waiting" && isPastCollectionDeadline(option)
     ? { unrecoverable: "its approval or wallet was not on chain in time" }
     : readiness;
 }

@@ -19,7 +19,7 @@ export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint)
   const attempt = await findUnfinishedAttempt(database, attemptId);
   if (attempt === null) return false;
   const option = await getOptionOfAttempt(database, attemptId);
-  if (isPastCollectionDeadline(attempt, option)) return false;
+  if (isPastCollectionDeadline(option)) return false;
   return (await isApprovalReorged(attempt, option, atBlock)) || (await isDeploymentPending(attempt, option, atBlock));
 }
 

@@ -1,4 +1,5 @@
 import { enabledChainIds } from "#lib/chain/chains.ts";
+import { knownRouters } from "#lib/chain/router/routers.ts";
 import { readTreasuryBalances, type TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { database } from "#lib/db/pool.ts";
 import { inSnapshot } from "#lib/db/transaction.ts";
@@ -22,7 +23,7 @@ const maxListed = 1_000;
 
 /**
  * Compares the ledger, payments and payouts, and on-chain balances, and returns every difference; it corrects nothing.
- * First reads the balances of all relayer wallets at a final block of each enabled chain, then scans all payments and
+ * First reads the balances of all relayer wallets and payment routers at a final block of each enabled chain, then scans all payments and
  * entries in one lock-free snapshot, which takes up to a minute per million. Balances of a chain that does not answer, or
  * is no longer enabled, are reported as not checked.
  */
@@ -60,7 +61,8 @@ async function readChains(
   await Promise.all(
     [...byChain].map(async ([chainId, ofChain]) => {
       if (!enabled.has(chainId)) return skip(chainId, "the chain has no node configured");
-      const addresses = ofChain.map(({ wallet }) => wallet);
+      // Nothing belongs in a router: what strangers send to it shows as a surplus.
+      const addresses = [...ofChain.map(({ wallet }) => wallet), ...knownRouters(chainId)];
       return readTreasuryBalances(chainId, addresses).then(
         (read) => balances.push(read),
         (error: unknown) => skip(chainId, `the chain's nodes did not answer: ${firstLine(error)}`),

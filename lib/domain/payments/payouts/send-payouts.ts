@@ -46,7 +46,9 @@ async function calldataOf(payout: Payout): Promise<Hex> {
   // A token that can't have EIP-3009 needs no node to be queued.
   if (findToken(payout.asset)?.method !== "eip3009") return transferCalldata(to, value);
   const usable = (await usableTokens(chainId)).find((one) => one.token.address === token);
-  if (usable?.method !== "eip3009" || usable.domain === null) return transferCalldata(to, value);
+  if (usable === undefined) throw new Error(`${payout.asset} can't be checked on its chain`);
+  // The registry doesn't know the token's domain, so it takes no authorizations from us.
+  if (usable.method !== "eip3009" || usable.domain === null) return transferCalldata(to, value);
   const validBefore = BigInt(toUnixSeconds(clock.now())) + authorizedForSeconds;
   const { domain } = usable;
   return ownTransferCalldata({ chainId, token, domain, from, to, value, validBefore, nonce: payoutNonce(paymentId) });
