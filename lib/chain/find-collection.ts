@@ -8,24 +8,20 @@ import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
 
-/** The search starts this many blocks back where it has no first block. */
-const blocksBack = 10_000n;
-
 /**
  * Finds the final transaction in which a router executed a payment, by the event with its exact commitment. That there is
  * none counts only when two nodes show none, or the only configured one twice, each of them up to the same final block.
- * @param sinceBlock a block before the payment was executed, if at all; null for the last 10,000 blocks.
+ * @param sinceBlock a block before the payment was executed, if at all.
  * @throws Error when fewer than two nodes answer.
  */
 export async function findCollection(
   terms: RouterTerms,
   payment: RouterPayment,
-  sinceBlock: bigint | null,
+  sinceBlock: bigint,
 ): Promise<Execution | null> {
   const { chainId } = terms;
   const to = await readFinalBlock(chainId);
-  const earliest = to > blocksBack ? to - blocksBack : 0n;
-  const range = { from: sinceBlock ?? earliest, to };
+  const range = { from: sinceBlock, to };
   const answers = await askTwice(chainId, (client) => findHash(client, terms, payment, range));
   const hash = answers.find((answer) => answer !== null) ?? null;
   if (hash === null) return null;

@@ -14,6 +14,9 @@ import { database } from "#lib/db/pool.ts";
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
 
+/** About five days on Base, or a night on Arbitrum. */
+const maxBlocks = 200_000;
+
 /**
  * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
  * workers running or not.
@@ -24,7 +27,7 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
   const found: WalletRecovery[] = [];
   for (const queue of queues) {
     await compareNonces(queue);
-    const isReleased = await recoverWallet(queue, listener);
+    const isReleased = await recoverWallet(queue, listener, maxBlocks);
     found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
   }
   return found;

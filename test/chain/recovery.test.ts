@@ -10,6 +10,8 @@ import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type Backup, takeBackup } from "#test/db/backup.ts";
@@ -137,6 +139,23 @@ test("a payment that was confirmed in the backup and collected after it is found
   expect(await recover()).toBe(true);
 });
 
+test("a payment that still waited for its wallet in the backup, and was collected after it, succeeds", async () => {
+  const payer = await createPayer(chain, "restored", { token: usdc, amount: 10_000_000n, kind: "counterfactual" });
+  const { paymentId } = await api.createPayment();
+  const option = (await listOffers(api, paymentId, 8453, payer.account))[0] as WireOption;
+  expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);
+  const { restore } = await backUp();
+  const first = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await first.stop();
+  await restore();
+
+  const second = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  await second.stop();
+  expect(await recover()).toBe(true);
+});
+
 test("a payment that expired in the restored database succeeds: the chain wins", async () => {
   const payment = await prepare();
   const { restore } = await backUp();
@@ -201,7 +220,7 @@ test("an option offered before its submitter was quarantined can't be confirmed 
   await sendAsRelayer(chain, nonce, chain.accounts.merchant.address, "0x");
   await compareNonces(queue());
   expect(await payment.confirm()).toMatchObject({ status: 400, body: { code: "quote_expired" } });
-  expect(await recoverWallet(queue(), relayListener)).toBe(false);
+  expect(await recoverWallet(queue(), relayListener, 1_000)).toBe(false);
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${nonce}`, "a test of the key");
   expect(await recover()).toBe(true);
 });

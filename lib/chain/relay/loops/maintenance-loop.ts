@@ -9,6 +9,8 @@ import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 const resendAfterMs = 10_000;
 /** While nothing is in flight; otherwise nonces are compared as often as stuck transactions are replaced. */
 const reconcileIdleMs = 30_000;
+/** The blocks that a worker searches by itself; `npm run recover` searches more. */
+const recoverBlocks = 2_000;
 /** After a node could not account for every nonce, or while the wallet is quarantined. */
 const reconcileAgainMs = 2_000;
 
@@ -51,7 +53,7 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       // Stays set when the reconciliation throws.
       isIncomplete = true;
       const areNoncesKnown = await reconcileNonces(queue, listener);
-      isIncomplete = !(await recoverWallet(queue, listener)) || !areNoncesKnown;
+      isIncomplete = !(await recoverWallet(queue, listener, recoverBlocks)) || !areNoncesKnown;
       coordinator.wakeSendLoop();
     }
     return pauseMs;

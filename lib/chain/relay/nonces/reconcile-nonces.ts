@@ -22,7 +22,7 @@ import { log } from "#lib/log/log.ts";
 
 const perPass = 200;
 /** The most blocks read for one nonce. */
-const maxBlocks = 20_000;
+const maxBlocks = 2_000;
 
 /**
  * Reconciles a queue's nonces with the chain's at finality.

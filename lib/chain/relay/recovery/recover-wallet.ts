@@ -12,21 +12,21 @@ import { type RelayListener, type RelayQueue, relayQueueKey } from "#lib/chain/r
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The most transactions attributed in one call, and the most blocks read for them. */
+/** The most transactions attributed in one call. */
 const perPass = 200;
-const maxBlocks = 20_000;
 
 /**
  * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is left
  * that needs a person. Safe to repeat: what is attributed stays.
+ * @param maxBlocks the most blocks to read, from the newest final one backwards.
  * @returns true when the wallet is not quarantined afterwards.
  * @throws Error when the node fails.
  */
-export async function recoverWallet(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+export async function recoverWallet(queue: RelayQueue, listener: RelayListener, maxBlocks: number): Promise<boolean> {
   const quarantine = await findQuarantine(database, queue);
   if (quarantine === null) return true;
   const nonces = await listUnattributedNonces(database, queue, quarantine, perPass);
-  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener);
+  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener, maxBlocks);
   if (left > 0 || nonces.length === perPass) return false;
   // A transaction in the pool may be in no block yet.
   const pending = await chainClient(queue.chainId).getTransactionCount({ address: queue.wallet, blockTag: "pending" });
@@ -41,13 +41,23 @@ export async function recoverWallet(queue: RelayQueue, listener: RelayListener):
 }
 
 /** @returns how many could not be attributed yet. */
-async function attribute(queue: RelayQueue, nonces: readonly bigint[], listener: RelayListener): Promise<number> {
+async function attribute(
+  queue: RelayQueue,
+  nonces: readonly bigint[],
+  listener: RelayListener,
+  maxBlocks: number,
+): Promise<number> {
   const { chainId } = queue;
   const found = await findWalletTransactions(queue, nonces, await readFinalBlock(chainId), maxBlocks);
   let left = nonces.length - found.length;
   if (left > 0) {
     const facts = { ...queue, nonces: nonces.filter((nonce) => found.every((one) => one.nonce !== nonce)) };
-    raiseAlarm("unknown_transaction", relayQueueKey(queue), facts, "blocks don't show what used a wallet's nonces");
+    raiseAlarm(
+      "unknown_transaction",
+      relayQueueKey(queue),
+      facts,
+      "recent blocks don't show what used a wallet's nonces: run npm run recover",
+    );
   }
   for (const transaction of found) {
     const { hash, nonce, blockNumber, to: target } = transaction;

@@ -11,9 +11,10 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
+import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
-import { rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import {
   type AwaitingAttempt,
   endWaiting,
@@ -47,10 +48,13 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     await wakeCollection(database, attemptId, pauseMs(attempt, option));
     return;
   }
+  if ("unrecoverable" in readiness) {
+    await giveUp(attemptId, option, readiness.unrecoverable);
+    return;
+  }
   const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
-    if ("unrecoverable" in readiness) return rejectCollection(tx, attemptId, option, readiness.unrecoverable);
     const { chainId, submitter: wallet } = option;
     const [payment] = await listPaymentsById(tx, [option.paymentId]);
     if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
@@ -58,6 +62,16 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
   });
   reachRelayFaultPoint({ purpose }, "queued");
+}
+
+/** A database that is older than the chain may not know that the money was collected, so the chain is searched first. */
+async function giveUp(attemptId: AttemptId, option: PaymentOption, reason: string): Promise<void> {
+  const execution = await findCollected(attemptId, null);
+  await inTransaction(async (tx) => {
+    if (!(await endWaiting(tx, attemptId))) return;
+    if (execution === null) await rejectCollection(tx, attemptId, option, reason);
+    else await recordCollection(tx, attemptId, execution);
+  });
 }
 
 /**
