@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
+pragma solidity ^0.8.24;
 
 /// @title ISignatureTransfer
 /// @notice The part of Permit2 that the router calls.
@@ -18,6 +18,10 @@ interface ISignatureTransfer {
         uint256 requestedAmount;
     }
     /// @notice Transfers tokens with a signed permit; only its spender can submit it.
+    /// @param permit The permit as the owner signed it.
+    /// @param transferDetails Who receives how much of it.
+    /// @param owner The account that signed.
+    /// @param signature The signature, by a key or as the owner's contract validates it (ERC-1271).
     function permitTransferFrom(
         PermitTransferFrom calldata permit,
         SignatureTransferDetails calldata transferDetails,
