@@ -139,7 +139,7 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     async (...trouble) => {
       await chain.client.setAutomine(false);
       worker = await startWorker();
-      await confirm();
+      expect((await confirm()).status).toBe(200);
       await untilPending(1);
       const isSet = set(trouble, true);
       await untilPending(2);
