@@ -202,7 +202,11 @@ test("nothing is offered or sent while a transaction of the wallet is unknown", 
   const nonce = await chain.client.getTransactionCount({ address: relayer.address });
   await sendAsRelayer(chain, nonce, merchant.address, "0x");
   const worker = await startWorker();
-  await until("the quarantine", async () => (await walletState()).quarantined === true);
+  await until("the unknown transaction", async () => {
+    const { rows } = await pool().query("SELECT FROM unknown_transaction WHERE nonce = $1", [nonce]);
+    return rows.length > 0;
+  });
+  expect(await walletState()).toMatchObject({ quarantined: true });
   const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
   const { paymentId } = await api.createPayment();
   expect(await getOptions(api, paymentId, buyer)).toEqual([]);
