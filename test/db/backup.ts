@@ -1,3 +1,4 @@
+import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
@@ -14,11 +15,14 @@ export async function takeBackup(databaseUrl: string): Promise<Backup> {
   const server = Object.assign(new URL(databaseUrl), { pathname: "/postgres" }).href;
   const copy = `${name}_backup_${Date.now()}`;
   await closeDatabase();
-  // A statement that started before may have opened a connection again.
-  await withConnection(server, (client) =>
-    client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]),
-  );
-  await createDatabase(server, copy, name);
+  const quoted = pg.escapeIdentifier(name);
+  await withConnection(server, async (client) => {
+    // Background work of this process would connect again at once, and a database in use can't be copied.
+    await client.query(`ALTER DATABASE ${quoted} ALLOW_CONNECTIONS false`);
+    await client.query("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1", [name]);
+    await createDatabase(server, copy, name);
+    await client.query(`ALTER DATABASE ${quoted} ALLOW_CONNECTIONS true`);
+  });
   return {
     async restore() {
       await closeDatabase();
