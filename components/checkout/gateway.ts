@@ -20,9 +20,18 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** Fetches what these accounts (CAIP-10) can pay with. `options` is null once the payment has ended. */
+/** True for the response of a gateway that got no answer from the payment's networks. Nothing was charged. */
+export function isNetworkUnavailable(error: unknown): boolean {
+  return error instanceof GatewayRefusal && error.status === 503 && error.code === "bad_gateway";
+}
+
+/**
+ * Fetches what these accounts (CAIP-10) can pay with. `options` is null once the payment has ended. Networks that don't respond
+ * are reported at once, because the buyer can be told.
+ */
 export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
-  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal);
+  const isRetried = (error: unknown) => !isNetworkUnavailable(error);
+  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
 }
 
 /** Submits the wallet's results, in the order of the option's actions. Safe to repeat. */
@@ -36,7 +45,13 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
 }
 
 /** Sends a request, up to five times after network errors, 429 and 5xx. Every request here is safe to repeat. */
-async function post<Answer>({ paymentId, appId }: GatewayTarget, path: string, body: object, signal: AbortSignal) {
+async function post<Answer>(
+  { paymentId, appId }: GatewayTarget,
+  path: string,
+  body: object,
+  signal: AbortSignal,
+  isRetried: (error: unknown) => boolean = () => true,
+) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(`/v1/gateway/payment/${paymentId}/${path}`, {
@@ -50,7 +65,7 @@ async function post<Answer>({ paymentId, appId }: GatewayTarget, path: string, b
       throw new GatewayRefusal(response.status, code, message);
     } catch (error) {
       const isPermanent = error instanceof GatewayRefusal && error.status < 500 && error.status !== 429;
-      if (isPermanent || signal.aborted || attempt === attempts) throw error;
+      if (isPermanent || !isRetried(error) || signal.aborted || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }

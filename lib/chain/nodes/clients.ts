@@ -6,11 +6,12 @@ type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false 
 const standard: ClientOptions = { timeoutMs: 5_000, retryCount: 1 };
 const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
 /**
- * Timeouts for answers that a buyer waits for, which askChain gives up on after 2 s. A chain's only node gets nearly all of
- * that. Several nodes share less, so that even two calls in a row fit when the first node hangs.
+ * Timeouts for answers that a buyer waits for, which askChain gives up on after 4 s. A chain's only node gets nearly all of
+ * that. Several nodes get less each, so that even two calls in a row fit when the first node hangs, but enough for 1.5 s of
+ * latency.
  */
-const onlyNodeMs = 1_900;
-const sharedMs = 1_200;
+const onlyNodeMs = 3_900;
+const oneOfSeveralMs = 1_700;
 
 /**
  * Not shared with Next's copy of this module: a client throws the error classes of the viem copy that made it, and
@@ -34,7 +35,7 @@ export function chainClient(chainId: number): PublicClient {
  */
 export function quickChainClient(chainId: number): PublicClient {
   return clientOf(chainId, "quick", (nodes) => ({
-    timeoutMs: nodes === 1 ? onlyNodeMs : Math.floor(sharedMs / nodes),
+    timeoutMs: nodes === 1 ? onlyNodeMs : oneOfSeveralMs,
     retryCount: 0,
   }));
 }
