@@ -34,10 +34,14 @@ export function getOptions(target: GatewayTarget, accounts: readonly string[], s
   return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
 }
 
-/** Submits the wallet's results, in the order of the option's actions. Safe to repeat. */
+/**
+ * Submits the wallet's results, in the order of the option's actions. Safe to repeat. A network that doesn't respond is tried
+ * twice, and then the buyer decides.
+ */
 export function confirm(target: GatewayTarget, { id }: WireOption, results: readonly string[], signal: AbortSignal) {
   const body = { optionId: id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
-  return post<WireStatus>(target, "confirm", body, signal);
+  const isRetried = (error: unknown, attempt: number) => attempt === 1 || !isNetworkUnavailable(error);
+  return post<WireStatus>(target, "confirm", body, signal, isRetried);
 }
 
 export function cancel(target: GatewayTarget, signal: AbortSignal) {
@@ -50,7 +54,7 @@ async function post<Answer>(
   path: string,
   body: object,
   signal: AbortSignal,
-  isRetried: (error: unknown) => boolean = () => true,
+  isRetried: (error: unknown, attempt: number) => boolean = () => true,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,7 +69,7 @@ async function post<Answer>(
       throw new GatewayRefusal(response.status, code, message);
     } catch (error) {
       const isPermanent = error instanceof GatewayRefusal && error.status < 500 && error.status !== 429;
-      if (isPermanent || !isRetried(error) || signal.aborted || attempt === attempts) throw error;
+      if (isPermanent || !isRetried(error, attempt) || signal.aborted || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }

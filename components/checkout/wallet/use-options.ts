@@ -9,8 +9,8 @@ import type { WireOption } from "#lib/api/schemas/gateway.ts";
 const renewBeforeExpiryMs = 45_000;
 /** The shortest time between two renewals, for payments that expire before a quote would. */
 const minRenewalIntervalMs = 15_000;
-/** The time between two attempts while networks don't respond. */
-const unavailableIntervalMs = 10_000;
+/** The time between two attempts while a network doesn't respond, as long as the gateway lets it rest. */
+const unavailableIntervalMs = 5_000;
 
 /** Returns true if the quote may expire while the buyer signs, although the payment itself doesn't. */
 export function isQuoteExpiring({ expiresAt }: WireOption, { expiry }: CheckoutData): boolean {
@@ -20,7 +20,7 @@ export function isQuoteExpiring({ expiresAt }: WireOption, { expiry }: CheckoutD
 
 /**
  * Fetches what an address can pay with on every enabled chain, and the names of the networks that didn't respond. Renews the
- * quotes before they expire, and tries again while no network responds.
+ * quotes before they expire, and tries again while a network doesn't respond.
  */
 export function useOptions(data: CheckoutData, address: string, chainId: number | undefined) {
   const { paymentId, networks } = data;
@@ -34,7 +34,8 @@ export function useOptions(data: CheckoutData, address: string, chainId: number 
     refetchOnWindowFocus: true,
     staleTime: minRenewalIntervalMs,
     refetchInterval: ({ state }) => {
-      if (isNetworkUnavailable(state.error)) return unavailableIntervalMs;
+      const isMissing = state.data !== undefined && state.data.missing.length > 0;
+      if (isMissing || isNetworkUnavailable(state.error)) return unavailableIntervalMs;
       const firstExpiryMs = Math.min(...(state.data?.options ?? []).map(({ expiresAt }) => expiresAt * 1_000));
       if (!Number.isFinite(firstExpiryMs)) return false;
       const nowMs = Date.now() + clockSkewMs(data.expiry.serverNowMs);
