@@ -1,6 +1,15 @@
-import { HttpRequestError, InvalidParamsRpcError, LimitExceededRpcError, RpcRequestError } from "viem";
+import {
+  BlockNotFoundError,
+  HttpRequestError,
+  InvalidParamsRpcError,
+  LimitExceededRpcError,
+  RpcRequestError,
+} from "viem";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readLogs } from "#lib/chain/logs.ts";
+
+/** A node that has every block. */
+const node = { getBlock: async () => ({}) };
 
 /** Reads the numbers of a range's blocks from a provider that allows `most` of them in one query. */
 function provider(most: bigint, error: () => Error = () => new LimitExceededRpcError(new Error("range too large"))) {
@@ -21,7 +30,7 @@ test.for([
   [4, 1n],
 ] as const)("chain %s: every block is read once where a query may span %s blocks", async ([chainId, most]) => {
   const range = { from: 7n, to: chainId === 4 ? 40n : 9_007n };
-  const found = await readLogs(chainId, range, provider(most).read);
+  const found = await readLogs(node, chainId, range, provider(most).read);
   expect(found).toHaveLength(Number(range.to - range.from) + 1);
   expect(new Set(found).size).toBe(found.length);
   expect([found[0], found.at(-1)]).toEqual([range.from, range.to]);
@@ -34,20 +43,20 @@ describe("a provider that allows ten blocks", () => {
 
   test("refuses only the first queries: the range that worked is remembered for the chain", async () => {
     const first = provider(10n);
-    await readLogs(5, { from: 0n, to: 20_000n }, first.read);
+    await readLogs(node, 5, { from: 0n, to: 20_000n }, first.read);
     expect(first.asked.filter((size) => size > 10n)).toHaveLength(12);
     const { read, asked } = provider(10n);
-    expect(await readLogs(5, { from: 0n, to: 999n }, read)).toHaveLength(1_000);
+    expect(await readLogs(node, 5, { from: 0n, to: 999n }, read)).toHaveLength(1_000);
     expect(asked.filter((size) => size > 10n)).toEqual([]);
     expect(asked).toHaveLength(112);
   });
 
   test("is asked for more after ten minutes, once", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    await readLogs(9, { from: 0n, to: 20_000n }, provider(10n).read);
+    await readLogs(node, 9, { from: 0n, to: 20_000n }, provider(10n).read);
     vi.advanceTimersByTime(600_000);
     const { read, asked } = provider(10n);
-    await readLogs(9, { from: 0n, to: 999n }, read);
+    await readLogs(node, 9, { from: 0n, to: 999n }, read);
     expect(asked.filter((size) => size > 10n)).toEqual([18n]);
   });
 });
@@ -71,7 +80,7 @@ test.for([
 ] as const)("%s: its refusal of a range makes the range smaller", async ([, code, message]) => {
   nextChainId += 1;
   expect(
-    await readLogs(nextChainId, { from: 0n, to: 999n }, provider(100n, rpcError(code, message)).read),
+    await readLogs(node, nextChainId, { from: 0n, to: 999n }, provider(100n, rpcError(code, message)).read),
   ).toHaveLength(1_000);
 });
 
@@ -89,22 +98,33 @@ test.for([
   ["Geth, lagging", -32_000, "header not found"],
 ] as const)("%s: a limit of requests or a missing block fails the search at once", async ([, code, message]) => {
   const { read, asked } = provider(0n, rpcError(code, message));
-  await expect(readLogs(10, { from: 0n, to: 999n }, read)).rejects.toThrow();
+  await expect(readLogs(node, 10, { from: 0n, to: 999n }, read)).rejects.toThrow();
   expect(asked).toEqual([1_000n]);
+});
+
+test("a node that lacks the last block of a query fails the search, because its logs may be missing", async () => {
+  const lagging = {
+    getBlock: async ({ blockNumber }: { blockNumber: bigint }) => {
+      if (blockNumber > 50n) throw new BlockNotFoundError({ blockNumber });
+    },
+  };
+  const { read, asked } = provider(100n);
+  await expect(readLogs(lagging, 11, { from: 0n, to: 99n }, read)).rejects.toThrow("could not be found");
+  expect(asked).toEqual([100n]);
 });
 
 test("a refusal by HTTP is a refusal", async () => {
   const tooLarge = () => new HttpRequestError({ url: "http://node", status: 413 });
-  expect(await readLogs(6, { from: 0n, to: 99n }, provider(10n, tooLarge).read)).toHaveLength(100);
+  expect(await readLogs(node, 6, { from: 0n, to: 99n }, provider(10n, tooLarge).read)).toHaveLength(100);
 });
 
 test("a node that doesn't answer is no refusal: nothing is asked again", async () => {
   const { read, asked } = provider(0n, () => new HttpRequestError({ url: "http://node", status: 503 }));
-  await expect(readLogs(7, { from: 0n, to: 99n }, read)).rejects.toThrow("HTTP request failed");
+  await expect(readLogs(node, 7, { from: 0n, to: 99n }, read)).rejects.toThrow("HTTP request failed");
   expect(asked).toEqual([100n]);
 });
 
 test("a node that refuses a single block fails the search", async () => {
   const { read } = provider(0n, () => new InvalidParamsRpcError(new Error("no logs")));
-  await expect(readLogs(8, { from: 0n, to: 99n }, read)).rejects.toThrow("no logs");
+  await expect(readLogs(node, 8, { from: 0n, to: 99n }, read)).rejects.toThrow("no logs");
 });

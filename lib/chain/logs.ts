@@ -1,4 +1,4 @@
-import { BaseError, HttpRequestError, TimeoutError } from "viem";
+import { BaseError, BlockNotFoundError, HttpRequestError, TimeoutError } from "viem";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** The blocks of one query at first. Providers allow between ten and unlimited. */
@@ -14,10 +14,15 @@ const widths = processSingleton("log-range", () => new Map<number, Width>());
 /**
  * Reads logs of a range of blocks, both ends included, in queries as large as the chain's node allows: half as large after
  * each refusal, and twice as large after an answer, but for ten minutes not as large as one that was refused.
+ *
+ * Each query asks for its last block too, in the same batch of calls: a node that lags behind, or one of several behind one URL,
+ * leaves out the logs of blocks that it lacks without saying so, but it has no answer for the block.
+ * @param node shows blocks; `read` asks the same one.
  * @param read one query by address and indexed topics.
  * @throws Error when a node does not answer, limits the rate of requests, lacks a block, or refuses a single block.
  */
 export async function readLogs<T>(
+  node: { getBlock(block: { blockNumber: bigint }): Promise<unknown> },
   chainId: number,
   { from, to }: { from: bigint; to: bigint },
   read: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<readonly T[]>,
@@ -30,7 +35,8 @@ export async function readLogs<T>(
     const toBlock = end < to ? end : to;
     const asked = toBlock - fromBlock + 1n;
     try {
-      found.push(...(await read({ fromBlock, toBlock })));
+      const [logs] = await Promise.all([read({ fromBlock, toBlock }), node.getBlock({ blockNumber: toBlock })]);
+      found.push(...logs);
       if (asked === blocks) grow(chainId);
       fromBlock = toBlock + 1n;
     } catch (error) {
@@ -74,7 +80,7 @@ const missingBlock =
  * for a range that is too large, so an error that isn't recognized counts as one: halving it costs a few queries.
  */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
+  if (!(error instanceof BaseError) || error instanceof BlockNotFoundError) return false;
   if (error.walk((cause) => cause instanceof TimeoutError) !== null) return false;
   if (rateLimit.test(error.details) || missingBlock.test(error.details)) return false;
   const http = error.walk((cause) => cause instanceof HttpRequestError);

@@ -26,6 +26,14 @@ export const address = z.string().transform((text, context): Address => {
 /** A comma-separated list of addresses, at least one. */
 export const addresses = commaList.pipe(z.array(address).min(1));
 
+/** A number of confirmations. */
+export const blockCount = z.coerce.number().int().min(1).max(10_000);
+
+/** The block that counts as final: one that nodes mark, or one with this many confirmations. */
+export const finalityRule = z.union([z.enum(["safe", "finalized"]), blockCount], {
+  error: "must be finalized, safe, or a number of confirmations from 1 to 10000",
+});
+
 /** Requests per minute; 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
 

@@ -61,8 +61,7 @@ test("accounts whose networks are all down get a 503 that names them and says wh
     "5",
     {
       code: "bad_gateway",
-      message:
-        "These networks aren't responding: Ethereum. Nothing was charged. Try again in a few seconds.",
+      message: "These networks aren't responding: Ethereum. Nothing was charged. Try again in a few seconds.",
     },
   ]);
 });

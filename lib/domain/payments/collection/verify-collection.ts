@@ -83,7 +83,7 @@ async function findLastApproval(option: PaymentOption, approvalHashes: readonly 
   const hash = approvalHashes.at(-1);
   if (hash === undefined) return null;
   const { chainId, token, buyer: owner, amount: needed } = option;
-  return readApprovalState({ chainId, token, owner, needed, hash, nonce: null }, 1);
+  return readApprovalState({ chainId, token, owner, needed, hash, nonce: null }, (head) => head);
 }
 
 const approvalFailures = {
