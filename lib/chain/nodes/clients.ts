@@ -1,4 +1,5 @@
-import { createPublicClient, fallback, http, type PublicClient } from "viem";
+import { createPublicClient, type PublicClient } from "viem";
+import { failover } from "#lib/chain/nodes/failover.ts";
 import { env } from "#lib/env/env.ts";
 
 type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
@@ -20,8 +21,8 @@ const oneOfSeveralMs = 1_700;
 const clients = new Map<string, PublicClient>();
 
 /**
- * Returns the client of a chain's nodes. The first node that answers is used, concurrent calls are sent in one batch, and
- * each call times out after 5 s per node.
+ * Returns the client of a chain's nodes. The first node that answers is used, one that didn't a moment ago is asked last,
+ * concurrent calls are sent in one batch, and each call times out after 5 s per node.
  * @throws Error when the chain has no node configured.
  */
 export function chainClient(chainId: number): PublicClient {
@@ -71,10 +72,11 @@ function clientOf(
 ): PublicClient {
   const existing = clients.get(`${chainId} ${name}`);
   if (existing !== undefined) return existing;
-  const { timeoutMs: timeout, retryCount, isBatched = true } = optionsFor(urls.length);
-  const batch = isBatched && { batchSize: 500, wait: 0 };
-  const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));
-  const created = createPublicClient({ transport: fallback(nodes, { retryCount, retryDelay: 100 }), cacheTime: 0 });
+  const { timeoutMs, retryCount, isBatched = true } = optionsFor(urls.length);
+  const created = createPublicClient({
+    transport: failover(urls, { timeoutMs, retryCount, isBatched }),
+    cacheTime: 0,
+  });
   clients.set(`${chainId} ${name}`, created);
   return created;
 }

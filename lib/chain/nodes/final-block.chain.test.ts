@@ -11,6 +11,7 @@ let chain: DevChain;
 let client: AnvilClient;
 let nodes: NodeProxy[];
 let newestFinalBlock: (chainId: number, head: bigint) => Promise<bigint>;
+let readFinalBlock: (chainId: number, atLeast?: bigint) => Promise<bigint>;
 
 /** The rule of a node that gives the tag to another block. */
 const tags =
@@ -32,7 +33,7 @@ beforeAll(async () => {
     RPC_URLS_10: String(alone),
     FINALITY_10: "7",
   });
-  ({ newestFinalBlock } = await import("#lib/chain/nodes/final-block.ts"));
+  ({ newestFinalBlock, readFinalBlock } = await import("#lib/chain/nodes/final-block.ts"));
 });
 afterEach(() => {
   for (const node of nodes) node.misbehave();
@@ -77,6 +78,14 @@ test("a single node that makes up a head, or has no such tag, makes nothing fina
     method === "eth_getBlockByNumber" ? { error: { code: -32_602, message: "no tag" } } : null,
   );
   await expect(newestFinalBlock(8453, height)).rejects.toThrow('shows its "finalized" block');
+});
+
+test("a node behind the block that a search has to include fails it", async () => {
+  expect(await readFinalBlock(10, height - 6n)).toBe(height - 6n);
+  misbehave(2, ({ method }) => (method === "eth_blockNumber" ? { edit: () => toHex(height - 1n) } : null));
+  await expect(readFinalBlock(10, height - 6n)).rejects.toThrow(
+    `lags behind: ${height - 7n} is its newest final block`,
+  );
 });
 
 test("a number of confirmations needs no tag", async () => {
