@@ -161,13 +161,14 @@ function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null
 
 function toOption(
   payment: Payment,
-  { token, amount, fee }: Quote,
+  { token, amount, fee, usableUntil }: Quote,
   { method, domain, recipients }: PayableToken,
   buyer: { account: SpelledAccount; allowance: bigint; submitter: Address; now: Date },
 ): PaymentOption {
   const { account, allowance, submitter, now } = buyer;
   const id = newId("opt", now);
-  const expiresAt = new Date(Math.min(payment.expiresAt.getTime(), now.getTime() + quoteValidMs));
+  const ends = [payment.expiresAt.getTime(), now.getTime() + quoteValidMs, usableUntil?.getTime() ?? Infinity];
+  const expiresAt = new Date(Math.min(...ends));
   const terms = {
     id,
     paymentId: payment.id,
