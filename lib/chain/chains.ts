@@ -16,6 +16,8 @@ export type RegisteredChain = {
   /** The usual age in seconds of the block that nodes mark with a tag; null where nodes don't support the tag. */
   tagSeconds: Readonly<Record<FinalityTag, number | null>>;
   feeType: "eip1559" | "legacy";
+  /** True where gas includes what the parent chain charges at the moment, so that a gas limit can't be reused. */
+  hasParentChainGas?: true;
   /** The highest gas price paid: above it no new transaction is sent and no fee is bumped. */
   gasCeilingGwei: string;
   explorerUrl: string;
@@ -48,6 +50,7 @@ export const registry: readonly RegisteredChain[] = [
     finalityReason: "One sequencer orders the blocks; 10 s covers a restart that loses its newest ones",
     tagSeconds: { safe: 600, finalized: 1_200 },
     feeType: "eip1559",
+    hasParentChainGas: true,
     gasCeilingGwei: "20",
     explorerUrl: "https://arbiscan.io",
     costRank: 2,
@@ -146,6 +149,11 @@ export function getChain(chainId: number): Chain {
     throw new Error(`FINALITY_${chainId}: ${chain.name} has no "${finalityTag}" blocks`);
   }
   return { ...chain, confirmations: confirmations.get(chainId) ?? chain.confirmations, finalityTag };
+}
+
+/** True where gas includes what the parent chain charges at the moment: a transaction's gas is estimated when it is sent. */
+export function hasParentChainGas(chainId: number): boolean {
+  return getChain(chainId).hasParentChainGas ?? false;
 }
 
 /** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */

@@ -1,6 +1,6 @@
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
-import { findCustody } from "#lib/chain/custody.ts";
+import { type Custody, findCustody } from "#lib/chain/custody.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { networkUnavailable } from "#lib/chain/nodes/node-error.ts";
@@ -107,38 +107,40 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
 }
 
 /** @returns null when the chain has no relayer wallet yet. */
-async function readChain({
-  payment,
-  chainId,
-  accounts,
-  quotes,
-  destinations,
-}: ChainLookup): Promise<ChainHoldings | "unavailable" | null> {
+async function readChain(lookup: ChainLookup): Promise<ChainHoldings | "unavailable" | null> {
+  const { payment, chainId, accounts, quotes } = lookup;
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
   try {
     const [wallets, custody] = await Promise.all([listWallets(database, chainId), findCustody(database, chainId)]);
     const submitter = chooseWallet(wallets, payment.id);
     if (submitter === null || custody === null) return null;
-    const choose = async (usable: UsableToken): Promise<PayableToken[]> => {
-      const { token } = usable;
-      if (!tokens.includes(token.address)) return [];
-      const where = { chainId, token: token.address };
-      const recipients = await chooseRecipients(where, destinations.get(assetOf(token)) ?? null, custody);
-      return recipients === null ? [] : [{ ...usable, recipients }];
-    };
-    const read = () =>
-      Promise.all([
-        usableTokens(chainId).then((usable) => Promise.all(usable.map(choose))),
-        readHoldings(chainId, addresses, tokens),
-      ]);
+    const read = () => Promise.all([payableTokens(lookup, custody), readHoldings(chainId, addresses, tokens)]);
     const [payable, holders] = await askChain(chainId, read);
-    return { submitter, payable: payable.flat(), holders };
+    return { submitter, payable, holders };
   } catch (error) {
     if (!(error instanceof ChainResting))
       log().warn({ err: error, chainId }, "options leave out a chain whose node failed");
     return "unavailable";
   }
+}
+
+/** The priced tokens that the chain's check found usable and whose recipients the token doesn't block. */
+async function payableTokens(
+  { chainId, quotes, destinations }: ChainLookup,
+  custody: Custody,
+): Promise<PayableToken[]> {
+  const usable = await usableTokens(chainId);
+  const priced = usable.filter(({ token }) => quotes.some((quote) => quote.token.address === token.address));
+  const payable = await Promise.all(
+    priced.map(async (each): Promise<PayableToken[]> => {
+      const where = { chainId, token: each.token.address };
+      const destination = destinations.get(assetOf(each.token)) ?? null;
+      const recipients = await chooseRecipients(where, destination, custody);
+      return recipients === null ? [] : [{ ...each, recipients }];
+    }),
+  );
+  return payable.flat();
 }
 
 function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null, payment: Payment): OfferedOption[] {
