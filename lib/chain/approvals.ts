@@ -25,15 +25,18 @@ export type ApprovalState =
 /**
  * Reads the state of an approval. The allowance decides, not the hash, so an approval counts even if it was replaced with
  * another fee, or sent through a contract wallet whose hash no node knows. An unknown hash is pending.
- * @param depth confirmations after which a failure counts, the failing block included.
+ * @param finalBlockAt returns the newest block in which a failure counts, for a head.
  * @throws Error when the node fails.
  */
-export async function readApprovalState(approval: Approval, depth: number): Promise<ApprovalState> {
+export async function readApprovalState(
+  approval: Approval,
+  finalBlockAt: (head: bigint) => bigint | Promise<bigint>,
+): Promise<ApprovalState> {
   const { chainId, owner, needed, hash } = approval;
   const client = chainClient(chainId);
   // The head is read first, so that a nonce used by then has its receipt when that is read.
   const head = await client.getBlockNumber();
-  const finalBlock = head - BigInt(depth - 1);
+  const finalBlock = await finalBlockAt(head);
   const [allowance, receipt, nonce] = await Promise.all([
     readAllowance(approval),
     client.getTransactionReceipt({ hash }).catch(unlessUnknown),

@@ -88,14 +88,7 @@ describe("a token is found", () => {
 });
 
 describe("the expected seconds to finality", () => {
-  const chain = {
-    id: 1,
-    name: "x",
-    feeType: "eip1559",
-    explorerUrl: "https://x.example",
-    costRank: 1,
-    gasCeilingGwei: "1",
-  } as const;
+  const chain = { finalityTag: null, tagSeconds: { safe: 480, finalized: 960 } };
 
   test.for([
     ["one block until inclusion, and the confirmations", 2_000, 10, 22],
@@ -103,5 +96,10 @@ describe("the expected seconds to finality", () => {
     ["at least 1", 100, 1, 1],
   ] as const)("are %s", ([, blockTimeMs, confirmations, seconds]) => {
     expect(expectedSeconds({ ...chain, blockTimeMs, confirmations })).toBe(seconds);
+  });
+
+  test("are the usual age of the tagged block where a tag decides", () => {
+    const tagged = { ...chain, finalityTag: "finalized", blockTimeMs: 12_000, confirmations: 12 } as const;
+    expect(expectedSeconds(tagged)).toBe(972);
   });
 });
