@@ -31,6 +31,9 @@ import { log } from "#lib/log/log.ts";
 /** Long enough for several node requests in a row; no client waits for the result. */
 const timeoutMs = 20_000;
 
+/** A transaction that was sent is known to a node within seconds. */
+const unknownApprovalMs = 2 * 60_000;
+
 /**
  * `readyAt` is a block at which a simulation of the collection succeeded, `atBlock` a final block at which it failed: if the
  * payment was collected already, then by that block.
@@ -149,11 +152,15 @@ async function checkApproval(attempt: AwaitingAttempt, option: PaymentOption): P
   const approval = { chainId, token, owner, needed, hash, nonce: approvalNonce };
   const state = await readApprovalState(approval, (head) => newestFinalBlock(chainId, head));
   if (state.kind === "pending" && state.nonce !== null) await recordApprovalNonce(database, id, state.nonce);
-  return needOf(state);
+  return needOf(state, attempt);
 }
 
-function needOf(state: ApprovalState): Need {
+function needOf(state: ApprovalState, { createdAt }: AwaitingAttempt): Need {
   if (state.kind === "failed") return { unrecoverable: `approval transaction: ${state.reason}` };
+  const isOverdue = clock.now().getTime() - createdAt.getTime() > unknownApprovalMs;
+  if (state.kind === "pending" && !state.isKnown && isOverdue) {
+    return { unrecoverable: "no node knows its approval transaction" };
+  }
   return state.kind === "enough" ? "met" : "waiting";
 }
 

@@ -22,16 +22,18 @@ export async function endExpiredCollections(): Promise<void> {
   const byChain = Map.groupBy(await listExpiredAttempts(database, now, perPass), ({ chainId }) => chainId);
   for (const [chainId, attempts] of byChain) {
     try {
-      const finalTime = await readFinalTime(chainId);
-      for (const attempt of attempts.filter(({ validBefore }) => validBefore <= finalTime)) await endExpired(attempt);
+      const { blockNumber, time } = await readFinalTime(chainId);
+      for (const attempt of attempts.filter(({ validBefore }) => validBefore <= time)) {
+        await endExpired(attempt, blockNumber);
+      }
     } catch (error) {
       log().warn({ err: error, chainId }, "expired collections could not be ended; they are tried again");
     }
   }
 }
 
-async function endExpired({ id: attemptId, paymentId, validBefore }: OpenAttempt): Promise<void> {
-  const execution = await findCollected(attemptId, null);
+async function endExpired({ id: attemptId, paymentId, validBefore }: OpenAttempt, finalBlock: bigint): Promise<void> {
+  const execution = await findCollected(attemptId, null, finalBlock);
   log().info({ attemptId, paymentId, validBefore, txHash: execution?.receipt.transactionHash }, reason);
   await inTransaction(async (tx) => {
     await endWaiting(tx, attemptId);
