@@ -11,6 +11,13 @@ export type Chain = {
   feeType: "eip1559" | "legacy";
   /** The highest gas price paid: above it no new transaction is sent and no fee is bumped. */
   gasCeilingGwei: string;
+  /**
+   * The price of a native coin in US dollars where `NATIVE_PRICE_USD_<chain id>` isn't set. On the high side, so that an
+   * installation without the setting doesn't spend more than it means to.
+   */
+  nativeUsd: string;
+  /** The chain charges for publishing a transaction on its parent chain, in addition to its gas (OP Stack). */
+  hasDataFee?: true;
   explorerUrl: string;
   /** Orders otherwise equal payment options, cheapest first. */
   costRank: number;
@@ -24,6 +31,8 @@ const registry: readonly Chain[] = [
     confirmations: 10,
     feeType: "eip1559",
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
+    hasDataFee: true,
     explorerUrl: "https://basescan.org",
     costRank: 1,
   },
@@ -34,6 +43,7 @@ const registry: readonly Chain[] = [
     confirmations: 40,
     feeType: "eip1559",
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
     explorerUrl: "https://arbiscan.io",
     costRank: 2,
   },
@@ -44,6 +54,8 @@ const registry: readonly Chain[] = [
     confirmations: 10,
     feeType: "eip1559",
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
+    hasDataFee: true,
     explorerUrl: "https://optimistic.etherscan.io",
     costRank: 3,
   },
@@ -54,6 +66,8 @@ const registry: readonly Chain[] = [
     confirmations: 12,
     feeType: "eip1559",
     gasCeilingGwei: "500",
+    nativeUsd: "1",
+    hasDataFee: true,
     explorerUrl: "https://celoscan.io",
     costRank: 4,
   },
@@ -64,6 +78,7 @@ const registry: readonly Chain[] = [
     confirmations: 5,
     feeType: "eip1559",
     gasCeilingGwei: "1000",
+    nativeUsd: "1",
     explorerUrl: "https://monadscan.com",
     costRank: 5,
   },
@@ -74,6 +89,7 @@ const registry: readonly Chain[] = [
     confirmations: 16,
     feeType: "eip1559",
     gasCeilingGwei: "2000",
+    nativeUsd: "1",
     explorerUrl: "https://polygonscan.com",
     costRank: 6,
   },
@@ -84,6 +100,7 @@ const registry: readonly Chain[] = [
     confirmations: 15,
     feeType: "legacy",
     gasCeilingGwei: "20",
+    nativeUsd: "1200",
     explorerUrl: "https://bscscan.com",
     costRank: 7,
   },
@@ -94,6 +111,7 @@ const registry: readonly Chain[] = [
     confirmations: 12,
     feeType: "eip1559",
     gasCeilingGwei: "300",
+    nativeUsd: "5000",
     explorerUrl: "https://etherscan.io",
     costRank: 8,
   },
@@ -121,6 +139,16 @@ export function newestFinalBlock(chainId: number, head: bigint): bigint {
 /** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
 export function gasCeiling(chainId: number): bigint {
   return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);
+}
+
+/**
+ * Returns the price of a chain's native coin in millionths of a US dollar, from `NATIVE_PRICE_USD_<chain id>` or the registry. 0
+ * where gas costs nothing, as on local chains.
+ */
+export function nativePrice(chainId: number): bigint {
+  const text = env().nativePricesUsd.get(chainId) ?? getChain(chainId).nativeUsd;
+  const [dollars = "0", fraction = ""] = text.split(".");
+  return BigInt(dollars + fraction.padEnd(6, "0"));
 }
 
 /** True when the chain is in the registry and has a node (`RPC_URLS_<chain id>`). */

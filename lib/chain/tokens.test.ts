@@ -95,6 +95,7 @@ describe("the expected seconds to finality", () => {
     explorerUrl: "https://x.example",
     costRank: 1,
     gasCeilingGwei: "1",
+    nativeUsd: "1",
   } as const;
 
   test.for([

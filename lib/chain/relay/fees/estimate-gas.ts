@@ -13,6 +13,12 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
   noop: null,
 };
 
+/** A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind. */
+export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
+  purpose: Pick<RelayPurpose, "kind">;
+  gasCap?: bigint | null;
+};
+
 /**
  * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind.
  * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
@@ -23,16 +29,10 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
  * @throws Error when the node fails.
  */
 export async function estimateGas(
-  {
-    chainId,
-    wallet: from,
-    target: to,
-    calldata: data,
-    purpose,
-  }: Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata" | "purpose">,
+  { chainId, wallet: from, target: to, calldata: data, purpose, gasCap }: SimulatedCall,
   { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
 ): Promise<bigint | { refusal: string }> {
-  const cap = caps[purpose.kind];
+  const cap = lowest(caps[purpose.kind], gasCap ?? null);
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
   const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {
@@ -49,6 +49,10 @@ export async function estimateGas(
   }
 }
 
+function lowest(cap: bigint | null, other: bigint | null): bigint | null {
+  return cap === null || (other !== null && other < cap) ? other : cap;
+}
+
 /**
  * Simulates a transaction as it will be sent: estimates its gas, adds 30 %, and runs it with exactly that limit and price,
  * because a stranger's code may behave differently with more gas.
@@ -57,7 +61,7 @@ export async function estimateGas(
  * @throws Error when the node fails.
  */
 export async function simulateAsSent(
-  transaction: RelayTransaction,
+  transaction: SimulatedCall,
   { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
 ): Promise<{ gasLimit: bigint } | { refusal: string }> {
   const at = blockNumber === undefined ? {} : { blockNumber };
@@ -69,7 +73,7 @@ export async function simulateAsSent(
 }
 
 async function run(
-  { chainId, wallet: account, target: to, calldata: data }: RelayTransaction,
+  { chainId, wallet: account, target: to, calldata: data }: SimulatedCall,
   as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
 ): Promise<string | null> {
   try {

@@ -11,6 +11,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
+import { findGasCap } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
@@ -59,7 +60,8 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     const [payment] = await listPaymentsById(tx, [option.paymentId]);
     if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
     const call = withRecord(collectionCall(option, attempt.signature), option, payment.merchantId);
-    await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
+    const gasCap = await findGasCap(tx, attemptId);
+    await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt, gasCap });
   });
   reachRelayFaultPoint({ purpose }, "queued");
 }

@@ -8,6 +8,7 @@ import { type ContractCall, deployCall } from "#lib/chain/signatures/deployments
 import { unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
+import { estimateGasNeeds, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import type { VerifiedSignature } from "#lib/domain/payments/collection/verify-signature.ts";
@@ -22,6 +23,7 @@ export type VerifiedCollection = {
   approvalHashes: readonly Hex[];
   approvalNonce: bigint | null;
   cover: Cover;
+  gas: GasNeeds;
 };
 
 /** The buyer's balance at that block or later, and the part that Permit2 may move; null while its approval is pending. */
@@ -65,12 +67,16 @@ export async function verifyCollection(
     requirePendingApproval(option, approval);
     await requireAcceptedByCode(option, signature, deploy);
   }
+  // A wallet that still has to approve must exist before it can, so the sender of its approval deploys it. We don't pay
+  // for the wallet of a buyer who may never approve.
+  const ownDeployment = isAllowed ? deploy : null;
+  const hasCode = found?.hasCode === true || deploy !== null;
+  const calls = { collection, deployment: ownDeployment, hasCode, isReady: isAllowed };
   return {
     signature,
     collection,
-    // A wallet that still has to approve must exist before it can, so the sender of its approval deploys it. We don't pay
-    // for the wallet of a buyer who may never approve.
-    deployment: isAllowed ? deploy : null,
+    deployment: ownDeployment,
+    gas: await estimateGasNeeds(option, calls),
     approvalHashes,
     awaits: !isAllowed || deploy !== null,
     approvalNonce: approval?.kind === "pending" ? approval.nonce : null,
