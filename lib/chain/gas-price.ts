@@ -84,3 +84,15 @@ function within(value: bigint, most: bigint): bigint {
 export function gasCostAt({ perGas, dataFee }: GasPrice, gas: bigint): bigint {
   return gas * perGas + dataFee;
 }
+
+const weiPerCoin = 10n ** 18n;
+
+/**
+ * Returns the expected gas cost of a collection in millionths of a US dollar, rounded up.
+ * @returns null when no node has told the gas price yet.
+ */
+export async function findCollectionCost(chainId: number): Promise<bigint | null> {
+  const price = await findGasPrice(chainId);
+  if (price === null) return null;
+  return (gasCostAt(price, collectionGas) * nativePrice(chainId) + weiPerCoin - 1n) / weiPerCoin;
+}

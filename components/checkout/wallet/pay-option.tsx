@@ -176,6 +176,8 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
       return t("confirm.quoteExpired");
     case "offline":
       return t("confirm.offline");
+    case "budgetUsedUp":
+      return t("confirm.budgetUsedUp");
     case "refused":
       return t("confirm.refused", { error: problem.message });
   }

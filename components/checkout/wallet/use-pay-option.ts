@@ -18,6 +18,7 @@ export type PayProblem =
   | { kind: "optionGone" }
   | { kind: "quoteExpired" }
   | { kind: "offline" }
+  | { kind: "budgetUsedUp" }
   | { kind: "refused"; message: string };
 
 export type Phase = "explaining" | "preparing" | "switching" | "signing" | "sending" | "sent";
@@ -56,6 +57,7 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
         if (!(error instanceof GatewayRefusal)) throw new PaymentStopped({ kind: "offline" });
         if (error.code !== "quote_expired") {
           forgetProgress(data.paymentId);
+          if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
         save(await renew(data, { option, results: results.slice(0, -1) }, unmounted.current.signal));

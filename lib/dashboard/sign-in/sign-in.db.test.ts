@@ -16,7 +16,7 @@ let user: Member;
 let lastAddress = 0;
 
 beforeAll(async () => {
-  database = await startDatabase({ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "till@till.example" });
+  database = await startDatabase({ SIGN_UP: "open", SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "till@till.example" });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {

@@ -17,6 +17,7 @@ import { insertOptions } from "#lib/domain/payments/collection/option-repository
 import { chooseRecipients, type Recipients } from "#lib/domain/payments/collection/recipients.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
 import { type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
+import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { log } from "#lib/log/log.ts";
@@ -36,6 +37,7 @@ type ChainLookup = {
   accounts: readonly SpelledAccount[];
   quotes: readonly Quote[];
   destinations: ReadonlyMap<Caip19, Caip10>;
+  rates: RateSource;
 };
 /** The result: the relayer wallet that would submit, the tokens that can be paid, and the accounts' holdings. */
 type ChainHoldings = { submitter: Address; payable: readonly PayableToken[]; holders: readonly AccountHoldings[] };
@@ -45,7 +47,7 @@ type PayableToken = UsableToken & { recipients: Recipients };
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
  * account can sign for. Best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
  * token table. Inserts the options in one statement; they don't change until they expire. Queries all chains in parallel,
- * each in one batch, and leaves out a chain that does not answer within 2 s.
+ * each in one batch, and leaves out a chain that does not answer within 2 s, or whose gas the payment wouldn't cover.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
  * @throws TillError `bad_gateway` when the rate source fails.
  */
@@ -67,6 +69,7 @@ export async function listOptions(
       ...chain,
       quotes: quotes.filter(({ token }) => token.chainId === chain.chainId),
       destinations,
+      rates,
     }),
   );
   const priced = lookups.filter(({ quotes }) => quotes.length > 0);
@@ -104,6 +107,7 @@ async function readChain({
   accounts,
   quotes,
   destinations,
+  rates,
 }: ChainLookup): Promise<ChainHoldings | null> {
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
@@ -113,10 +117,14 @@ async function readChain({
     if (submitter === null || custody === null) return null;
     const choose = async (usable: UsableToken): Promise<PayableToken[]> => {
       const { token } = usable;
-      if (!tokens.includes(token.address)) return [];
+      const quote = quotes.find((each) => each.token === token);
+      if (quote === undefined) return [];
       const where = { chainId, token: token.address };
-      const recipients = await chooseRecipients(where, destinations.get(assetOf(token)) ?? null, custody);
-      return recipients === null ? [] : [{ ...usable, recipients }];
+      const [recipients, isWorthIt] = await Promise.all([
+        chooseRecipients(where, destinations.get(assetOf(token)) ?? null, custody),
+        coversGas(payment, quote, rates),
+      ]);
+      return recipients === null || !isWorthIt ? [] : [{ ...usable, recipients }];
     };
     const read = () =>
       Promise.all([

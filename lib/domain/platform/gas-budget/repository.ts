@@ -28,6 +28,7 @@ export type GasReservation = {
   needs: readonly GasNeed[];
 };
 
+/** The result of a reservation. */
 type Outcome = {
   /** The budget that is used up; null when the gas was reserved. */
   refused: BudgetScope | null;
