@@ -104,7 +104,10 @@ async function accept(
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
     const { partnerId } = payment;
-    await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
+    // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.
+    if (!awaits || deployment) {
+      await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
+    }
     const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
     if (deployment) {
       await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
