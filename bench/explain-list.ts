@@ -85,7 +85,9 @@ async function recordOthers(): Promise<[name: string, RecordedStatement][]> {
   const id = newId("pay", now);
   const [lock, update, overdue] = await recordStatements(async (on) => {
     await lockPayment(on, id);
-    await updatePayment(on, { id, version: 0 }, "expired", {}, now).catch(() => undefined);
+    await updatePayment(on, { id, version: 0 }, { status: "expired", change: {}, versions: 1 }, now).catch(
+      () => undefined,
+    );
     await listOverdueIds(on, now, 500);
   });
   return [

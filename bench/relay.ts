@@ -12,7 +12,7 @@ import {
   type TypedDataDefinition,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { authorizationHash, type ReceiveAuthorization } from "#lib/chain/permits/eip3009.ts";
+import { type Authorization, authorizationHash } from "#lib/chain/permits/eip3009.ts";
 import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { type EcdsaSignature, parseSignature } from "#lib/chain/signatures/signatures.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
@@ -199,10 +199,7 @@ const authorizationAbi = parseAbi([
 ]);
 
 /** Encodes the token's own call, without a router. */
-function receiveCalldata(
-  { from, to, value, validBefore, nonce }: ReceiveAuthorization,
-  { v, r, s }: EcdsaSignature,
-): Hex {
+function receiveCalldata({ from, to, value, validBefore, nonce }: Authorization, { v, r, s }: EcdsaSignature): Hex {
   const args = [from, to, value, 0n, validBefore, nonce, v, r, s] as const;
   return encodeFunctionData({ abi: authorizationAbi, functionName: "receiveWithAuthorization", args });
 }
@@ -226,7 +223,9 @@ async function measureRaw(client: AnvilClient, token: Token): Promise<number> {
       value: 1_000_000n,
     };
     const authorization = { ...parties, validBefore, nonce: keccak256(stringToHex(`raw ${nonce}`)) };
-    const signature = parseSignature(await buyer.sign({ hash: authorizationHash(authorization) }));
+    const signature = parseSignature(
+      await buyer.sign({ hash: authorizationHash("ReceiveWithAuthorization", authorization) }),
+    );
     if (signature === null) throw new Error("could not parse our own signature");
     const data = receiveCalldata(authorization, signature);
     const fees = { maxFeePerGas, maxPriorityFeePerGas: 1_000_000n };

@@ -5,12 +5,8 @@ import { createWalletClient, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { findChain } from "#lib/chain/chains.ts";
-import {
-  type DeploymentClient,
-  deployRouter,
-  requireRouterCode,
-  routerAddress,
-} from "#scripts/router/deploy-router.ts";
+import { routerAddress } from "#lib/chain/router/routers.ts";
+import { type DeploymentClient, deployRouter, requireRouterCode } from "#scripts/router/deploy-router.ts";
 import {
   compileRouter,
   readRouterArtifact,
@@ -73,7 +69,9 @@ async function deploy(chainId: number): Promise<void> {
 async function verify(chainId: number): Promise<void> {
   const artifact = await readRouterArtifact();
   const at =
-    values.address === undefined ? routerAddress(artifact, salt()) : parse("--address", address, values.address);
+    values.address === undefined
+      ? routerAddress(artifact.initCode, salt())
+      : parse("--address", address, values.address);
   await requireRouterCode(await connect(chainId), at, artifact);
   say(`${at} on ${nameOf(chainId)} is this version of the router.`);
 }

@@ -1,6 +1,6 @@
 import type { Translate } from "#components/checkout/messages/messages.ts";
-import { QrCode } from "#components/checkout/qr-code.tsx";
 import { OpenInWalletApp } from "#components/checkout/wallet-apps.tsx";
+import { QrCode } from "#components/ui/qr-code.tsx";
 
 type PayOnPhoneProps = {
   t: Translate;

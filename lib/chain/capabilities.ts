@@ -3,6 +3,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
+import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -94,18 +95,12 @@ async function checkChain(chainId: number): Promise<Capabilities> {
   return { tokens, multicall3Code, isComplete: isComplete && multicall3Code !== null };
 }
 
-/**
- * Compares the code of the router that new payments would use with what this version's init code returns on the chain. Without
- * it nothing can be paid there.
- */
+/** Checks that the router which new payments would use has this version's code. Without it nothing can be paid there. */
 async function checkRouter(chainId: number): Promise<boolean> {
   const address = currentRouter(chainId);
-  const [actual, { data: expected }] = await Promise.all([
-    readCode(chainId, address),
-    quickChainClient(chainId).call({ data: routerInitCode }),
-  ]);
-  if (actual !== null && actual === expected) return true;
-  const problem = actual === null ? "has no contract" : "has another contract than this version's router";
+  const code = await compareRouterCode(quickChainClient(chainId), address, routerInitCode);
+  if (code === "same") return true;
+  const problem = code === "missing" ? "has no contract" : "has another contract than this version's router";
   const message = `no payment is offered on chain ${chainId}: its payment router's address ${problem}; see docs/router.md`;
   log().error({ alarm: "router_check", chainId, address }, message);
   return false;

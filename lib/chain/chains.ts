@@ -9,6 +9,8 @@ export type Chain = {
   /** Blocks after which a transaction counts as final, its own block included. */
   confirmations: number;
   feeType: "eip1559" | "legacy";
+  /** True where gas includes what the parent chain charges at the moment, so that a gas limit can't be reused. */
+  hasParentChainGas?: true;
   /** The highest gas price paid: above it no new transaction is sent and no fee is bumped. */
   gasCeilingGwei: string;
   /**
@@ -42,6 +44,7 @@ const registry: readonly Chain[] = [
     blockTimeMs: 250,
     confirmations: 40,
     feeType: "eip1559",
+    hasParentChainGas: true,
     gasCeilingGwei: "20",
     nativeUsd: "5000",
     explorerUrl: "https://arbiscan.io",
@@ -134,6 +137,11 @@ export function getChain(chainId: number): Chain {
 /** Returns the number of the newest final block when `head` is the newest block; negative while the chain is too short. */
 export function newestFinalBlock(chainId: number, head: bigint): bigint {
   return head - BigInt(getChain(chainId).confirmations) + 1n;
+}
+
+/** True where gas includes what the parent chain charges at the moment: a transaction's gas is estimated when it is sent. */
+export function hasParentChainGas(chainId: number): boolean {
+  return getChain(chainId).hasParentChainGas ?? false;
 }
 
 /** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */

@@ -1,7 +1,8 @@
 import type { PublicClient } from "viem";
 import { readLogs } from "#lib/chain/logs.ts";
-import { chainClient, nodeClients } from "#lib/chain/nodes/clients.ts";
+import { nodeClients } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { readExecution } from "#lib/chain/read-execution.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
@@ -28,15 +29,12 @@ export async function findCollection(
   if (answers.some((answer) => answer !== hash)) {
     raiseAlarm("nodes_disagree", String(chainId), { chainId, answers }, "nodes of a chain show different logs");
   }
-  const client = chainClient(chainId);
-  const [{ nonce }, receipt] = await Promise.all([
-    client.getTransaction({ hash }),
-    client.getTransactionReceipt({ hash }),
-  ]);
+  const { execution } = await readExecution(chainId, hash);
+  const { receipt } = execution;
   if (findCollectedLog(receipt.logs, terms, payment) === null || receipt.blockNumber > to) {
     throw new Error(`a node of chain ${chainId} shows a log that is not in the receipt of ${hash}`);
   }
-  return { receipt, nonce: BigInt(nonce) };
+  return execution;
 }
 
 async function findHash(

@@ -3,6 +3,7 @@ import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
 import { readLogs } from "#lib/chain/logs.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -46,9 +47,7 @@ async function findAuthorized(
   const range = { from: sinceBlock ?? since(to, authorizationBlocksBack), to };
   const [used] = await readLogs(chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
   if (used === undefined) throw new Error(`a node of chain ${chainId} shows an authorization as used without a log`);
-  const { transactionHash: hash } = used;
-  const [sent, receipt] = await Promise.all([client.getTransaction({ hash }), client.getTransactionReceipt({ hash })]);
-  return { receipt, nonce: BigInt(sent.nonce) };
+  return (await readExecution(chainId, used.transactionHash)).execution;
 }
 
 async function findSameTransfer(
@@ -66,13 +65,9 @@ async function findSameTransfer(
   const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
   const known = await listKnown(hashes);
   for (const hash of hashes.filter((each) => !known.has(each))) {
-    // A node that has the log but not the transaction makes this fail, which decides nothing.
-    const [sent, receipt] = await Promise.all([
-      client.getTransaction({ hash }),
-      client.getTransactionReceipt({ hash }),
-    ]);
+    const { execution, sent } = await readExecution(chainId, hash);
     const isSame = isAddressEqual(sent.from, from) && isSameCall(transaction, sent);
-    if (receipt.status === "success" && isSame) return { receipt, nonce: BigInt(sent.nonce) };
+    if (execution.receipt.status === "success" && isSame) return execution;
   }
   return null;
 }

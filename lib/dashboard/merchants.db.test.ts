@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { newId } from "#lib/core/ids.ts";
-import { type Role, roles } from "#lib/core/roles.ts";
+import { roles } from "#lib/core/roles.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
@@ -34,19 +35,6 @@ beforeEach(async () => {
   owner = memberOf(partner, "owner");
 });
 afterAll(() => api.stop());
-
-function memberOf({ partnerId }: TestPartner, role: Role): Member {
-  const now = new Date();
-  return {
-    userId: newId("usr", now),
-    sessionId: newId("ses", now),
-    email: `${role}@till.example`,
-    name: "",
-    role,
-    scope: { partnerId, merchantId: null },
-    partnerName: "Test partner",
-  };
-}
 
 const act = (name: string, input: unknown, member = owner) => callProcedure("mutation", name, member, input);
 const settlementId = async (of = partner) =>

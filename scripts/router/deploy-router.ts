@@ -1,14 +1,14 @@
 import {
   type Client,
   concat,
-  getContractAddress,
   type Hex,
   type HttpTransport,
   type LocalAccount,
   type PublicActions,
   type WalletActions,
 } from "viem";
-import { deploymentProxy } from "#lib/chain/router/routers.ts";
+import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
+import { deploymentProxy, routerAddress } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { RouterArtifact } from "#scripts/router/router-artifact.ts";
 
@@ -16,11 +16,6 @@ export type DeploymentClient = Client<HttpTransport> & PublicActions & WalletAct
 
 /** `isNew` is false when the router was on the chain already. */
 export type RouterDeployment = { address: Address; isNew: boolean; via: "create2" | "create" };
-
-/** The router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
-export function routerAddress({ initCode }: RouterArtifact, salt: Hex): Address {
-  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: initCode });
-}
 
 /**
  * Deploys the router, and does nothing where it is on the chain already. Without the deployment proxy it is deployed by
@@ -35,7 +30,7 @@ export async function deployRouter(
 ): Promise<RouterDeployment> {
   if ((await client.getCode({ address: deploymentProxy })) === undefined)
     return deployPlainly(client, account, artifact);
-  const address = routerAddress(artifact, salt);
+  const address = routerAddress(artifact.initCode, salt);
   const isNew = (await client.getCode({ address })) === undefined;
   if (isNew) await send(client, account, { to: deploymentProxy, data: concat([salt, artifact.initCode]) });
   await requireRouterCode(client, address, artifact);
@@ -61,7 +56,7 @@ async function send(client: DeploymentClient, account: LocalAccount, call: { to?
 }
 
 /**
- * Compares the code on chain with the code that the artifact's constructor returns on the same chain.
+ * Requires that the code on chain is the artifact's.
  * @throws Error when there is none, or another one.
  */
 export async function requireRouterCode(
@@ -69,10 +64,7 @@ export async function requireRouterCode(
   address: Address,
   { initCode }: RouterArtifact,
 ): Promise<void> {
-  const [actual, { data: expected }] = await Promise.all([
-    client.getCode({ address }),
-    client.call({ data: initCode }),
-  ]);
-  if (actual === undefined) throw new Error(`There is no contract at ${address}.`);
-  if (actual !== expected) throw new Error(`The contract at ${address} is not this version of the router.`);
+  const code = await compareRouterCode(client, address, initCode);
+  if (code === "missing") throw new Error(`There is no contract at ${address}.`);
+  if (code === "different") throw new Error(`The contract at ${address} is not this version of the router.`);
 }

@@ -5,10 +5,9 @@ import { parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
-import { deploymentProxy } from "#lib/chain/router/routers.ts";
+import { deploymentProxy, routerAddress } from "#lib/chain/router/routers.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type AnvilProcess, spawnAnvil } from "#scripts/devnet/anvil-process.ts";
-import { routerAddress } from "#scripts/router/deploy-router.ts";
 import { compileRouter, readRouterArtifact } from "#scripts/router/router-artifact.ts";
 import { anyAddress, anyBytes32, anyUint256 } from "#test/arbitrary/evm.ts";
 
@@ -57,7 +56,7 @@ test("the committed code is what the compiler makes of the sources", async () =>
 
 describe("on a chain with the deployment proxy", () => {
   test("the router is deployed once, at its computed address, and verified", async () => {
-    const address = routerAddress(await readRouterArtifact(), noSalt);
+    const address = routerAddress((await readRouterArtifact()).initCode, noSalt);
     expect(router(["verify", "--chain", "8453"])).toMatchObject({
       status: 1,
       output: expect.stringContaining(`There is no contract at ${address}.`),
@@ -73,7 +72,7 @@ describe("on a chain with the deployment proxy", () => {
   });
 
   test("the commitments that we compute are the contract's own", async () => {
-    const address = routerAddress(await readRouterArtifact(), noSalt);
+    const address = routerAddress((await readRouterArtifact()).initCode, noSalt);
     if ((await client.getCode({ address })) === undefined) router(["deploy", "--chain", "8453"]);
     const methods = ["eip3009", "permit2"] as const;
     await fc.assert(
@@ -90,7 +89,7 @@ describe("on a chain with the deployment proxy", () => {
 
   test("another salt gives another address, and any other code is refused", async () => {
     const salt = `0x${"11".repeat(32)}` as const;
-    const address = routerAddress(await readRouterArtifact(), salt);
+    const address = routerAddress((await readRouterArtifact()).initCode, salt);
     await client.setCode({ address, bytecode: "0x6001" });
     const refused = { status: 1, output: `The contract at ${address} is not this version of the router.\n` };
     expect(router(["verify", "--chain", "8453"], { ROUTER_SALT: salt })).toEqual(refused);

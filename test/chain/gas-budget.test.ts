@@ -147,7 +147,7 @@ test("a confirm that waits for an approval holds no budget, and fails if none is
   expect(rows[0]?.rejection).toContain("the shop's daily budget for network costs is used up");
 });
 
-test("an undeployed wallet of a factory that isn't listed is told to deploy first, and then pays", async () => {
+test("an undeployed wallet of a factory that isn't listed has to be deployed first, and then pays", async () => {
   const [, owner] = base.accounts.buyers;
   if (owner === undefined) throw new Error("there is no second buyer");
   const wallet = await smartWalletOf(base, owner.privateKey, keccak256(stringToHex("not listed")));

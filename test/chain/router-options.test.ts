@@ -248,7 +248,7 @@ test("an event that a stranger makes the router emit for a worthless token and a
   const nonce = commitmentOf(option, forged);
   const { chainId, router: to } = option;
   const parties = { chainId, token: worthless.address, domain, from: stranger.address, to, value: amount };
-  const hash = authorizationHash({ ...parties, validBefore: forged.validBefore, nonce });
+  const hash = authorizationHash("ReceiveWithAuthorization", { ...parties, validBefore: forged.validBefore, nonce });
   const signature = parseSignature(await stranger.sign({ hash }));
   if (signature === null) throw new Error("could not parse our own signature");
   const sent = await keyPayer(chain, key).send(to, collectWithKeyCalldata(forged, signature));

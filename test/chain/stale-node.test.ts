@@ -43,6 +43,12 @@ beforeEach(() => node.misbehave());
 const approve = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
 
+/** True for the relay's simulation of a call as it will be sent: an estimate, or a call with the gas price. */
+const isAsSent = (method: string, params: unknown[]) =>
+  method === "eth_estimateGas" || (method === "eth_call" && "gasPrice" in (params[0] as object));
+const busy: NodeRule = ({ method, params }) =>
+  isAsSent(method, params) ? { error: { code: -32_000, message: "busy" } } : null;
+
 type Prepared = { payer: Payer; paymentId: string; before: bigint };
 
 /** Confirms a payment. With an allowance it can be collected at once; without, its approval has an unknown hash. */
@@ -99,7 +105,7 @@ test("a refusal by a node that lags behind the confirm doesn't count: the paymen
 
 test("of several nodes behind one address, one lags behind: its refusal alone never rejects a call, at any depth", async () => {
   const stale = staleAt(await chain.client.getBlockNumber());
-  const rule: NodeRule = (call) => (call.method === "eth_estimateGas" ? stale(call) : null);
+  const rule: NodeRule = (call) => (isAsSent(call.method, call.params) ? stale(call) : null);
   node.misbehave(rule);
   const prepared = await confirmed("one of several", price);
   await untilState(prepared, ({ failure }) => failure !== null);
@@ -127,7 +133,7 @@ test("after an approval, a simulation on a node that has not seen it yet does no
 });
 
 test("a call that always reverts is refused at finality depth, not before, and nothing is sent", async () => {
-  node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
+  node.misbehave(busy);
   const prepared = await confirmed("for good", price);
   await prepared.payer.send(usdc.address, approve(0n));
   const revokedAt = await chain.client.getBlockNumber();
@@ -143,8 +149,8 @@ test("a call that always reverts is refused at finality depth, not before, and n
 test("an approval that a reorg takes back before the nonce is taken is awaited again", async () => {
   const prepared = await confirmed("reorged", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
-  // Detected and queued while the node refuses to estimate.
-  node.misbehave(({ method }) => (method === "eth_estimateGas" ? { error: { code: -32_000, message: "busy" } } : null));
+  // Detected and queued while the node refuses to simulate.
+  node.misbehave(busy);
   await prepared.payer.send(usdc.address, approve(price));
   await untilState(prepared, ({ state }) => state === "queued");
   await reorg(chain, 1);
@@ -155,6 +161,22 @@ test("an approval that a reorg takes back before the nonce is taken is awaited a
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
   await prepared.payer.send(usdc.address, approve(price));
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
+});
+
+test("a collection takes the gas limit of the one before, and is estimated only if it fails with it", async () => {
+  const estimates = () => node.calls.filter(({ method }) => method === "eth_estimateGas").length;
+  expect(await awaitFinalWhileMining(await confirmed("estimated", price))).toBe("succeeded");
+  const before = estimates();
+  expect(await awaitFinalWhileMining(await confirmed("known limit", price))).toBe("succeeded");
+  expect(estimates()).toBe(before);
+  let refused = 0;
+  node.misbehave(({ method, params }) => {
+    if (method !== "eth_call" || !isAsSent(method, params) || refused > 0) return null;
+    refused += 1;
+    return { error: { code: 3, message: "execution reverted", data: "0x" } };
+  });
+  expect(await awaitFinalWhileMining(await confirmed("needs more", price))).toBe("succeeded");
+  expect([refused, estimates()]).toEqual([1, before + 1]);
 });
 
 function awaitFinalWhileMining({ paymentId }: Prepared): Promise<string> {

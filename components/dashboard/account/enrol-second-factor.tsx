@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { QrCode } from "#components/checkout/qr-code.tsx";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -9,6 +8,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { QrCode } from "#components/ui/qr-code.tsx";
 
 type Step =
   | { kind: "password" }

@@ -1,10 +1,10 @@
 "use client";
 
-import { QrCode } from "#components/checkout/qr-code.tsx";
 import { downloadPng, downloadSvg } from "#components/dashboard/payments/download-qr.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
+import { QrCode } from "#components/ui/qr-code.tsx";
 
 type BuyerLinkProps = { link: string; reference: string; isOpen: boolean };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildReference, errorDocs } from "#lib/api/openapi/build-reference.ts";
+import { errorDocs, reference as referenceOf } from "#lib/api/openapi/build-reference.ts";
 import { order } from "#lib/api/openapi/groups.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
@@ -7,7 +7,7 @@ import { errorTable } from "#lib/edge/error-table.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();
-const reference = buildReference("2026-02-18", "https://pay.example.com");
+const reference = referenceOf("2026-02-18");
 const operations = reference.groups.flatMap((group) => group.operations);
 
 function operation(id: string) {

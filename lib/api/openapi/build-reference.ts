@@ -14,8 +14,7 @@ import { env } from "#lib/env/env.ts";
 
 type AnyOperation = Route["operation"];
 
-/** Builds the content of the reference pages for a version. */
-export function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc {
+function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc {
   const document = buildOpenApi(version, baseUrl);
   const operations = allRoutes.map(({ operation }) => operationDoc(operation, version, document, baseUrl));
   return {
@@ -39,7 +38,7 @@ const exampleUrl = "https://pay.example.com";
 
 const built = new Map<ServiceVersion, ReferenceDoc>();
 
-/** The reference of this installation, built once per version. */
+/** The content of the reference pages for a version, built once per process with the installation's own URL. */
 export function reference(version: ServiceVersion): ReferenceDoc {
   const made = built.get(version) ?? buildReference(version, env().PUBLIC_URL);
   built.set(version, made);

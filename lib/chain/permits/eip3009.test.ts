@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { authorizationHash, type ReceiveAuthorization, signTypedDataParams } from "#lib/chain/permits/eip3009.ts";
+import { type Authorization, authorizationHash, signTypedDataParams } from "#lib/chain/permits/eip3009.ts";
 import { type EcdsaSignature, parseSignature, recoverSigner } from "#lib/chain/signatures/signatures.ts";
 import { anyAddress, anyBytes32, anyPrivateKey, anyUint256 } from "#test/arbitrary/evm.ts";
 
@@ -15,7 +15,7 @@ type TypedDataJson = {
 
 const buyerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const buyer = privateKeyToAccount(buyerKey);
-const authorization: ReceiveAuthorization = {
+const authorization: Authorization = {
   chainId: 8453,
   token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   domain: { name: "USD Coin", version: "2" },
@@ -27,7 +27,7 @@ const authorization: ReceiveAuthorization = {
 };
 
 /** Parses the JSON parameter and signs it by EIP-712, as a wallet does. */
-async function signAsWallet(signed: ReceiveAuthorization, privateKey: Hex) {
+async function signAsWallet(signed: Authorization, privateKey: Hex) {
   const [, json] = signTypedDataParams(signed);
   const definition = JSON.parse(json) as TypedDataDefinition;
   const signature = parseSignature(await privateKeyToAccount(privateKey).signTypedData(definition));
@@ -35,8 +35,8 @@ async function signAsWallet(signed: ReceiveAuthorization, privateKey: Hex) {
   return signature;
 }
 
-const isSignedByBuyer = (signed: ReceiveAuthorization, signature: EcdsaSignature) =>
-  recoverSigner(authorizationHash(signed), signature) === signed.from;
+const isSignedByBuyer = (signed: Authorization, signature: EcdsaSignature) =>
+  recoverSigner(authorizationHash("ReceiveWithAuthorization", signed), signature) === signed.from;
 
 describe("the signature request", () => {
   const [signer, json] = signTypedDataParams(authorization);
@@ -49,6 +49,7 @@ describe("the signature request", () => {
 
   test("is a ReceiveWithAuthorization, which only the payee can submit", () => {
     expect(typedData.primaryType).toBe("ReceiveWithAuthorization");
+    expect(Object.keys(typedData.types).sort()).toEqual(["EIP712Domain", "ReceiveWithAuthorization"]);
     expect(typedData.types.ReceiveWithAuthorization?.map(({ name, type }) => `${type} ${name}`)).toEqual([
       "address from",
       "address to",
@@ -115,7 +116,7 @@ describe("a wallet's signature", () => {
     ["another version of the token's domain", { domain: { name: "USD Coin", version: "1" } }],
     ["another name of the token's domain", { domain: { name: "USDC", version: "2" } }],
     ["another buyer", { from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
-  ] as const satisfies readonly (readonly [string, Partial<ReceiveAuthorization>])[])(
+  ] as const satisfies readonly (readonly [string, Partial<Authorization>])[])(
     "isn't valid for %s",
     async ([, change]) => {
       const signature = await signAsWallet(authorization, buyerKey);

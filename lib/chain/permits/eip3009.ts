@@ -3,8 +3,11 @@ import type { TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
-/** An EIP-3009 authorization that only `to` can submit. `validBefore` is Unix seconds, `nonce` 32 bytes. */
-export type ReceiveAuthorization = {
+/**
+ * A transfer that `from` authorizes by EIP-3009. `nonce` is 32 bytes, and the token takes each nonce of an account once.
+ * `validBefore` is Unix seconds.
+ */
+export type Authorization = {
   chainId: number;
   token: Address;
   domain: TokenDomain;
@@ -15,47 +18,47 @@ export type ReceiveAuthorization = {
   nonce: Hex;
 };
 
+/** The type that is signed. Only `to` can submit a ReceiveWithAuthorization; anyone can submit a TransferWithAuthorization. */
+type AuthorizationType = keyof typeof types;
+
+const EIP712Domain = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+] as const;
+
+const fields = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+] as const;
+
+/** Wallets are sent only the type that they sign. */
 const types = {
-  EIP712Domain: [
-    { name: "name", type: "string" },
-    { name: "version", type: "string" },
-    { name: "chainId", type: "uint256" },
-    { name: "verifyingContract", type: "address" },
-  ],
-  ReceiveWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
+  ReceiveWithAuthorization: { EIP712Domain, ReceiveWithAuthorization: fields },
+  TransferWithAuthorization: { EIP712Domain, TransferWithAuthorization: fields },
 } as const;
 
-function typedData({
-  chainId,
-  token,
-  domain,
-  from,
-  to,
-  value,
-  validBefore,
-  nonce,
-}: ReceiveAuthorization): TypedDataDefinition {
+function typedData(primaryType: AuthorizationType, authorization: Authorization): TypedDataDefinition {
+  const { chainId, token, domain, from, to, value, validBefore, nonce } = authorization;
   return {
     domain: { name: domain.name, version: domain.version, chainId, verifyingContract: token },
-    types,
-    primaryType: "ReceiveWithAuthorization",
+    types: types[primaryType],
+    primaryType,
     message: { from, to, value, validAfter: 0n, validBefore, nonce },
   };
 }
 
 /** Returns the parameters of `eth_signTypedData_v4` for an authorization (WIRE, Gateway): the signer, and the data as JSON. */
-export function signTypedDataParams(authorization: ReceiveAuthorization): [string, string] {
-  return [authorization.from.toLowerCase(), serializeTypedData(typedData(authorization))];
+export function signTypedDataParams(authorization: Authorization): [string, string] {
+  return [authorization.from.toLowerCase(), serializeTypedData(typedData("ReceiveWithAuthorization", authorization))];
 }
 
 /** Returns the hash that the authorization's `from` signs. */
-export function authorizationHash(authorization: ReceiveAuthorization): Hex {
-  return hashTypedData(typedData(authorization));
+export function authorizationHash(primaryType: AuthorizationType, authorization: Authorization): Hex {
+  return hashTypedData(typedData(primaryType, authorization));
 }

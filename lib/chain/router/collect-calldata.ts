@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex } from "viem";
+import { encodeFunctionData, type Hex, slice } from "viem";
 import { paymentRouterAbi, type RouterPayment } from "#lib/chain/router/payment-router.ts";
 import type { EcdsaSignature } from "#lib/chain/signatures/signatures.ts";
 
@@ -20,4 +20,13 @@ export function collectWithBytesCalldata(payment: RouterPayment, signature: Hex)
 /** Encodes the router's call for a Permit2 transfer. Permit2 verifies contract wallets by ERC-1271. */
 export function collectWithPermit2Calldata(payment: RouterPayment, signature: Hex): Hex {
   return encodeFunctionData({ abi: paymentRouterAbi, functionName: "collectWithPermit2", args: [payment, signature] });
+}
+
+/** Bytes of the selector and of `Payment`'s fields before the token, and of a field. */
+const tokenAt = 4 + 2 * 32;
+const fieldLength = 32;
+
+/** Returns the function and the token of a router's call. Calls of one kind use about the same gas. */
+export function collectionKind(calldata: Hex): string {
+  return `${slice(calldata, 0, 4)}:${slice(calldata, tokenAt, tokenAt + fieldLength)}`;
 }

@@ -13,12 +13,12 @@ export const routerInitCode: Hex = z
   .parse(artifact.initCode);
 
 /** The router's address where `PAYMENT_ROUTER_<chain id>` names no other: with a salt of zero, through the proxy. */
-export const defaultRouter: Address = getContractAddress({
-  opcode: "CREATE2",
-  from: deploymentProxy,
-  salt: zeroHash,
-  bytecode: routerInitCode,
-});
+export const defaultRouter: Address = routerAddress(routerInitCode, zeroHash);
+
+/** Returns a router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
+export function routerAddress(initCode: Hex, salt: Hex): Address {
+  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: initCode });
+}
 
 /** Returns the router that new options of a chain name: the first of `PAYMENT_ROUTER_<chain id>`, or the default. */
 export function currentRouter(chainId: number): Address {

@@ -7,7 +7,7 @@ import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-c
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
-import { appendEvent, type PaymentChange, updatePayment } from "#lib/domain/payments/update-payment.ts";
+import { appendEvents, type PaymentChange, updatePayment } from "#lib/domain/payments/update-payment.ts";
 
 /**
  * Applies one event to one payment. The only writer of a payment's status (DESIGN, "One writer"). Locks the row, checks
@@ -18,16 +18,34 @@ import { appendEvent, type PaymentChange, updatePayment } from "#lib/domain/paym
  * @returns the payment before the event, read under the lock.
  * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
  */
-export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
+export function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
+  return applyPaymentEvents(tx, id, [event], at);
+}
+
+/**
+ * Applies events that happen at the same moment, in their order, as {@link applyPaymentEvent} does. Each has its version, and
+ * the row is written once.
+ */
+export async function applyPaymentEvents(
+  tx: Tx,
+  id: PaymentId,
+  events: readonly PaymentEvent[],
+  at?: Date,
+): Promise<Payment> {
   const payment = await lockPayment(tx, id);
   const now = at ?? clock.now();
   if (payment === null) throw new TillError("payment_not_found");
-  const status = transition(payment, event.type, now);
-  if (status === "refused") throw refusal(payment, now);
-  const { type, ...data } = event;
-  const version = await updatePayment(tx, payment, status, changeOf(event), now);
-  await appendEvent(tx, id, version, type, stringify(data), now);
-  await recordPaymentChange(tx, { id, partnerId: payment.partnerId, verb: type });
+  let status = payment.storedStatus;
+  for (const { type } of events) {
+    const next = transition({ storedStatus: status, expiresAt: payment.expiresAt }, type, now);
+    if (next === "refused") throw refusal(payment, now);
+    status = next;
+  }
+  const change: PaymentChange = Object.assign({}, ...events.map(changeOf));
+  await updatePayment(tx, payment, { status, change, versions: events.length }, now);
+  const entries = events.map(({ type, ...data }) => ({ type, data: stringify(data) }));
+  await appendEvents(tx, payment, entries, now);
+  for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId: payment.partnerId, verb });
   tx.afterCommit(() => signals().announce("till_payment", id));
   return payment;
 }

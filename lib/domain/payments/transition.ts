@@ -40,17 +40,19 @@ export type PaymentEvent =
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   | { type: "refunded" };
 
-const allowed: Record<Exclude<PaymentEvent["type"], "recovered">, { from: PaymentStatus; to: PaymentStatus }> = {
-  confirmed: { from: "requires_action", to: "processing" },
-  collected: { from: "processing", to: "succeeded" },
-  collection_failed: { from: "processing", to: "failed" },
-  declined: { from: "requires_action", to: "failed" },
-  cancelled: { from: "requires_action", to: "cancelled" },
-  expired: { from: "requires_action", to: "expired" },
-  settled: { from: "succeeded", to: "succeeded" },
-  settlement_failed: { from: "succeeded", to: "succeeded" },
-  settlement_ordered: { from: "succeeded", to: "succeeded" },
-  refunded: { from: "succeeded", to: "succeeded" },
+const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
+  confirmed: { from: ["requires_action"], to: "processing" },
+  collected: { from: ["processing"], to: "succeeded" },
+  // The chain wins: a payment may have ended otherwise, or be overdue, when its collection is found there.
+  recovered: { from: ["requires_action", "cancelled", "expired", "failed"], to: "succeeded" },
+  collection_failed: { from: ["processing"], to: "failed" },
+  declined: { from: ["requires_action"], to: "failed" },
+  cancelled: { from: ["requires_action"], to: "cancelled" },
+  expired: { from: ["requires_action"], to: "expired" },
+  settled: { from: ["succeeded"], to: "succeeded" },
+  settlement_failed: { from: ["succeeded"], to: "succeeded" },
+  settlement_ordered: { from: ["succeeded"], to: "succeeded" },
+  refunded: { from: ["succeeded"], to: "succeeded" },
 };
 
 /**
@@ -63,12 +65,7 @@ export function transition(
   event: PaymentEvent["type"],
   now: Date,
 ): PaymentStatus | "refused" {
-  // The chain wins: whatever the payment ended as without it.
-  if (event === "recovered") {
-    const isPossible = payment.storedStatus !== "succeeded" && payment.storedStatus !== "processing";
-    return isPossible ? "succeeded" : "refused";
-  }
   const { from, to } = allowed[event];
-  if (event === "expired") return payment.storedStatus === from && now >= payment.expiresAt ? to : "refused";
-  return statusAt(payment, now) === from ? to : "refused";
+  if (event === "expired") return from.includes(payment.storedStatus) && now >= payment.expiresAt ? to : "refused";
+  return from.includes(statusAt(payment, now)) ? to : "refused";
 }

@@ -1,11 +1,10 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { CancelledReason, FailureCode, Payment, PaymentStatus } from "#lib/domain/payments/payment.ts";
 
 const update = {
   name: "payment-update",
-  text: `UPDATE payment SET status = $3::payment_status, version = version + 1, updated_at = $4,
+  text: `UPDATE payment SET status = $3::payment_status, version = version + $16, updated_at = $4,
       failure_code = CASE WHEN $3 <> 'succeeded' THEN coalesce($5::failure_code, failure_code) END,
       cancelled_reason = CASE WHEN $3 <> 'succeeded' THEN coalesce($6::cancelled_reason, cancelled_reason) END,
       cancelled_at = CASE WHEN $3 = 'cancelled' THEN $4 WHEN $3 <> 'succeeded' THEN cancelled_at END,
@@ -16,7 +15,7 @@ const update = {
       settlement_tx_hash = coalesce($14, settlement_tx_hash),
       settled_at = CASE WHEN $14::text IS NULL THEN settled_at ELSE $4 END,
       refunded_at = CASE WHEN $15::boolean THEN $4 ELSE refunded_at END
-    WHERE id = $1 AND version = $2 RETURNING version`,
+    WHERE id = $1 AND version = $2 RETURNING id`,
 };
 
 /** The columns that an event sets; omitted columns keep their values. */
@@ -35,18 +34,16 @@ export type PaymentChange = {
 };
 
 /**
- * Updates a locked payment to its next version.
- * @returns the new version.
+ * Updates a locked payment, and raises its version by the number of events that change it.
  * @throws Error when the row has another version: a writer bypassed the lock.
  */
 export async function updatePayment(
   tx: Queryable,
   payment: Pick<Payment, "id" | "version">,
-  status: PaymentStatus,
-  change: PaymentChange,
+  { status, change, versions }: { status: PaymentStatus; change: PaymentChange; versions: number },
   now: Date,
-): Promise<number> {
-  const [row] = await tx.rows<{ version: number }>(update, [
+): Promise<void> {
+  const [row] = await tx.rows(update, [
     payment.id,
     payment.version,
     status,
@@ -62,24 +59,24 @@ export async function updatePayment(
     change.txNonce ?? null,
     change.settlementTxHash ?? null,
     change.isRefunded ?? false,
+    versions,
   ]);
   if (row === undefined) throw new Error(`payment ${payment.id} is no longer at version ${payment.version}`);
-  return row.version;
 }
 
-const insertEvent = {
-  name: "payment-event-insert",
-  text: "INSERT INTO payment_event (payment_id, version, type, data, created_at) VALUES ($1, $2, $3, $4::jsonb, $5)",
+const insertEvents = {
+  name: "payment-events-insert",
+  text: `INSERT INTO payment_event (payment_id, version, type, data, created_at)
+    SELECT $1, $2 + e.place, e.type, e.data::jsonb, $5 FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS e (type, data, place)`,
 };
 
-/** Appends an event to a payment's history. @param data JSON text. */
-export async function appendEvent(
+/** Appends events to a payment's history, after its version. The events' data is JSON text. */
+export async function appendEvents(
   tx: Queryable,
-  id: PaymentId,
-  version: number,
-  type: string,
-  data: string,
+  { id, version }: Pick<Payment, "id" | "version">,
+  events: readonly { type: string; data: string }[],
   now: Date,
 ): Promise<void> {
-  await tx.rows(insertEvent, [id, version, type, data, now]);
+  const types = events.map(({ type }) => type);
+  await tx.rows(insertEvents, [id, version, types, events.map(({ data }) => data), now]);
 }

@@ -24,8 +24,9 @@ export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "targe
  * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
  *
  * Not viem's `estimateGas`, which does not pass a limit on.
- * @param at the state to simulate on, the node's newest when left out: a node that has not reached it fails instead of answering
- * for another block. And the gas price, which a contract may tell a simulation from: the wallet must be able to pay for the cap.
+ * @param at.blockNumber the block to simulate at, by default the node's latest: a node that has not reached it fails instead of
+ * answering for another block.
+ * @param at.gasPrice in wei, which a contract can read: the wallet must be able to pay for the cap at that price.
  * @throws Error when the node fails.
  */
 export async function estimateGas(
@@ -51,39 +52,6 @@ export async function estimateGas(
 
 function lowest(cap: bigint | null, other: bigint | null): bigint | null {
   return cap === null || (other !== null && other < cap) ? other : cap;
-}
-
-/**
- * Simulates a transaction as it will be sent: estimates its gas, adds 30 %, and runs it with exactly that limit and price,
- * because a stranger's code may behave differently with more gas.
- * @param gasPrice null to skip the second run, for a wallet that couldn't pay for it.
- * @returns the gas limit, or why it would revert.
- * @throws Error when the node fails.
- */
-export async function simulateAsSent(
-  transaction: SimulatedCall,
-  { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
-): Promise<{ gasLimit: bigint } | { refusal: string }> {
-  const at = blockNumber === undefined ? {} : { blockNumber };
-  const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
-  if (typeof estimate !== "bigint") return estimate;
-  const gasLimit = (estimate * 13n) / 10n;
-  const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
-  return refusal === null ? { gasLimit } : { refusal };
-}
-
-async function run(
-  { chainId, wallet: account, target: to, calldata: data }: SimulatedCall,
-  as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
-): Promise<string | null> {
-  try {
-    await unbatchedChainClient(chainId).call({ account, to, data, ...as });
-    return null;
-  } catch (error) {
-    const refusal = revertReason(error);
-    if (refusal === null) throw error;
-    return refusal;
-  }
 }
 
 /**

@@ -12,8 +12,8 @@ export type WalletTransaction = {
 };
 
 /**
- * The purpose of an unknown transaction of a wallet. `duplicate`, a second payment of the same, and `lost`, a payment of which the
- * database has no rows, await a person; so does `unknown`, and until then the wallet sends nothing.
+ * The purpose of an unknown transaction of a wallet. `duplicate`, a second payment of the same, and `lost`, a payment of which
+ * the database has no rows, await a person; so does `unknown`, and until then the wallet sends nothing.
  */
 type Attribution = "collection" | "reverted" | "noop" | "deployment" | "payout" | "duplicate" | "lost" | "unknown";
 

@@ -19,29 +19,33 @@ export async function compareNonces(queue: RelayQueue): Promise<ChainNonce | nul
   const head = await client.getBlockNumber();
   const finalBlock = newestFinalBlock(queue.chainId, head);
   if (finalBlock < 0n) return null;
-  const address = queue.wallet;
-  const [chainCount, pendingCount] = await Promise.all([
-    client.getTransactionCount({ address, blockNumber: finalBlock }),
-    client.getTransactionCount({ address, blockTag: "pending" }),
+  const [chainCount, pendingNonce] = await Promise.all([
+    client.getTransactionCount({ address: queue.wallet, blockNumber: finalBlock }),
+    readPendingNonce(queue),
   ]);
   const chainNonce = BigInt(chainCount);
-  // Read after the chain, so that the relay's own new transactions are counted here too.
-  const nextNonce = await readNextNonce(database, queue);
-  if (BigInt(pendingCount) > nextNonce || chainNonce > nextNonce) {
-    await quarantine(queue, { unknownFrom: nextNonce, nextNonce: chainNonce });
-  }
+  await quarantineIfAhead(queue, pendingNonce, chainNonce);
   return { chainNonce, head, finalBlock };
 }
 
 /**
- * Compares a wallet's next nonce with the node's pool alone, before anything is sent: it needs no final block, about which a node may
- * be wrong. @throws Error when the node does not answer.
+ * Compares a wallet's next nonce with the node's pool alone, before anything is sent: it needs no final block, about which a
+ * node may be wrong. @throws Error when the node does not answer.
  */
 export async function comparePending(queue: RelayQueue): Promise<void> {
-  const address = queue.wallet;
-  const pending = await chainClient(queue.chainId).getTransactionCount({ address, blockTag: "pending" });
+  await quarantineIfAhead(queue, await readPendingNonce(queue), 0n);
+}
+
+/** Reads the nonce after a wallet's last transaction, the node's pool included. @throws Error when the node fails. */
+export async function readPendingNonce({ chainId, wallet: address }: RelayQueue): Promise<bigint> {
+  return BigInt(await chainClient(chainId).getTransactionCount({ address, blockTag: "pending" }));
+}
+
+/** Takes nonces that were read before, so that the relay's own new transactions are counted in the database too. */
+async function quarantineIfAhead(queue: RelayQueue, pendingNonce: bigint, chainNonce: bigint): Promise<void> {
   const nextNonce = await readNextNonce(database, queue);
-  if (BigInt(pending) > nextNonce) await quarantine(queue, { unknownFrom: nextNonce, nextNonce: 0n });
+  if (pendingNonce <= nextNonce && chainNonce <= nextNonce) return;
+  await quarantine(queue, { unknownFrom: nextNonce, nextNonce: chainNonce });
 }
 
 /** Quarantines a wallet and raises the alarm. */

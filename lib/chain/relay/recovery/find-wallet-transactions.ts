@@ -5,9 +5,9 @@ import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 const atOnce = 20;
 
 /**
- * Finds the transactions that used a wallet's nonces by reading whole blocks backwards from a final one. Needs no old state, which
- * many nodes don't keep. Stops at the first block that holds a transaction below the nonces, because a wallet's nonces are in
- * order.
+ * Finds the transactions that used a wallet's nonces by reading whole blocks backwards from a final one. Needs no old state,
+ * which many nodes don't keep. Stops at the first block that holds a transaction below the nonces, because a wallet's nonces
+ * are in order.
  * @param nonces in ascending order.
  * @param maxBlocks the most blocks to read.
  * @returns the found ones; nonces are missing when the blocks were not enough.

@@ -10,8 +10,8 @@ const insertQuarantine = {
 };
 
 /**
- * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its next
- * nonce is raised to `nextNonce`, the chain's at finality.
+ * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its
+ * next nonce is raised to `nextNonce`, the chain's at finality.
  */
 export async function quarantineWallet(
   on: Queryable,
@@ -103,13 +103,15 @@ export async function releaseWallet(
   return (await on.rows(endQuarantine, [chainId, wallet, nextNonce])).length > 0;
 }
 
+const awaitsPerson = "attribution IN ('unknown', 'duplicate', 'lost') AND resolution IS NULL";
+
 /** A transaction of a wallet that awaits a person. */
 export type OpenUnknown = Pick<AttributedTransaction, "nonce" | "txHash" | "attribution" | "detail">;
 
 const selectOpen = {
   name: "unknown-transaction-open",
   text: `SELECT nonce, tx_hash, attribution, detail FROM unknown_transaction
-    WHERE chain_id = $1 AND wallet = $2 AND attribution IN ('unknown', 'duplicate', 'lost') AND resolution IS NULL ORDER BY nonce`,
+    WHERE chain_id = $1 AND wallet = $2 AND ${awaitsPerson} ORDER BY nonce`,
 };
 
 /** Lists a wallet's transactions that await a person. */
@@ -124,7 +126,7 @@ export async function listOpenUnknown(on: Queryable, { chainId, wallet }: RelayQ
 const setResolution = {
   name: "unknown-transaction-resolve",
   text: `UPDATE unknown_transaction SET resolution = $4, updated_at = now()
-    WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND attribution IN ('unknown', 'duplicate', 'lost') AND resolution IS NULL
+    WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND ${awaitsPerson}
     RETURNING nonce`,
 };
 

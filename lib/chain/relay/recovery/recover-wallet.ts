@@ -1,6 +1,7 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
   findQuarantine,
@@ -16,8 +17,8 @@ import { log } from "#lib/log/log.ts";
 const perPass = 200;
 
 /**
- * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is left
- * that needs a person. Safe to repeat: what is attributed stays.
+ * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is
+ * left that needs a person. Safe to repeat: what is attributed stays.
  * @param maxBlocks the most blocks to read, from the newest final one backwards.
  * @returns true when the wallet is not quarantined afterwards.
  * @throws Error when the node fails.
@@ -29,8 +30,7 @@ export async function recoverWallet(queue: RelayQueue, listener: RelayListener, 
   const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener, maxBlocks);
   if (left > 0 || nonces.length === perPass) return false;
   // A transaction in the pool may be in no block yet.
-  const pending = await chainClient(queue.chainId).getTransactionCount({ address: queue.wallet, blockTag: "pending" });
-  if (BigInt(pending) > quarantine.nextNonce) return false;
+  if ((await readPendingNonce(queue)) > quarantine.nextNonce) return false;
   const isReleased = await releaseWallet(database, queue, quarantine);
   if (isReleased) log().warn({ ...queue }, "every transaction of a relayer wallet is attributed: its quarantine ends");
   else {

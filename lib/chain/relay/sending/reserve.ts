@@ -4,8 +4,8 @@ import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
-import { simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
+import { simulateWithKnownLimit } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
@@ -119,7 +119,7 @@ async function simulate(
         ? await withTimeout(transaction.chainId, timeoutMs, listener.findExecution(transaction))
         : null;
     if (execution !== null) return { kind: "executed", transaction, execution };
-    const simulated = await withTimeout(transaction.chainId, timeoutMs, simulateAsSent(transaction, { gasPrice }));
+    const simulated = await withTimeout(transaction.chainId, timeoutMs, simulateWithKnownLimit(transaction, gasPrice));
     if ("gasLimit" in simulated) return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
     return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
   } catch (error) {

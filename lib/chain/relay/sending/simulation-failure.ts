@@ -1,5 +1,5 @@
 import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
-import { simulateAsSent } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";

@@ -34,13 +34,17 @@ export function listWallets(on: Queryable, chainId: number): Promise<RelayerWall
 
 const selectAll = {
   name: "relayer-wallet-all",
-  text: "SELECT chain_id, address FROM relayer_wallet ORDER BY chain_id, address",
+  text: "SELECT chain_id, address, next_nonce FROM relayer_wallet ORDER BY chain_id, address",
 };
 
-/** Lists the wallets of all chains, in use or not. */
-export async function listAllWallets(on: Queryable): Promise<RelayQueue[]> {
-  const rows = await on.rows<{ chain_id: number; address: Address }>(selectAll, []);
-  return rows.map(({ chain_id: chainId, address: wallet }) => ({ chainId, wallet }));
+/** A relayer wallet of one chain, and the nonce of its next transaction. */
+export type RegisteredWallet = RelayQueue & { nextNonce: bigint };
+
+/** Lists every relayer wallet that was ever registered, in use or not. */
+export async function listAllWallets(on: Queryable): Promise<RegisteredWallet[]> {
+  type Row = { chain_id: number; address: Address; next_nonce: string };
+  const rows = await on.rows<Row>(selectAll, []);
+  return rows.map((row) => ({ chainId: row.chain_id, wallet: row.address, nextNonce: BigInt(row.next_nonce) }));
 }
 
 const selectFirst = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
-import type { Member } from "#lib/domain/partners/users/session.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -11,16 +11,6 @@ import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
 let partner: TestPartner;
-
-const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
-  userId: newId("usr", new Date()),
-  sessionId: newId("ses", new Date()),
-  email: `${role}@till.example`,
-  name: "",
-  role,
-  scope: { partnerId, merchantId: null },
-  partnerName: "Test partner",
-});
 
 beforeAll(async () => {
   database = await startDatabase({

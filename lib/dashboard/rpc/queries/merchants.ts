@@ -14,7 +14,7 @@ import { countMerchantsWithoutDestination } from "#lib/domain/merchants/without-
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 
 const pageSize = 50;
 const latestPayments = 5;

@@ -3,6 +3,7 @@ import { useClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
@@ -17,21 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(async () => {
   partner = await createPartner();
-  viewer = viewerOf(partner);
+  viewer = memberOf(partner, "viewer");
 });
-
-function viewerOf({ partnerId }: TestPartner): Member {
-  const now = new Date();
-  return {
-    userId: newId("usr", now),
-    sessionId: newId("ses", now),
-    email: "v@till.example",
-    name: "",
-    role: "viewer",
-    scope: { partnerId, merchantId: null },
-    partnerName: "P",
-  };
-}
 
 const figuresOf = (member: Member) => callQuery("overview.figures", member, { period: "7d" });
 const attentionOf = (member: Member) => callQuery("overview.attention", member, {});
@@ -72,7 +60,7 @@ test("nothing includes another partner's payments, merchants or keys", async () 
     "SELECT reference_id FROM payment WHERE id = $1",
     [id],
   );
-  const stranger = viewerOf(await createPartner());
+  const stranger = memberOf(await createPartner(), "viewer");
   expect(await figuresOf(stranger)).toMatchObject({ payments: { now: 0 }, customers: { now: 0 }, currencies: [] });
   const { settlements, merchants, keys, unsettled, steps } = await attentionOf(stranger);
   expect([settlements, keys, unsettled, steps.hasPayment]).toEqual([[], [], [], false]);

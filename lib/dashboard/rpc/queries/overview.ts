@@ -7,7 +7,7 @@ import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
-import { sumHeldPayouts } from "#lib/domain/payments/payouts/held/held-payouts.ts";
+import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
 

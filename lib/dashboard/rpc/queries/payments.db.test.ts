@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
-import type { Role } from "#lib/core/roles.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -23,16 +23,6 @@ let partner: TestPartner;
 let viewer: Member;
 let stranger: Member;
 const ids: Record<string, PaymentId> = {};
-
-const memberOf = ({ partnerId }: TestPartner, role: Role): Member => ({
-  userId: newId("usr", new Date()),
-  sessionId: newId("ses", new Date()),
-  email: `${role}@till.example`,
-  name: "",
-  role,
-  scope: { partnerId, merchantId: null },
-  partnerName: "Test partner",
-});
 
 beforeAll(async () => {
   database = await startDatabase({

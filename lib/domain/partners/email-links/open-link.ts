@@ -8,7 +8,10 @@ import {
   findEmailToken,
 } from "#lib/domain/partners/email-links/repository.ts";
 
-/** The email that a link was sent to. It doesn't consume the link, because mail scanners open links too. @throws TillError `not_found`. */
+/**
+ * Returns the email that a link was sent to. It doesn't consume the link, because mail scanners open links too.
+ * @throws TillError `not_found`.
+ */
 export async function openLink(purpose: EmailLinkPurpose, token: string): Promise<{ email: string }> {
   const tokenHash = hashLinkToken(token);
   const email = tokenHash === null ? null : await findEmailToken(database, tokenHash, purpose, clock.now());

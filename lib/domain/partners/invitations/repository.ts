@@ -86,11 +86,13 @@ export type OpenInvitation = { email: string; role: Role; partnerId: PartnerId; 
 const columns = `i.email, i.role, i.partner_id AS "partnerId", p.name AS "partnerName", i.expires_at AS "expiresAt"`;
 const isOpen = "i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2";
 
-const updateToken = {
-  name: "invitation-token",
-  text: `UPDATE invitation i SET token_hash = $3 FROM partner p
-    WHERE i.id = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
-};
+const updateOpen = (name: string, set: string, condition: string) => ({
+  name: `invitation-${name}`,
+  text: `UPDATE invitation i SET ${set} FROM partner p
+    WHERE ${condition} AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
+});
+
+const updateToken = updateOpen("token", "token_hash = $3", "i.id = $1");
 
 /** Sets the link of an open invitation, replacing a previous one. @returns null when it isn't open. */
 export async function updateInvitationToken(
@@ -113,11 +115,7 @@ export async function findInvitation(on: Queryable, tokenHash: Buffer, now: Date
   return (await on.rows<OpenInvitation>(selectByToken, [tokenHash, now]))[0] ?? null;
 }
 
-const accept = {
-  name: "invitation-accept",
-  text: `UPDATE invitation i SET accepted_at = $2 FROM partner p
-    WHERE i.token_hash = $1 AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
-};
+const accept = updateOpen("accept", "accepted_at = $2", "i.token_hash = $1");
 
 /**
  * Marks an invitation as accepted. The row lock lets one of two concurrent attempts through.

@@ -19,7 +19,7 @@ import {
 export function signedHash(option: PaymentOption): Hex {
   return option.method === "permit2"
     ? transferHash(permitTransferOf(option))
-    : authorizationHash(authorizationOf(option));
+    : authorizationHash("ReceiveWithAuthorization", authorizationOf(option));
 }
 
 /** Parses a signature made by the buyer's own key; null for any other. Pure computation, without a node. */

@@ -1,5 +1,5 @@
 import { type Hex, keccak256, stringToHex } from "viem";
-import type { ReceiveAuthorization } from "#lib/chain/permits/eip3009.ts";
+import type { Authorization } from "#lib/chain/permits/eip3009.ts";
 import type { PermitTransfer } from "#lib/chain/permits/permit2.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
@@ -57,7 +57,7 @@ export function optionNonce(option: Omit<PaymentOption, "nonce">): Hex {
 }
 
 /** Returns the EIP-3009 authorization that the buyer signs. @throws Error for an option of another method. */
-export function authorizationOf(option: PaymentOption): ReceiveAuthorization {
+export function authorizationOf(option: PaymentOption): Authorization {
   const { chainId, token, domain, buyer, router, amount, validBefore, nonce, method } = option;
   if (method !== "eip3009" || domain === null) throw new Error(`option ${option.id} is not collected by EIP-3009`);
   return { chainId, token, domain, from: buyer, to: router, value: amount, validBefore, nonce };

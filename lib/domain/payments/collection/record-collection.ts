@@ -5,7 +5,7 @@ import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
@@ -50,15 +50,15 @@ export async function recordCollected(
   const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
   const now = clock.now();
   await insertTransfers(tx, transfersOf(option, receipt, logIndex, now));
-  const payment = await applyPaymentEvent(tx, paymentId, event, now);
   const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
   if (isHeld) {
+    const payment = await applyPaymentEvent(tx, paymentId, event, now);
     await openPayout(tx, payment, { ...debt, treasury: recipient }, now);
     return;
   }
-  const destination = toCaip10({ chainId, address: recipient });
-  await recordForwarded(tx, payment, { ...debt, treasury: router }, destination, now);
-  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash: event.txHash }, now);
+  const settled = { type: "settled", txHash: event.txHash } as const;
+  const payment = await applyPaymentEvents(tx, paymentId, [event, settled], now);
+  await recordForwarded(tx, payment, { ...debt, treasury: router }, toCaip10({ chainId, address: recipient }), now);
 }
 
 /** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */

@@ -1,6 +1,6 @@
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
-import { findCustody } from "#lib/chain/custody.ts";
+import { type Custody, findCustody } from "#lib/chain/custody.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
@@ -101,43 +101,46 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
 }
 
 /** @returns null when the chain does not answer in time, or has no relayer wallet yet. */
-async function readChain({
-  payment,
-  chainId,
-  accounts,
-  quotes,
-  destinations,
-  rates,
-}: ChainLookup): Promise<ChainHoldings | null> {
+async function readChain(lookup: ChainLookup): Promise<ChainHoldings | null> {
+  const { payment, chainId, accounts, quotes } = lookup;
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
   try {
     const [wallets, custody] = await Promise.all([listWallets(database, chainId), findCustody(database, chainId)]);
     const submitter = chooseWallet(wallets, payment.id);
     if (submitter === null || custody === null) return null;
-    const choose = async (usable: UsableToken): Promise<PayableToken[]> => {
-      const { token } = usable;
-      const quote = quotes.find((each) => each.token === token);
-      if (quote === undefined) return [];
-      const where = { chainId, token: token.address };
-      const [recipients, isWorthIt] = await Promise.all([
-        chooseRecipients(where, destinations.get(assetOf(token)) ?? null, custody),
-        coversGas(payment, quote, rates),
-      ]);
-      return recipients === null || !isWorthIt ? [] : [{ ...usable, recipients }];
-    };
-    const read = () =>
-      Promise.all([
-        usableTokens(chainId).then((usable) => Promise.all(usable.map(choose))),
-        readHoldings(chainId, addresses, tokens),
-      ]);
+    const read = () => Promise.all([payableTokens(lookup, custody), readHoldings(chainId, addresses, tokens)]);
     const [payable, holders] = await askChain(chainId, read);
-    return { submitter, payable: payable.flat(), holders };
+    return { submitter, payable, holders };
   } catch (error) {
     if (!(error instanceof ChainResting))
       log().warn({ err: error, chainId }, "options leave out a chain whose node failed");
     return null;
   }
+}
+
+/**
+ * The priced tokens that the chain's check found usable, whose recipients the token doesn't block, and whose price covers the gas.
+ */
+async function payableTokens(
+  { payment, chainId, quotes, destinations, rates }: ChainLookup,
+  custody: Custody,
+): Promise<PayableToken[]> {
+  const usable = await usableTokens(chainId);
+  const payable = await Promise.all(
+    usable.map(async (each): Promise<PayableToken[]> => {
+      const quote = quotes.find(({ token }) => token.address === each.token.address);
+      if (quote === undefined) return [];
+      const where = { chainId, token: each.token.address };
+      const destination = destinations.get(assetOf(each.token)) ?? null;
+      const [recipients, isCovered] = await Promise.all([
+        chooseRecipients(where, destination, custody),
+        coversGas(payment, quote, rates),
+      ]);
+      return recipients === null || !isCovered ? [] : [{ ...each, recipients }];
+    }),
+  );
+  return payable.flat();
 }
 
 function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null, payment: Payment): OfferedOption[] {

@@ -1,13 +1,14 @@
+import type { RegisteredWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import type { TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import type { Difference, Holding } from "#lib/domain/payments/ledger/difference.ts";
-import { holdingKey, parseHoldingKey, type TreasuryWallet } from "#lib/domain/payments/ledger/repository.ts";
+import { holdingKey, parseHoldingKey } from "#lib/domain/payments/ledger/repository.ts";
 
 /** The books as of the blocks at which the chains were read: sums of each treasury's tokens by holdingKey, and wallets. */
 export type Books = {
   booked: ReadonlyMap<string, bigint>;
   underWay: Record<"out" | "in", ReadonlyMap<string, bigint>>;
-  wallets: readonly TreasuryWallet[];
+  wallets: readonly RegisteredWallet[];
 };
 
 /**
@@ -55,7 +56,7 @@ export function compareBalances(
   };
 }
 
-function findForeign(chains: readonly TreasuryBalances[], wallets: readonly TreasuryWallet[]): Difference[] {
+function findForeign(chains: readonly TreasuryBalances[], wallets: readonly RegisteredWallet[]): Difference[] {
   const ours = new Map(wallets.map(({ chainId, wallet, nextNonce }) => [`${chainId}:${wallet}`, nextNonce]));
   return chains.flatMap(({ chainId, wallets: onChain }) =>
     onChain.flatMap(({ wallet, nonce }): Difference[] => {
@@ -67,8 +68,8 @@ function findForeign(chains: readonly TreasuryBalances[], wallets: readonly Trea
 }
 
 /**
- * Booked holdings of relayer wallets whose on-chain balance was not read. The owner of another treasury or fee recipient moves
- * what it received, so there is nothing to compare.
+ * Booked holdings of relayer wallets whose on-chain balance could not be read. Treasuries and fee recipients that are no
+ * relayer wallets are left out: their owners spend the money as they like, so the balance doesn't have to match the books.
  */
 function findUnchecked({ booked, wallets }: Books, seen: ReadonlySet<string>): Difference[] {
   const ours = new Set(wallets.map(({ chainId, wallet }) => `${chainId}:${wallet}`));

@@ -1,4 +1,5 @@
 import { enabledChainIds } from "#lib/chain/chains.ts";
+import { listAllWallets, type RegisteredWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { readTreasuryBalances, type TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { database } from "#lib/db/pool.ts";
@@ -10,25 +11,19 @@ import {
 } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { compareBalances } from "#lib/domain/payments/ledger/compare-balances.ts";
 import type { Difference, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
-import {
-  listTreasuryWallets,
-  sumByAsset,
-  sumTreasuriesAt,
-  sumUnderWay,
-  type TreasuryWallet,
-} from "#lib/domain/payments/ledger/repository.ts";
+import { sumByAsset, sumTreasuriesAt, sumUnderWay } from "#lib/domain/payments/ledger/repository.ts";
 
 /** The most differences of one kind that a reconciliation lists. */
 const maxListed = 1_000;
 
 /**
  * Compares the ledger, payments and payouts, and on-chain balances, and returns every difference; it corrects nothing.
- * First reads the balances of all relayer wallets and payment routers at a final block of each enabled chain, then scans all payments and
- * entries in one lock-free snapshot, which takes up to a minute per million. Balances of a chain that does not answer, or
- * is no longer enabled, are reported as not checked.
+ * First reads the balances of all relayer wallets and payment routers at a final block of each enabled chain, then scans
+ * all payments and entries in one lock-free snapshot, which takes up to a minute per million. Balances of a chain that does
+ * not answer, or is no longer enabled, are reported as not checked.
  */
 export async function reconcile(): Promise<Reconciliation> {
-  const known = await listTreasuryWallets(database);
+  const known = await listAllWallets(database);
   const { balances, silent } = await readChains(known);
   return inSnapshot(async (snapshot) => {
     const misbooked = await listMisbooked(snapshot, maxListed);
@@ -36,7 +31,7 @@ export async function reconcile(): Promise<Reconciliation> {
     const compared = compareBalances(balances, {
       booked: await sumTreasuriesAt(snapshot, balances),
       underWay: await sumUnderWay(snapshot),
-      wallets: await listTreasuryWallets(snapshot),
+      wallets: await listAllWallets(snapshot),
     });
     const differences: Difference[] = [
       ...misbooked.map(toDifference),
@@ -50,7 +45,7 @@ export async function reconcile(): Promise<Reconciliation> {
 }
 
 async function readChains(
-  wallets: readonly TreasuryWallet[],
+  wallets: readonly RegisteredWallet[],
 ): Promise<{ balances: TreasuryBalances[]; silent: Difference[] }> {
   const enabled = new Set(enabledChainIds());
   const balances: TreasuryBalances[] = [];

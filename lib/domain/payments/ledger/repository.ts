@@ -2,20 +2,6 @@ import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { AssetTotals } from "#lib/domain/payments/ledger/difference.ts";
 
-export type TreasuryWallet = { chainId: number; wallet: Address; nextNonce: bigint };
-
-const selectWallets = {
-  name: "ledger-wallets",
-  text: "SELECT chain_id, address, next_nonce FROM relayer_wallet ORDER BY chain_id, address",
-};
-
-/** Lists every relayer wallet that was ever registered, in use or not, with the nonce of its next transaction. */
-export async function listTreasuryWallets(on: Queryable): Promise<TreasuryWallet[]> {
-  type Row = { chain_id: number; address: Address; next_nonce: string };
-  const rows = await on.rows<Row>(selectWallets, []);
-  return rows.map((row) => ({ chainId: row.chain_id, wallet: row.address, nextNonce: BigInt(row.next_nonce) }));
-}
-
 const sumTreasuries = {
   name: "ledger-sum-treasuries",
   text: `SELECT account, asset, sum(amount) AS amount FROM (

@@ -10,8 +10,8 @@ const perPass = 512;
 const perCommit = 64;
 
 /**
- * Sends pending payouts of the treasuries whose keys this process has, the oldest first and up to 64 in one commit. A payout that can't be sent raises an alarm, delays
- * no other, and is retried at the next call. Concurrent calls are harmless (see sendPayouts).
+ * Sends pending payouts of the treasuries whose keys this process has, the oldest first and up to 64 in one commit. A payout
+ * that can't be sent raises an alarm, delays no other, and is retried at the next call. Concurrent calls are harmless (see sendPayouts).
  */
 export async function sendPendingPayouts(): Promise<void> {
   const pending = await listPendingPayouts(database, ownWallets(), perPass);

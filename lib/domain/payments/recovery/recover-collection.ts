@@ -28,8 +28,8 @@ export type UnknownCollection = {
 };
 
 /**
- * The result for a collection found on the chain. A lost one has no rows in the database; it is proven when the router's event shows that
- * the recipients were paid. Null while another attempt is under way.
+ * The result for a collection found on the chain. A lost one has no rows in the database; it is proven when the router's event
+ * shows that the recipients were paid. Null while another attempt is under way.
  */
 export type Recovered =
   | { kind: "recovered" | "known" | "duplicate"; paymentId: PaymentId }
@@ -134,19 +134,26 @@ function toOption(
   if (method === "eip3009" && domain === null) return null;
   const at = clock.now();
   return {
-    ...{
-      id,
-      paymentId: payment.id,
-      account: toCaip10({ chainId, address: buyer }),
-      chainId,
-      token,
-      buyer,
-      amount,
-      fee,
-    },
-    ...{ method, domain: method === "eip3009" ? domain : null, router, submitter, recipient, feeRecipient },
-    ...{ isHeld, approvals: [], validBefore, expiresAt: at, createdAt: at },
+    id,
+    paymentId: payment.id,
+    account: toCaip10({ chainId, address: buyer }),
+    chainId,
+    token,
+    buyer,
+    amount,
+    fee,
+    method,
+    domain: method === "eip3009" ? domain : null,
+    router,
+    submitter,
+    recipient,
+    isHeld,
+    feeRecipient,
     nonce: commitmentOf(terms, routed),
+    approvals: [],
+    validBefore,
+    expiresAt: at,
+    createdAt: at,
   };
 }
 

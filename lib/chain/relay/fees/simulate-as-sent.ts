@@ -1,0 +1,77 @@
+import { hasParentChainGas } from "#lib/chain/chains.ts";
+import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
+import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
+import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
+
+/** A transaction's gas limit, or why it must not be sent. */
+export type SimulatedAsSent = { gasLimit: bigint } | { refusal: string };
+
+/** The latest gas limit of each kind of collection. Bounded: a kind is a router's function and a token. */
+const gasLimits = new Map<string, bigint>();
+/** A higher gas limit belongs to a wallet with code of its own, and says nothing about other buyers. */
+const ordinaryGasLimit = 300_000n;
+
+/**
+ * Simulates a transaction as it will be sent: estimates its gas, adds 30 %, and runs it with exactly that limit and price,
+ * because a stranger's code may behave differently with more gas.
+ * @param gasPrice null to skip the second run, for a wallet that couldn't pay for it.
+ * @throws Error when the node fails.
+ */
+export async function simulateAsSent(
+  transaction: SimulatedCall,
+  { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
+): Promise<SimulatedAsSent> {
+  const at = blockNumber === undefined ? {} : { blockNumber };
+  const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
+  if (typeof estimate !== "bigint") return estimate;
+  const gasLimit = (estimate * 13n) / 10n;
+  const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
+  return refusal === null ? { gasLimit } : { refusal };
+}
+
+/**
+ * Simulates a transaction with the gas limit of the last collection of its kind, and estimates only if it fails with that:
+ * an estimate makes the node run the call about twenty times.
+ * @param gasPrice as for {@link simulateAsSent}.
+ * @throws Error when the node fails.
+ */
+export async function simulateWithKnownLimit(
+  transaction: RelayTransaction,
+  gasPrice: bigint | null,
+): Promise<SimulatedAsSent> {
+  const kind = kindOf(transaction);
+  const gas = kind === null ? undefined : gasLimits.get(kind);
+  if (gas !== undefined && gasPrice !== null && (await run(transaction, { gas, gasPrice })) === null) {
+    return { gasLimit: gas };
+  }
+  const simulated = await simulateAsSent(transaction, { gasPrice });
+  if (kind !== null && "gasLimit" in simulated && simulated.gasLimit <= ordinaryGasLimit) {
+    gasLimits.set(kind, simulated.gasLimit);
+  }
+  return simulated;
+}
+
+/**
+ * Null where a gas limit can't be reused, so that each call is estimated: on a chain whose gas includes the parent chain's price,
+ * and for a call that runs a buyer's code.
+ */
+function kindOf({ purpose, chainId, target, calldata, gasCap }: RelayTransaction): string | null {
+  if (purpose.kind !== "collection" || gasCap !== null || hasParentChainGas(chainId)) return null;
+  return `${chainId}:${target}:${collectionKind(calldata)}`;
+}
+
+async function run(
+  { chainId, wallet: account, target: to, calldata: data }: SimulatedCall,
+  as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
+): Promise<string | null> {
+  try {
+    await unbatchedChainClient(chainId).call({ account, to, data, ...as });
+    return null;
+  } catch (error) {
+    const refusal = revertReason(error);
+    if (refusal === null) throw error;
+    return refusal;
+  }
+}
