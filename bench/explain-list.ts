@@ -2,7 +2,7 @@ import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { listOverdueIds, lockPayment } from "#lib/domain/payments/repository.ts";
-import { updatePayment } from "#lib/domain/payments/update-payment.ts";
+import { updatePayments } from "#lib/domain/payments/update-payment.ts";
 import type { BigPartner } from "./many-payments.ts";
 import { recordList } from "./recorded-list.ts";
 import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";
@@ -85,7 +85,7 @@ async function recordOthers(): Promise<[name: string, RecordedStatement][]> {
   const id = newId("pay", now);
   const [lock, update, overdue] = await recordStatements(async (on) => {
     await lockPayment(on, id);
-    await updatePayment(on, { id, version: 0 }, { status: "expired", change: {}, versions: 1 }, now).catch(
+    await updatePayments(on, [{ payment: { id, version: 0 }, status: "expired", change: {}, versions: 1 }], now).catch(
       () => undefined,
     );
     await listOverdueIds(on, now, 500);

@@ -7,7 +7,11 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
-import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import {
+  type FinalCollection,
+  recordCollections,
+  rejectCollection,
+} from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
@@ -17,10 +21,15 @@ const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorge
 
 /** Applies the relay's outcomes to the payments that its transactions serve. A no-op transaction serves none. */
 export const relayListener: RelayListener = {
-  async onFinal(tx, { purpose }, end) {
-    if (purpose.kind === "payout") await recordPayout(tx, purpose, end.receipt);
-    else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
-    else if (purpose.kind === "collection") await recordCollection(tx, purpose.attemptId, end);
+  async onFinal(tx, ended) {
+    const collections: FinalCollection[] = [];
+    for (const { transaction, outcome } of ended) {
+      const { purpose } = transaction;
+      if (purpose.kind === "collection") collections.push({ attemptId: purpose.attemptId, execution: outcome });
+      else if (purpose.kind === "payout") await recordPayout(tx, purpose, outcome.receipt);
+      else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
+    }
+    await recordCollections(tx, collections);
   },
   onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, reason),
   onRefused: (tx, { purpose }, reason) => giveUp(tx, purpose, reason),

@@ -26,7 +26,7 @@ export function connectAnvil(rpcUrl: string): AnvilClient {
     mode: "anvil",
     pollingInterval: pollEveryMs,
     cacheTime: 0,
-    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
+    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000, maxResponseBodySize: false }),
   })
     .extend(publicActions)
     .extend(walletActions);

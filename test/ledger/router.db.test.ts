@@ -6,7 +6,7 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { database as lib } from "#lib/db/pool.ts";
 import { listInconsistentPayments, listMisbooked } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { holdingKey, sumByAsset, sumTreasuriesAt } from "#lib/domain/payments/ledger/repository.ts";
-import { insertPayout } from "#lib/domain/payments/payouts/repository.ts";
+import { insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -67,12 +67,12 @@ test("payments that the router forwarded, that are held, and that were paid out 
     await database.query("UPDATE payment SET settled_at = now(), settlement_tx_hash = $2 WHERE id = $1", [id, txHash]);
   };
   const forwarded = await collect(1, false);
-  await insertPayout(lib, { ...debt, paymentId: forwarded.id, destination, treasury: router, state: "final" });
+  await insertPayouts(lib, [{ ...debt, paymentId: forwarded.id, destination, treasury: router, state: "final" }]);
   await settle(forwarded.id, `0x${"aa".repeat(32)}`);
   const held = await collect(2, true);
-  await insertPayout(lib, { ...debt, paymentId: held.id, destination: null, treasury, state: "held" });
+  await insertPayouts(lib, [{ ...debt, paymentId: held.id, destination: null, treasury, state: "held" }]);
   const paid = await collect(3, true);
-  await insertPayout(lib, { ...debt, paymentId: paid.id, destination, treasury, state: "final" });
+  await insertPayouts(lib, [{ ...debt, paymentId: paid.id, destination, treasury, state: "final" }]);
   const payout = {
     kind: "settlement",
     txHash: `0x${"bb".repeat(32)}`,

@@ -67,13 +67,19 @@ export type Execution = { receipt: TransactionReceipt; nonce: bigint };
  */
 type RelayOutcome = { receipt: TransactionReceipt; nonce: bigint; gasCost: bigint };
 
+/** A final relay transaction and its outcome. */
+export type EndedTransaction = { transaction: RelayTransaction; outcome: RelayOutcome };
+
 /** A relay transaction with the receipt of one of its submissions. */
 export type MinedTransaction = { transaction: RelayTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 
 /** Receives what becomes of relay transactions, and answers what only their owner can know. */
 export type RelayListener = {
-  /** The transaction is final, successful or reverted. Called once, in the database transaction that records it. */
-  onFinal(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome): Promise<void>;
+  /**
+   * The transactions are final, successful or reverted. Called once for each, in the database transaction that records it. When
+   * one of several can't be recorded, all are passed again one by one.
+   */
+  onFinal(tx: Tx, ended: readonly EndedTransaction[]): Promise<void>;
   /** Its cancellation is final. Called once, in the database transaction that records it. */
   onCancelled(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome & { reason: string }): Promise<void>;
   /** The call would revert, so it was never signed. Called once, in the database transaction that records it. */

@@ -168,20 +168,34 @@ export async function recordBlocks(on: Queryable, mined: readonly MinedBlock[]):
   return new Set(rows.map(({ id }) => BigInt(id)));
 }
 
-const setEnd = {
-  name: "relay-set-end",
-  text: `UPDATE relay_transaction SET state = $2::relay_state, gas_cost = $3, updated_at = now()
-    WHERE id = $1 AND state = 'mined' AND mined_hash = $4 AND block_hash = $5 RETURNING id`,
+const setEnds = {
+  name: "relay-set-ends",
+  text: `UPDATE relay_transaction r SET state = n.state, gas_cost = n.gas_cost, updated_at = now()
+    FROM unnest($1::bigint[], $2::relay_state[], $3::numeric[], $4::text[], $5::text[])
+      AS n (id, state, gas_cost, hash, block_hash)
+    WHERE r.id = n.id AND r.state = 'mined' AND r.mined_hash = n.hash AND r.block_hash = n.block_hash RETURNING r.id`,
+};
+
+/** The end of a mined transaction, in the block that was recorded last. `gasCost` is in wei. */
+export type TransactionEnd = {
+  id: bigint;
+  state: "final" | "cancelled";
+  gasCost: bigint;
+  hash: Hex;
+  blockHash: Hex;
 };
 
 /**
- * Ends a mined transaction and records its gas cost in wei, if the block recorded last is still the given one.
- * @returns false when it has ended already or another block was recorded meanwhile: then nothing is changed.
+ * Ends mined transactions and records their gas costs.
+ * @returns the ids of those that ended; the others have ended already, or another block was recorded meanwhile.
  */
-export async function endTransaction(
-  tx: Queryable,
-  id: bigint,
-  end: { state: "final" | "cancelled"; gasCost: bigint; hash: Hex; blockHash: Hex },
-): Promise<boolean> {
-  return (await tx.rows(setEnd, [id, end.state, end.gasCost, end.hash, end.blockHash])).length > 0;
+export async function endTransactions(tx: Queryable, ends: readonly TransactionEnd[]): Promise<Set<bigint>> {
+  const rows = await tx.rows<{ id: string }>(setEnds, [
+    ends.map(({ id }) => String(id)),
+    ends.map(({ state }) => state),
+    ends.map(({ gasCost }) => String(gasCost)),
+    ends.map(({ hash }) => hash),
+    ends.map(({ blockHash }) => blockHash),
+  ]);
+  return new Set(rows.map(({ id }) => BigInt(id)));
 }

@@ -5,9 +5,9 @@ import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { lockPayment } from "#lib/domain/payments/repository.ts";
+import { lockPayments } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
-import { appendEvents, type PaymentChange, updatePayment } from "#lib/domain/payments/update-payment.ts";
+import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/payments/update-payment.ts";
 
 /**
  * Applies one event to one payment. The only writer of a payment's status (DESIGN, "One writer"). Locks the row, checks
@@ -18,36 +18,57 @@ import { appendEvents, type PaymentChange, updatePayment } from "#lib/domain/pay
  * @returns the payment before the event, read under the lock.
  * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
  */
-export function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
-  return applyPaymentEvents(tx, id, [event], at);
+export async function applyPaymentEvent(tx: Tx, id: PaymentId, event: PaymentEvent, at?: Date): Promise<Payment> {
+  const [payment] = await applyPaymentEvents(tx, [{ id, events: [event] }], at);
+  if (payment === undefined) throw new TillError("payment_not_found");
+  return payment;
 }
 
+/** A payment, and the events that happen to it at one moment, in their order. */
+export type EventsOfPayment = { id: PaymentId; events: readonly PaymentEvent[] };
+
 /**
- * Applies events that happen at the same moment, in their order, as {@link applyPaymentEvent} does. Each has its version, and
- * the row is written once.
+ * Applies events to different payments, as {@link applyPaymentEvent} does: all of them, or none. Each event has its version;
+ * each payment's row is written once.
  */
-export async function applyPaymentEvents(
-  tx: Tx,
-  id: PaymentId,
-  events: readonly PaymentEvent[],
-  at?: Date,
-): Promise<Payment> {
-  const payment = await lockPayment(tx, id);
+export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayment[], at?: Date): Promise<Payment[]> {
+  const locked = await lockPayments(
+    tx,
+    changes.map(({ id }) => id),
+  );
   const now = at ?? clock.now();
-  if (payment === null) throw new TillError("payment_not_found");
-  let status = payment.storedStatus;
-  for (const { type } of events) {
-    const next = transition({ storedStatus: status, expiresAt: payment.expiresAt }, type, now);
-    if (next === "refused") throw refusal(payment, now);
-    status = next;
+  const updates = changes.map(({ id, events }) => {
+    const payment = locked.get(id);
+    if (payment === undefined) throw new TillError("payment_not_found");
+    const change: PaymentChange = Object.assign({}, ...events.map(changeOf));
+    return { payment, events, status: statusAfter(payment, events, now), change, versions: events.length };
+  });
+  await updatePayments(tx, updates, now);
+  await appendEvents(
+    tx,
+    updates.flatMap(({ payment, events }) =>
+      events.map(({ type, ...data }, index) => {
+        return { paymentId: payment.id, version: payment.version + index + 1, type, data: stringify(data) };
+      }),
+    ),
+    now,
+  );
+  for (const { payment, events } of updates) {
+    const { id, partnerId } = payment;
+    for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId, verb });
+    tx.afterCommit(() => signals().announce("till_payment", id));
   }
-  const change: PaymentChange = Object.assign({}, ...events.map(changeOf));
-  await updatePayment(tx, payment, { status, change, versions: events.length }, now);
-  const entries = events.map(({ type, ...data }) => ({ type, data: stringify(data) }));
-  await appendEvents(tx, payment, entries, now);
-  for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId: payment.partnerId, verb });
-  tx.afterCommit(() => signals().announce("till_payment", id));
-  return payment;
+  return updates.map(({ payment }) => payment);
+}
+
+function statusAfter(payment: Payment, events: readonly PaymentEvent[], now: Date): PaymentStatus {
+  let { storedStatus } = payment;
+  for (const { type } of events) {
+    const next = transition({ storedStatus, expiresAt: payment.expiresAt }, type, now);
+    if (next === "refused") throw refusal(payment, now);
+    storedStatus = next;
+  }
+  return storedStatus;
 }
 
 /** Makes the error for a request that the payment's status doesn't allow. */

@@ -47,14 +47,18 @@ export async function listPaymentsById(on: Queryable, ids: readonly PaymentId[])
 }
 
 const lock = {
-  name: "payment-lock",
-  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = $1 FOR UPDATE`,
+  name: "payments-lock",
+  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = ANY($1::text[]) ORDER BY p.id FOR UPDATE`,
 };
 
-/** Reads a payment and locks its row until the end of the transaction. Unscoped, for applyPaymentEvent. */
+/** Reads payments and locks their rows until the end of the transaction, in the order of ids. Unscoped. */
+export async function lockPayments(tx: Queryable, ids: readonly PaymentId[]): Promise<Map<PaymentId, Payment>> {
+  return new Map((await tx.rows<PaymentRow>(lock, [ids])).map((row) => [row.id, toPayment(row)]));
+}
+
+/** Reads a payment and locks its row until the end of the transaction. Unscoped. */
 export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment | null> {
-  const [row] = await tx.rows<PaymentRow>(lock, [id]);
-  return row === undefined ? null : toPayment(row);
+  return (await lockPayments(tx, [id])).get(id) ?? null;
 }
 
 const lockInScope = {

@@ -103,7 +103,7 @@ async function displace(
   await inTransaction(async (tx) => {
     const states = ["reserved", "signed", "broadcast"] as const;
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
-    if (execution !== null) return listener.onFinal(tx, transaction, { ...execution, gasCost: 0n });
+    if (execution !== null) return listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
     // The foreign transaction has used the nonce up, which is all that a no-op transaction is for.
     if (transaction.purpose.kind !== "noop") await insertTransactions(tx, [transaction]);
   });

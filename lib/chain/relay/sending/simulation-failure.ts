@@ -70,7 +70,7 @@ export async function endUnsent(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
-    if (execution !== null) await listener.onFinal(tx, transaction, { ...execution, gasCost: 0n });
+    if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
     else await listener.onRefused(tx, transaction, reason);
   });
 }

@@ -3,13 +3,14 @@ import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
+  EndedTransaction,
   Execution,
   MinedTransaction,
   RelayListener,
   RelayQueue,
   RelayTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
-import { endTransaction } from "#lib/chain/relay/repository.ts";
+import { endTransactions } from "#lib/chain/relay/repository.ts";
 import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
@@ -60,9 +61,7 @@ async function recordGroup(group: readonly MinedTransaction[], listener: RelayLi
   const outcomes = await Promise.all(
     group.map(async (mined) => ({ mined, other: await findOtherExecution(mined, listener) })),
   );
-  await inTransaction(async (tx) => {
-    for (const { mined, other } of outcomes) await recordOutcome(tx, mined, other, listener);
-  });
+  await inTransaction((tx) => recordOutcomes(tx, outcomes, listener));
   for (const { transaction } of group) reachRelayFaultPoint(transaction, "final");
 }
 
@@ -72,20 +71,28 @@ async function findOtherExecution(mined: MinedTransaction, listener: RelayListen
   return hasFailed ? listener.findExecution(mined.transaction) : null;
 }
 
-async function recordOutcome(
-  tx: Tx,
-  { transaction, receipt, isCancellation }: MinedTransaction,
-  other: Execution | null,
-  listener: RelayListener,
-): Promise<void> {
-  const { transactionHash: hash, blockHash } = receipt;
+type Outcome = { mined: MinedTransaction; other: Execution | null };
+
+async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], listener: RelayListener): Promise<void> {
+  const ends = outcomes.map(({ mined: { transaction, receipt, isCancellation } }) => {
+    const { transactionHash: hash, blockHash } = receipt;
+    const state = isCancellation ? ("cancelled" as const) : ("final" as const);
+    return { id: transaction.id, state, gasCost: gasCostOf(receipt), hash, blockHash };
+  });
+  const ended = await endTransactions(tx, ends);
+  const recorded = outcomes.filter(({ mined }) => ended.has(mined.transaction.id));
+  const isCancelled = ({ mined, other }: Outcome) => mined.isCancellation && other === null;
+  const executed = recorded.filter((outcome) => !isCancelled(outcome));
+  if (executed.length > 0) await listener.onFinal(tx, executed.map(endOf));
+  for (const { transaction, outcome } of recorded.filter(isCancelled).map(endOf)) {
+    const reason = "the call could no longer succeed and was cancelled";
+    await listener.onCancelled(tx, transaction, { ...outcome, reason });
+  }
+}
+
+function endOf({ mined: { transaction, receipt }, other }: Outcome): EndedTransaction {
   const gasCost = gasCostOf(receipt);
-  const state = isCancellation ? "cancelled" : "final";
-  if (!(await endTransaction(tx, transaction.id, { state, gasCost, hash, blockHash }))) return;
-  const own = { receipt, nonce: nonceOf(transaction) };
-  if (other !== null || !isCancellation) return listener.onFinal(tx, transaction, { ...(other ?? own), gasCost });
-  const reason = "the call could no longer succeed and was cancelled";
-  return listener.onCancelled(tx, transaction, { ...own, gasCost, reason });
+  return { transaction, outcome: { ...(other ?? { receipt, nonce: nonceOf(transaction) }), gasCost } };
 }
 
 function nonceOf({ id, nonce }: RelayTransaction): bigint {

@@ -17,7 +17,7 @@ import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payment
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
-import { recordCollection, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import {
   type AwaitingAttempt,
   endWaiting,
@@ -99,7 +99,7 @@ async function giveUp(attemptId: AttemptId, option: PaymentOption, reason: strin
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
     if (execution === null) await rejectCollection(tx, attemptId, option, reason);
-    else await recordCollection(tx, attemptId, execution);
+    else await recordCollections(tx, [{ attemptId, execution }]);
   });
 }
 

@@ -129,15 +129,25 @@ export async function findOptionByCommitment(
   return row === undefined ? null : toOption(row);
 }
 
-const selectOptionOfAttempt = {
-  name: "option-of-attempt",
-  text: `SELECT ${readColumns} FROM payment_option
-    WHERE id = (SELECT option_id FROM payment_attempt WHERE id = $1)`,
+const selectOptionsOfAttempts = {
+  name: "options-of-attempts",
+  text: `SELECT attempt_id, ${readColumns}
+    FROM (SELECT id AS attempt_id, option_id FROM payment_attempt WHERE id = ANY($1::text[])) a
+    JOIN payment_option ON id = a.option_id`,
 };
+
+/** Returns the options that attempts collect, by attempt. */
+export async function listOptionsOfAttempts(
+  on: Queryable,
+  attemptIds: readonly AttemptId[],
+): Promise<Map<AttemptId, PaymentOption>> {
+  const rows = await on.rows<OptionRow & { attempt_id: AttemptId }>(selectOptionsOfAttempts, [attemptIds]);
+  return new Map(rows.map((row) => [row.attempt_id, toOption(row)]));
+}
 
 /** Returns the option that an attempt collects. @throws Error for an unknown attempt. */
 export async function getOptionOfAttempt(on: Queryable, attemptId: AttemptId): Promise<PaymentOption> {
-  const [row] = await on.rows<OptionRow>(selectOptionOfAttempt, [attemptId]);
-  if (row === undefined) throw new Error(`there is no attempt ${attemptId}`);
-  return toOption(row);
+  const option = (await listOptionsOfAttempts(on, [attemptId])).get(attemptId);
+  if (option === undefined) throw new Error(`there is no attempt ${attemptId}`);
+  return option;
 }

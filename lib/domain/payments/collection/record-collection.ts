@@ -7,62 +7,87 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
-import { openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
+import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { log } from "#lib/log/log.ts";
 
+/** A final transaction that was sent for an attempt. */
+export type FinalCollection = { attemptId: AttemptId; execution: Execution };
+
 /**
- * Records the outcome of a final collection transaction, in the caller's transaction. The payment succeeds when the receipt
+ * Records the outcome of final collection transactions, in the caller's transaction. A payment succeeds when the receipt
  * holds the router's event with the option's commitment; it is settled by the same transaction, or its money is held by the
  * treasury. Otherwise it fails.
  */
-export async function recordCollection(
-  tx: Tx,
-  attemptId: AttemptId,
-  { receipt, nonce: txNonce }: Execution,
-): Promise<void> {
-  const option = await getOptionOfAttempt(tx, attemptId);
-  const { transactionHash: txHash } = receipt;
-  const collected =
-    receipt.status === "success" ? findCollectedLog(receipt.logs, option, routerPaymentOf(option)) : null;
-  if (collected === null) {
-    await rejectCollection(tx, attemptId, option, `${txHash} ended without the transfer`);
-    return;
+export async function recordCollections(tx: Tx, finals: readonly FinalCollection[]): Promise<void> {
+  const options = await listOptionsOfAttempts(
+    tx,
+    finals.map(({ attemptId }) => attemptId),
+  );
+  const succeeded: AttemptId[] = [];
+  const collected: Collected[] = [];
+  for (const { attemptId, execution } of finals) {
+    const { receipt, nonce: txNonce } = execution;
+    const { transactionHash: txHash } = receipt;
+    const option = options.get(attemptId);
+    if (option === undefined) throw new Error(`there is no attempt ${attemptId}`);
+    const found = receipt.status === "success" ? findCollectedLog(receipt.logs, option, routerPaymentOf(option)) : null;
+    if (found === null) {
+      await rejectCollection(tx, attemptId, option, `${txHash} ended without the transfer`);
+    } else {
+      const event = { type: "collected", attemptId, txHash, txNonce, amount: option.amount } as const;
+      succeeded.push(attemptId);
+      collected.push({ option, receipt, logIndex: found.logIndex, event });
+    }
   }
-  await moveAttempts(tx, [attemptId], "final");
-  const event = { type: "collected", attemptId, txHash, txNonce, amount: option.amount } as const;
-  await recordCollected(tx, option, { receipt, logIndex: collected.logIndex }, event);
+  if (collected.length === 0) return;
+  await moveAttempts(tx, succeeded, "final");
+  await recordCollected(tx, collected);
 }
 
+/** A router's event in a final receipt, and the event that it is for its payment. */
+export type Collected = {
+  option: PaymentOption;
+  receipt: TransactionReceipt;
+  logIndex: number;
+  event: Extract<PaymentEvent, { type: "collected" | "recovered" }>;
+};
+
 /**
- * Records what a router's event proves: the transfers, the payment's success by this event, and its payout, which the router
- * has made already unless the treasury holds the money.
+ * Records what routers' events prove: the transfers, the payments' success by these events, and their payouts, which the
+ * routers have made already unless the treasury holds the money.
  */
-export async function recordCollected(
-  tx: Tx,
-  option: PaymentOption,
-  { receipt, logIndex }: { receipt: TransactionReceipt; logIndex: number },
-  event: Extract<PaymentEvent, { type: "collected" | "recovered" }>,
-): Promise<void> {
-  const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
+export async function recordCollected(tx: Tx, collected: readonly Collected[]): Promise<void> {
   const now = clock.now();
-  await insertTransfers(tx, transfersOf(option, receipt, logIndex, now));
-  const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
-  if (isHeld) {
-    const payment = await applyPaymentEvent(tx, paymentId, event, now);
-    await openPayout(tx, payment, { ...debt, treasury: recipient }, now);
-    return;
+  await insertTransfers(
+    tx,
+    collected.flatMap((one) => transfersOf(one, now)),
+  );
+  const changes = collected.map(({ option: { paymentId, isHeld }, event }) => {
+    const settled = { type: "settled", txHash: event.txHash } as const;
+    return { id: paymentId, events: isHeld ? [event] : [event, settled] };
+  });
+  const payments = new Map((await applyPaymentEvents(tx, changes, now)).map((payment) => [payment.id, payment]));
+  const forwarded: Forwarded[] = [];
+  for (const { option } of collected) {
+    const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
+    const payment = payments.get(paymentId);
+    if (payment === undefined) throw new Error(`payment ${paymentId} was not updated`);
+    const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
+    if (isHeld) await openPayout(tx, payment, { ...debt, treasury: recipient }, now);
+    else {
+      const destination = toCaip10({ chainId, address: recipient });
+      forwarded.push({ payment, debt: { ...debt, treasury: router }, destination });
+    }
   }
-  const settled = { type: "settled", txHash: event.txHash } as const;
-  const payment = await applyPaymentEvents(tx, paymentId, [event, settled], now);
-  await recordForwarded(tx, payment, { ...debt, treasury: router }, toCaip10({ chainId, address: recipient }), now);
+  if (forwarded.length > 0) await recordForwarded(tx, forwarded, now);
 }
 
 /** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */
-function transfersOf(option: PaymentOption, receipt: TransactionReceipt, logIndex: number, now: Date): NewTransfer[] {
+function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTransfer[] {
   const { paymentId, chainId, token, router, buyer, recipient, feeRecipient, isHeld, amount, fee } = option;
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   const common = { paymentId, chainId, token, txHash, logIndex, blockNumber, blockHash, now };

@@ -5,20 +5,20 @@ import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import { insertPayout } from "#lib/domain/payments/payouts/repository.ts";
+import { insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
 
 /** The amount that a succeeded payment owes its merchant, in smallest units of `asset`, and who pays it. */
 export type Debt = { asset: Caip19; treasury: Address; amount: AtomicAmount; fee: AtomicAmount };
 
-/** Records the payout of a payment that has just succeeded, and whose router has paid the merchant already. */
-export async function recordForwarded(
-  tx: Tx,
-  { id: paymentId, partnerId, merchantId }: Payment,
-  debt: Debt,
-  destination: Caip10,
-  now: Date,
-): Promise<void> {
-  await insertPayout(tx, { paymentId, partnerId, merchantId, destination, ...debt, state: "final", now });
+/** A payment that has just succeeded, and the destination that its router has paid. */
+export type Forwarded = { payment: Payment; debt: Debt; destination: Caip10 };
+
+/** Records the payouts that routers have made already. */
+export async function recordForwarded(tx: Tx, forwarded: readonly Forwarded[], now: Date): Promise<void> {
+  const payouts = forwarded.map(({ payment: { id: paymentId, partnerId, merchantId }, debt, destination }) => {
+    return { paymentId, partnerId, merchantId, destination, ...debt, state: "final" as const, now };
+  });
+  await insertPayouts(tx, payouts);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date
   const isPayable = await isRelayerWallet(tx, chainIdOf(debt.asset), debt.treasury);
   const destination = isPayable ? await findDestination(tx, merchantId, debt.asset) : null;
   const state = destination === null ? "held" : "pending";
-  await insertPayout(tx, { paymentId, partnerId, merchantId, destination, ...debt, state, now });
+  await insertPayouts(tx, [{ paymentId, partnerId, merchantId, destination, ...debt, state, now }]);
   if (destination !== null) announcePendingPayout(tx);
 }
 

@@ -21,16 +21,28 @@ export type Payout = {
 export type NewPayout = Omit<Payout, "attempt"> & { partnerId: PartnerId; merchantId: MerchantId; now: Date };
 
 const insert = {
-  name: "payout-insert",
+  name: "payouts-insert",
   text: `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, created_at,
       updated_at)
-    VALUES ($1, $2, $3, $10::payout_state, $4, $5, $6, $7, $8, $9, $9)`,
+    SELECT n.*, n.at FROM unnest($1::text[], $2::text[], $3::text[], $4::payout_state[], $5::text[], $6::text[], $7::text[],
+      $8::numeric[], $9::numeric[], $10::timestamptz[])
+      AS n (payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, at)`,
 };
 
-/** Inserts a payout; it is held if it has no destination. A second one for a payment is a unique violation. */
-export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<void> {
-  const { paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, state, now } = payout;
-  await tx.rows(insert, [paymentId, partnerId, merchantId, asset, destination, treasury, amount, fee, now, state]);
+/** Inserts payouts; one without a destination is held. A second one for a payment is a unique violation. */
+export async function insertPayouts(tx: Queryable, payouts: readonly NewPayout[]): Promise<void> {
+  await tx.rows(insert, [
+    payouts.map(({ paymentId }) => paymentId),
+    payouts.map(({ partnerId }) => partnerId),
+    payouts.map(({ merchantId }) => merchantId),
+    payouts.map(({ state }) => state),
+    payouts.map(({ asset }) => asset),
+    payouts.map(({ destination }) => destination),
+    payouts.map(({ treasury }) => treasury),
+    payouts.map(({ amount }) => String(amount)),
+    payouts.map(({ fee }) => String(fee)),
+    payouts.map(({ now }) => now.toISOString()),
+  ]);
 }
 
 type Row = {

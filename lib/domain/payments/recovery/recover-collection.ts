@@ -84,7 +84,7 @@ async function apply(
   const asset = toCaip19({ chainId, address: token });
   const { transactionHash: txHash } = receipt;
   const event = { type: "recovered", attemptId, buyerAccount, asset, amount, fee, txHash, txNonce: nonce } as const;
-  await recordCollected(tx, option, { receipt, logIndex }, event);
+  await recordCollected(tx, [{ option, receipt, logIndex, event }]);
   return { kind: "recovered", paymentId };
 }
 
