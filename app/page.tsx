@@ -2,6 +2,7 @@ import Link from "next/link";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
+import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
 
 export default function HomePage() {
   return (
@@ -16,9 +17,11 @@ export default function HomePage() {
         <Link href="/sign-in" className={buttonClass("primary")}>
           Sign in
         </Link>
-        <Link href="/sign-up" className={buttonClass("plain")}>
-          Sign up
-        </Link>
+        {signUpState() === "open" && (
+          <Link href="/sign-up" className={buttonClass("plain")}>
+            Sign up
+          </Link>
+        )}
       </div>
       <div className="space-y-3 text-pretty text-ink-muted">
         <p>Have a payment link? Open it to pay.</p>

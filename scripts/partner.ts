@@ -13,6 +13,7 @@ import {
 } from "#scripts/partner/api-access.ts";
 import { runCollect, runCollected } from "#scripts/partner/buyer-data.ts";
 import { fail, UsageError } from "#scripts/partner/console.ts";
+import { runLimits } from "#scripts/partner/limits.ts";
 import { runInvite, runReset } from "#scripts/partner/members.ts";
 
 // Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
@@ -28,6 +29,9 @@ npm run partner -- collect <partner id> from EUR 100000 <provider …>   ask fro
     <provider …> is --provider <name> --terms <https URL> --privacy <https URL>
 npm run partner -- collected <partner id> <payment id>              print a payment's buyer data, one JSON object per line
 npm run partner -- embed-origins <partner id> [origin …]            replace the sites that may embed checkouts; default: none
+npm run partner -- limits <partner id>                              print the partner's gas budgets, and change those that are given:
+    --gas-usd 500 --gas-usd-per-app 500 --gas-usd-per-buyer 50      per UTC day, in dollars, or none, or default
+    --gas-paid-by fee | operator | default                          whether payments must be large enough for the fee to cover gas
 npm run partner -- invite <partner id> <email> <role>               print an invitation link, valid once within 7 days
 npm run partner -- reset <email>                                    print a password reset link, valid once within an hour
 
@@ -41,6 +45,10 @@ const { values, positionals } = parseArgs({
     provider: { type: "string", default: "" },
     terms: { type: "string", default: "" },
     privacy: { type: "string", default: "" },
+    "gas-usd": { type: "string" },
+    "gas-usd-per-app": { type: "string" },
+    "gas-usd-per-buyer": { type: "string" },
+    "gas-paid-by": { type: "string" },
   },
 });
 const provider = { name: values.provider, termsUrl: values.terms, privacyUrl: values.privacy };
@@ -65,6 +73,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   collected: { minArguments: 2, maxArguments: 2, run: runCollected },
   "embed-origins": { minArguments: 1, maxArguments: Number.POSITIVE_INFINITY, run: runEmbedOrigins },
+  limits: { minArguments: 1, maxArguments: 1, run: (names) => runLimits(names, values) },
   invite: { minArguments: 3, maxArguments: 3, run: runInvite },
   reset: { minArguments: 1, maxArguments: 1, run: ([email = ""]) => runReset(email) },
 };

@@ -6,17 +6,27 @@ export type GatewayTarget = { paymentId: string; appId: string };
 
 const serviceVersion = "2026-02-19.preview";
 const attempts = 5;
+/** Rate limits count minutes; only a budget of the day asks to wait longer. */
+const longestLimitSeconds = 60;
 
 /** An error response of the gateway. */
 export class GatewayRefusal extends Error {
   override readonly name = "GatewayRefusal";
   readonly status: number;
   readonly code: string;
+  /** Seconds until a retry can succeed; 0 for at once. */
+  readonly retryAfterSeconds: number;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfterSeconds: number) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** True when a budget of the day is used up: no retry helps before the next one. */
+  get isBudgetUsedUp(): boolean {
+    return this.status === 429 && this.retryAfterSeconds > longestLimitSeconds;
   }
 }
 
@@ -48,7 +58,10 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
   return post<unknown>(target, "cancel", {}, signal);
 }
 
-/** Sends a request, up to five times after network errors, 429 and 5xx. Every request here is safe to repeat. */
+/**
+ * Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here
+ * is safe to repeat.
+ */
 async function post<Answer>(
   { paymentId, appId }: GatewayTarget,
   path: string,
@@ -66,9 +79,10 @@ async function post<Answer>(
       });
       if (response.ok) return (await response.json()) as Answer;
       const { code, message } = (await response.json()) as { code: string; message: string };
-      throw new GatewayRefusal(response.status, code, message);
+      throw new GatewayRefusal(response.status, code, message, Number(response.headers.get("Retry-After")));
     } catch (error) {
-      const isPermanent = error instanceof GatewayRefusal && error.status < 500 && error.status !== 429;
+      const isPermanent =
+        error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);
       if (isPermanent || !isRetried(error, attempt) || signal.aborted || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }

@@ -20,6 +20,13 @@ export type RegisteredChain = {
   hasParentChainGas?: true;
   /** The highest gas price paid: above it no new transaction is sent and no fee is bumped. */
   gasCeilingGwei: string;
+  /**
+   * The price of a native coin in US dollars where `NATIVE_PRICE_USD_<chain id>` isn't set. On the high side, so that an
+   * installation without the setting doesn't spend more than it means to.
+   */
+  nativeUsd: string;
+  /** The chain charges for publishing a transaction on its parent chain, in addition to its gas (OP Stack). */
+  hasDataFee?: true;
   explorerUrl: string;
   /** Orders otherwise equal payment options, cheapest first. */
   costRank: number;
@@ -39,6 +46,8 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
+    hasDataFee: true,
     explorerUrl: "https://basescan.org",
     costRank: 1,
   },
@@ -52,6 +61,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     hasParentChainGas: true,
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
     explorerUrl: "https://arbiscan.io",
     costRank: 2,
   },
@@ -64,6 +74,8 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "20",
+    nativeUsd: "5000",
+    hasDataFee: true,
     explorerUrl: "https://optimistic.etherscan.io",
     costRank: 3,
   },
@@ -76,6 +88,8 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "500",
+    nativeUsd: "1",
+    hasDataFee: true,
     explorerUrl: "https://celoscan.io",
     costRank: 4,
   },
@@ -88,6 +102,7 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 1, finalized: 1 },
     feeType: "eip1559",
     gasCeilingGwei: "1000",
+    nativeUsd: "1",
     explorerUrl: "https://monadscan.com",
     costRank: 5,
   },
@@ -100,6 +115,7 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: null, finalized: 6 },
     feeType: "eip1559",
     gasCeilingGwei: "2000",
+    nativeUsd: "1",
     explorerUrl: "https://polygonscan.com",
     costRank: 6,
   },
@@ -112,6 +128,7 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 1, finalized: 2 },
     feeType: "legacy",
     gasCeilingGwei: "20",
+    nativeUsd: "1200",
     explorerUrl: "https://bscscan.com",
     costRank: 7,
   },
@@ -124,6 +141,7 @@ export const registry: readonly RegisteredChain[] = [
     tagSeconds: { safe: 480, finalized: 960 },
     feeType: "eip1559",
     gasCeilingGwei: "300",
+    nativeUsd: "5000",
     explorerUrl: "https://etherscan.io",
     costRank: 8,
   },
@@ -159,6 +177,16 @@ export function hasParentChainGas(chainId: number): boolean {
 /** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
 export function gasCeiling(chainId: number): bigint {
   return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);
+}
+
+/**
+ * Returns the price of a chain's native coin in millionths of a US dollar, from `NATIVE_PRICE_USD_<chain id>` or the registry. 0
+ * where gas costs nothing, as on local chains.
+ */
+export function nativePrice(chainId: number): bigint {
+  const text = env().nativePricesUsd.get(chainId) ?? getChain(chainId).nativeUsd;
+  const [dollars = "0", fraction = ""] = text.split(".");
+  return BigInt(dollars + fraction.padEnd(6, "0"));
 }
 
 /** True when the chain is in the registry and has a node (`RPC_URLS_<chain id>`). */

@@ -12,6 +12,8 @@ export type AccountHoldings = {
   account: Address;
   /** True for a contract, which signs by ERC-1271. An account that delegates to code (EIP-7702) still signs with its key. */
   isContract: boolean;
+  /** True for both. */
+  hasCode: boolean;
   /** In the order of the requested tokens. */
   holdings: readonly Holding[];
 };
@@ -47,7 +49,8 @@ export async function readHoldings(
     const first = index * tokens.length;
     const holdings = tokens.map((_, offset) => holdingAt(read, first + offset));
     const code = codes[index];
-    return { account, isContract: code !== undefined && !code.startsWith(delegation), holdings };
+    const hasCode = code !== undefined;
+    return { account, isContract: hasCode && !code.startsWith(delegation), hasCode, holdings };
   });
 }
 

@@ -88,7 +88,18 @@ describe("a token is found", () => {
 });
 
 describe("the expected seconds to finality", () => {
-  const chain = { finalityTag: null, tagSeconds: { safe: 480, finalized: 960 } };
+  const chain = {
+    id: 1,
+    name: "x",
+    feeType: "eip1559",
+    explorerUrl: "https://x.example",
+    costRank: 1,
+    gasCeilingGwei: "1",
+    nativeUsd: "1",
+    finalityTag: null,
+    tagSeconds: { safe: 480, finalized: 960 },
+    reason: "x",
+  } as const;
 
   test.for([
     ["one block until inclusion, and the confirmations", 2_000, 10, 22],

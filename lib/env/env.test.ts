@@ -170,11 +170,38 @@ test("data keys are 32 bytes, in base64 or hexadecimal, with optional old keys",
   expect(parseEnv(complete)).toMatchObject({ DATA_ENCRYPTION_OLD_KEYS: [] });
 });
 
+test("partners that sign up pay fees unless the operator says otherwise", () => {
+  expect(parseEnv(complete)).toMatchObject({ SIGN_UP_FEE_CENTS: 10, SIGN_UP_FEE_PPM: 4_000 });
+  const free = { ...complete, SIGN_UP_FEE_CENTS: "0", SIGN_UP_FEE_PPM: "0" };
+  expect(parseEnv(free)).toMatchObject({ SIGN_UP_FEE_CENTS: 0, SIGN_UP_FEE_PPM: 0 });
+});
+
+describe("gas budgets and coin prices", () => {
+  test.each([
+    ["12.5", 1_250n],
+    ["0", 0n],
+    ["none", -1n],
+  ] as const)("a budget of %s is %s cents", (text, cents) => {
+    expect(parseEnv({ ...complete, GAS_BUDGET_USD: text }).GAS_BUDGET_USD).toBe(cents);
+  });
+
+  test.each([
+    { GAS_BUDGET_PER_BUYER_USD: "-1" },
+    { GAS_BUDGET_PER_APP_USD: "1e9" },
+    { GAS_BUDGET_USD: "0.001" },
+    { NATIVE_PRICE_USD_8453: "-3000" },
+    { NATIVE_PRICE_USD_8453: "free" },
+    { WALLET_FACTORIES: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428" },
+  ])("refuses %o", (changes) => {
+    expect(complaint({ ...complete, ...changes } as Record<string, string>)).toContain(Object.keys(changes)[0]);
+  });
+});
+
 describe("email and sign-in providers", () => {
   const smtp = { SMTP_URL: "smtps://user:word@mail.example", MAIL_FROM: "Till <till@till.example>" };
 
   test("are off by default", () => {
-    expect(parseEnv(complete)).toMatchObject({ SIGN_UP: "open", SIGN_UP_FEE_CENTS: 0, MAIL_TO_CONSOLE: false });
+    expect(parseEnv(complete)).toMatchObject({ SIGN_UP: "closed", MAIL_TO_CONSOLE: false });
     expect(parseEnv(complete).SMTP_URL).toBeUndefined();
     expect(parseEnv({ ...complete, ...smtp })).toMatchObject(smtp);
   });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Address } from "#lib/core/caip.ts";
-import { address, addresses, blockCount, environmentSchema, finalityRule, rate, urls } from "#lib/env/schema.ts";
+import { address, addresses, blockCount, environmentSchema, finalityRule, price, rate, urls } from "#lib/env/schema.ts";
 
 export type Env = z.output<typeof environmentSchema> & {
   /** The node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
@@ -11,6 +11,8 @@ export type Env = z.output<typeof environmentSchema> & {
   finalityTags: ReadonlyMap<number, "safe" | "finalized">;
   /** Maximum gas prices that override the registry's, in gwei, by chain id; from `MAX_GAS_PRICE_GWEI_<chain id>`. */
   maxGasPricesGwei: ReadonlyMap<number, string>;
+  /** Prices of native coins in US dollars that override the registry's, by chain id; from `NATIVE_PRICE_USD_<chain id>`. */
+  nativePricesUsd: ReadonlyMap<number, string>;
   /** The payment routers, the newest first, where they differ from the default; from `PAYMENT_ROUTER_<chain id>`. */
   paymentRouters: ReadonlyMap<number, readonly Address[]>;
   /** The recipients of money for merchants without a destination; from `TREASURY_ADDRESS_<chain id>`. */
@@ -110,6 +112,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     else finalityTags.set(chainId, rule);
   }
   const maxGasPricesGwei = perChain(set, "MAX_GAS_PRICE_GWEI", rate, complaints);
+  const nativePricesUsd = perChain(set, "NATIVE_PRICE_USD", price, complaints);
   const paymentRouters = perChain(set, "PAYMENT_ROUTER", addresses, complaints);
   const treasuries = perChain(set, "TREASURY_ADDRESS", address, complaints);
   const feeRecipients = perChain(set, "FEE_RECIPIENT", address, complaints);
@@ -120,6 +123,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     confirmations,
     finalityTags,
     maxGasPricesGwei,
+    nativePricesUsd,
     paymentRouters,
     treasuries,
     feeRecipients,

@@ -42,6 +42,19 @@ export const rate = z
   .string()
   .regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,12})?$/, "must be a positive decimal, such as 1.08");
 
+/** A plain decimal that may be zero, with bounded digits. */
+export const price = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be a decimal, such as 3500 or 0.25");
+
+/** A budget in US dollars, as cents; -1 for `none`. */
+const budget = z
+  .string()
+  .regex(/^(none|\d{1,9}(\.\d{1,2})?)$/, "must be dollars, such as 500 or 12.50, or none")
+  .transform((text): bigint => {
+    if (text === "none") return -1n;
+    const [dollars = "0", cents = ""] = text.split(".");
+    return BigInt(dollars + cents.padEnd(2, "0"));
+  });
+
 /** `EUR=1.08,GBP=1.27`: the price of one unit of each currency in US dollars. */
 const staticRates = commaList
   .transform((items) => items.map((item) => item.split("=")))
@@ -121,9 +134,13 @@ export const environmentSchema = z.object({
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  SIGN_UP: z.enum(["open", "closed"]).default("open"),
-  SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(0),
+  SIGN_UP: z.enum(["open", "closed"]).default("closed"),
+  SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(10),
+  SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(4_000),
+  GAS_BUDGET_USD: budget.default(50_000n),
+  GAS_BUDGET_PER_APP_USD: budget.default(50_000n),
+  GAS_BUDGET_PER_BUYER_USD: budget.default(5_000n),
+  WALLET_FACTORIES: commaList.pipe(z.array(address)).default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
   MAIL_TO_CONSOLE: z.stringbool().default(false),

@@ -7,6 +7,7 @@ import { reportOldPayments } from "#lib/domain/payments/collection/report-old-pa
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
@@ -25,6 +26,7 @@ export const tasks: TaskList = {
   delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
   report_stuck_payouts: reportStuckPayouts,
+  fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
 };
@@ -38,6 +40,7 @@ export const crontab = `
 17 * * * * delete_old_buyer_data ?max=1
 47 * * * * reconcile_books ?max=1
 7 * * * * report_stuck_payouts ?max=1
+57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
 `;

@@ -13,6 +13,9 @@ export type Installation = {
 /** The encryption key of local installations. Their data is fake, so it is no secret, like their chains' keys. */
 const localDataKey = Buffer.from("till on this machine, no secret!").toString("base64");
 
+/** Coins of local chains are worth next to nothing: minimum payments and gas budgets work, and stop no payment. */
+const localCoinUsd = "0.01";
+
 /** The environment of a server or worker process of a local installation. */
 export function serviceEnv(installation: Installation): Record<string, string> {
   const { databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations, demoWalletAddress } = installation;
@@ -27,12 +30,14 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     // Local chains have no market: a fixed rate keeps prices in euros the same in every run.
     EUR_USD_RATE: "1.08",
     LOG_LEVEL: "warn",
+    SIGN_UP: "open",
     NEXT_TELEMETRY_DISABLED: "1",
     ...(demoWalletAddress === undefined ? {} : demoWallet(demoWalletAddress, chains)),
     ...passedThrough(),
     ...(process.env.SMTP_URL ? {} : { MAIL_TO_CONSOLE: "true" }),
     ...Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [`RPC_URLS_${chainId}`, rpcUrl])),
     ...Object.fromEntries(chains.map(({ chainId }) => [`CONFIRMATIONS_${chainId}`, String(confirmations)])),
+    ...Object.fromEntries(chains.map(({ chainId }) => [`NATIVE_PRICE_USD_${chainId}`, localCoinUsd])),
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { assetOf, chainIds, type Token, tokens } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -15,7 +16,7 @@ import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
 let till: Till;
 
 beforeAll(async () => {
-  till = await startTill({ chainIds });
+  till = await startTill({ chainIds, env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   await till.startWorker();
 });
 afterAll(() => till.stop());

@@ -96,6 +96,33 @@ test.each([
   await worker.stop();
 });
 
+/**
+ * The code of a contract that says yes only while gas is free, as in a simulation without a price: GASPRICE, PUSH1 45, JUMPI, then
+ * the same as above, or a revert.
+ */
+const saysYesWhenFree: Hex = `0x3a602d57${saysYes.slice(2)}5b60006000fd`;
+
+/** The code of a contract that says yes after 20,000 rounds of a loop, which take half a million gas. */
+const saysYesSlowly: Hex = `0x614e205b6001900380600357${saysYes.slice(2)}`;
+
+test.each([
+  ["tells a simulation by its gas price", "0x0000000000000000000000000000000000f1c503", saysYesWhenFree],
+  ["takes far more gas than when it was confirmed", "0x0000000000000000000000000000000000f1c504", saysYesSlowly],
+] as const)("a wallet that %s fails, and costs nothing", async (_, wallet, bytecode) => {
+  await createAllowed(wallet);
+  await chain.client.setCode({ address: wallet, bytecode: bytecode === saysYesSlowly ? saysYes : bytecode });
+  const { paymentId, option } = await offerTo(wallet);
+  const answer = await confirmWith(api, paymentId, option, [`0x${"5a".repeat(65)}`]);
+  expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+  await chain.client.setCode({ address: wallet, bytecode });
+  const nonce = () => chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
+  const before = await nonce();
+  const worker = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+  expect(await nonce()).toBe(before);
+  await worker.stop();
+});
+
 test("no wallet is deployed at our expense for an approval that no node has seen", async () => {
   const wallet = await smartWalletOf(chain, keccak256(stringToHex("an owner")), keccak256("0x05"));
   await mint(chain, usdc, wallet.address, price);

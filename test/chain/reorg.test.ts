@@ -1,6 +1,7 @@
 import { zeroHash } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
 import { reorg } from "#test/chain/reorg.ts";
@@ -19,7 +20,7 @@ let chain: TestChain;
 let api: ApiClient;
 
 beforeAll(async () => {
-  till = await startTill({ confirmations: 4 });
+  till = await startTill({ confirmations: 4, env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   chain = till.chains[0] as TestChain;
   api = createApiClient(till.baseUrl, await createPartner());
   await till.startWorker();

@@ -8,6 +8,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type SmartWallet, smartWalletOf } from "#test/chain/smart-wallet.ts";
@@ -29,7 +30,7 @@ let stranger: TestChain["accounts"]["relayer"];
 let count = 0;
 
 beforeAll(async () => {
-  till = await startTill();
+  till = await startTill({ env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   chain = till.chains[0] as TestChain;
   [owner, stranger] = chain.accounts.buyers as [typeof owner, typeof owner];
   api = createApiClient(till.baseUrl, await createPartner());

@@ -88,6 +88,11 @@ const noop = { kind: "noop", attempt_id: null };
 const queued = { id: 1, chain_id: 1, wallet: "0x3", ...collection, target: "0x2", calldata: "0x" };
 const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
 const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
+const gasCharge = {
+  ...{ partner_id: "prt_1", app_id: "", buyer: "0x1", day: "2026-11-21", chain_id: 1, kind: "collection" },
+  ...{ attempt_id: "att_0", state: "reserved", wei: 7, gas: 150_000 },
+};
+const spentGas = { ...gasCharge, state: "spent", relay_transaction_id: 1 };
 const relaySubmission = { chain_id: 1, hash: hash("aa"), relay_transaction_id: 1, raw: "0x", max_fee_per_gas: 1 };
 const wallet = { chain_id: 1, address: "0x3", next_nonce: 7 };
 const quarantined = { ...wallet, quarantined_at: at, unknown_from: 5 };
@@ -610,6 +615,44 @@ const checks: Record<string, Check> = {
       { ...mined, state: "final", gas_cost: -1 },
     ],
   },
+  relay_transaction_gas_cap_positive: {
+    table: "relay_transaction",
+    right: [queued, { ...queued, gas_cap: 1 }],
+    wrong: [
+      { ...queued, gas_cap: 0 },
+      { ...queued, gas_cap: -1 },
+    ],
+  },
+  partner_gas_budgets: {
+    table: "partner",
+    right: [{ ...partner, gas_budget: -1, app_gas_budget: 0, buyer_gas_budget: 5_000 }],
+    wrong: ["gas_budget", "app_gas_budget", "buyer_gas_budget"].map((budget) => ({ ...partner, [budget]: -2 })),
+  },
+  gas_charge_not_negative: {
+    table: "gas_charge",
+    right: [{ ...gasCharge, wei: 0 }],
+    wrong: [
+      { ...gasCharge, wei: -1 },
+      { ...gasCharge, gas: 0 },
+    ],
+  },
+  gas_charge_states: {
+    table: "gas_charge",
+    right: [
+      gasCharge,
+      { ...spentGas, gas: null },
+      { ...spentGas, kind: "payout", attempt_id: null, gas: null },
+      { ...gasCharge, state: "released", wei: 0 },
+    ],
+    wrong: [
+      { ...gasCharge, attempt_id: null },
+      { ...gasCharge, gas: null },
+      { ...gasCharge, relay_transaction_id: 1 },
+      { ...spentGas, relay_transaction_id: null },
+      { ...gasCharge, state: "released" },
+      { ...spentGas, state: "released", wei: 0 },
+    ],
+  },
   relay_transaction_simulation_failure_before_nonce: {
     table: "relay_transaction",
     right: [
@@ -963,6 +1006,23 @@ describe("there is one", () => {
         ["ledger_entry", gasEntry],
       ],
       "ledger_entry_relay_transaction_id_key",
+    ],
+    [
+      "charge for the gas of each relay transaction",
+      [
+        ["gas_charge", spentGas],
+        ["gas_charge", { ...spentGas, kind: "deployment" }],
+      ],
+      "gas_charge_relay_transaction_id_key",
+    ],
+    [
+      "charge for each kind of transaction of an attempt",
+      [
+        ["gas_charge", gasCharge],
+        ["gas_charge", { ...gasCharge, kind: "deployment" }],
+        ["gas_charge", { ...gasCharge, wei: 9 }],
+      ],
+      "gas_charge_attempt_id_kind_key",
     ],
     [
       "collection for each attempt",

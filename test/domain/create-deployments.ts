@@ -1,21 +1,27 @@
 import { keccak256, stringToHex } from "viem";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
-import { newId } from "#lib/core/ids.ts";
+import { type AttemptId, newId, type OptionId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
-import { createPartner } from "#test/stack/partner.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-/**
- * Inserts rejected attempts, so that only the caller acts on them. @returns a deployment of each, as a purpose for which a
- * test can let the relay send any call.
- */
-export async function createDeployments(count: number): Promise<Extract<RelayPurpose, { kind: "deployment" }>[]> {
-  const paymentId = await createTestPayment(await createPartner());
+export type WantedAttempts = {
+  count: number;
+  partner: TestPartner;
+  buyer: string;
+  /** Each attempt that isn't rejected has a payment of its own; rejected ones share one. */
+  state: "received" | "submitted" | "rejected";
+};
+
+/** Inserts attempts, each with an option of a hundredth of a cent. */
+export async function insertAttempts({ count, partner, buyer, state }: WantedAttempts) {
   const now = new Date();
-  const attempts = Array.from({ length: count }, () => ({ id: newId("att", now), optionId: newId("opt", now) }));
-  const buyer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  const payments = await createPayments(state === "rejected" ? 1 : count, partner);
+  const attempts = Array.from({ length: count }, (_, index) => {
+    return { id: newId("att", now), optionId: newId("opt", now), paymentId: payments[index % payments.length] ?? "" };
+  });
   await prisma().paymentOption.createMany({
-    data: attempts.map(({ optionId }) => ({
+    data: attempts.map(({ optionId, paymentId }) => ({
       id: optionId,
       paymentId,
       account: `eip155:8453:${buyer}`,
@@ -33,16 +39,35 @@ export async function createDeployments(count: number): Promise<Extract<RelayPur
     })),
   });
   await prisma().paymentAttempt.createMany({
-    data: attempts.map(({ id, optionId }) => ({
+    data: attempts.map(({ id, optionId, paymentId }) => ({
       id,
       paymentId,
       optionId,
-      state: "rejected" as const,
+      state,
       signature: "0x",
       createdAt: now,
       updatedAt: now,
     })),
   });
+  return attempts satisfies readonly { id: AttemptId; optionId: OptionId; paymentId: string }[];
+}
+
+/** Copies one payment, which is quicker than creating each. */
+async function createPayments(count: number, partner: TestPartner): Promise<string[]> {
+  const first = await createTestPayment(partner);
+  const row = await prisma().payment.findUniqueOrThrow({ where: { id: first } });
+  const copies = Array.from({ length: count - 1 }, () => ({ ...row, id: newId("pay", row.createdAt) }));
+  await prisma().payment.createMany({ data: copies });
+  return [first, ...copies.map(({ id }) => id)];
+}
+
+/**
+ * Inserts rejected attempts, so that only the caller acts on them. @returns a deployment of each, as a purpose for which a
+ * test can let the relay send any call.
+ */
+export async function createDeployments(count: number): Promise<Extract<RelayPurpose, { kind: "deployment" }>[]> {
+  const buyer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  const attempts = await insertAttempts({ count, partner: await createPartner(), buyer, state: "rejected" });
   return attempts.map(({ id }) => ({ kind: "deployment", attemptId: id }));
 }
 

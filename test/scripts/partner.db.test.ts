@@ -121,3 +121,29 @@ test("the command line prints links for an invitation and a new password when no
   );
   expect(linkOf(await partner("reset", "owner@alone.example"))).toContain("/reset/complete#");
 });
+
+test("the command line shows a partner's limits for gas, and changes them", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Limited")) ?? [];
+  expect(await partner("limits", partnerId)).toBe(`Gas budget per day             500.00 USD (default)
+Gas budget per app and day     500.00 USD (default)
+Gas budget per buyer and day   50.00 USD (default)
+Used today (UTC)               0.00 USD
+Gas is paid by                 fee, or by the operator while the fees are zero (default)
+`);
+  const changed = await partner(
+    "limits",
+    partnerId,
+    "--gas-usd",
+    "12.5",
+    "--gas-usd-per-app",
+    "none",
+    "--gas-paid-by",
+    "fee",
+  );
+  expect(changed).toContain("Gas budget per day             12.50 USD\nGas budget per app and day     none\n");
+  expect(changed).toContain("Gas is paid by                 fee\n");
+  expect(await partner("limits", partnerId, "--gas-usd", "default")).toContain(
+    "500.00 USD (default)\nGas budget per app and day     none\n",
+  );
+  await expect(partner("limits", partnerId, "--gas-usd", "-5")).rejects.toThrow();
+});

@@ -7,6 +7,7 @@ import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
+import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
 import { providerNames } from "#lib/dashboard/sign-in/providers.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
@@ -30,9 +31,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <AuthCard
       title="Sign in"
       elsewhere={
-        <>
-          No account yet? <TextLink href="/sign-up">Sign up</TextLink>
-        </>
+        signUpState() === "open" ? (
+          <>
+            No account yet? <TextLink href="/sign-up">Sign up</TextLink>
+          </>
+        ) : (
+          "No account yet? Ask your company or the operator of this service to invite you."
+        )
       }
     >
       {typeof error === "string" && (

@@ -131,6 +131,8 @@ export const de: Messages = {
   "sign.approved": "{token} freigegeben",
 
   "confirm.quoteExpired": "Der Preis ist abgelaufen. Geben Sie den neuen Preis frei, um fortzufahren.",
+  "confirm.budgetUsedUp":
+    "Für solche Zahlungen ist das heutige Limit der Netzwerkkosten erreicht. Ihnen wurde nichts berechnet. Versuchen Sie es morgen erneut oder bezahlen Sie im Shop auf andere Weise.",
   "confirm.refused": "Diese Zahlung konnte nicht angenommen werden: {error}",
   "confirm.offline":
     "Keine Verbindung. Ihr Fortschritt ist gespeichert. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",

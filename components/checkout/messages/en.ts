@@ -121,6 +121,8 @@ export const en = {
   "sign.approved": "{token} approved",
 
   "confirm.quoteExpired": "The price expired. Approve the new one to continue.",
+  "confirm.budgetUsedUp":
+    "Payments like this have reached today’s limit for network costs. You haven’t been charged. Try again tomorrow, or pay the shop another way.",
   "confirm.refused": "This payment couldn’t be accepted: {error}",
   "confirm.offline": "No connection. Your progress is saved. Check your internet connection and try again.",
   "confirm.unavailable":

@@ -123,6 +123,8 @@ export const es: Messages = {
   "sign.approved": "{token} aprobado",
 
   "confirm.quoteExpired": "El precio ha caducado. Apruebe el nuevo para continuar.",
+  "confirm.budgetUsedUp":
+    "Los pagos de este tipo han alcanzado el límite de costes de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague en la tienda de otra forma.",
   "confirm.refused": "No se pudo aceptar este pago: {error}",
   "confirm.offline": "Sin conexión. Su progreso está guardado. Compruebe su conexión a internet e inténtelo de nuevo.",
   "confirm.unavailable":

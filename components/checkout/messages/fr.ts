@@ -130,6 +130,8 @@ export const fr: Messages = {
   "sign.approved": "{token} autorisé",
 
   "confirm.quoteExpired": "Le prix a expiré. Approuvez le nouveau prix pour continuer.",
+  "confirm.budgetUsedUp":
+    "Les paiements de ce type ont atteint la limite de frais de réseau pour aujourd’hui. Vous n’avez pas été débité. Réessayez demain ou payez la boutique autrement.",
   "confirm.refused": "Ce paiement n’a pas pu être accepté\u00a0: {error}",
   "confirm.offline":
     "Pas de connexion. Votre progression est enregistrée. Vérifiez votre connexion Internet, puis réessayez.",

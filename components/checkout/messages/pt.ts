@@ -126,6 +126,8 @@ export const pt: Messages = {
   "sign.approved": "{token} aprovado",
 
   "confirm.quoteExpired": "O preço expirou. Aprove o novo para continuar.",
+  "confirm.budgetUsedUp":
+    "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada lhe foi cobrado. Tente novamente amanhã ou pague à loja de outra forma.",
   "confirm.refused": "Não foi possível aceitar este pagamento: {error}",
   "confirm.offline": "Sem conexão. Seu progresso está salvo. Verifique sua conexão com a internet e tente novamente.",
   "confirm.unavailable":

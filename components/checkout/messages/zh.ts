@@ -115,6 +115,7 @@ export const zh: Messages = {
   "sign.approved": "{token} 已授权",
 
   "confirm.quoteExpired": "价格已过期。请批准新价格以继续。",
+  "confirm.budgetUsedUp": "此类付款已达到今日的网络费用上限。您尚未被扣款。请明天再试，或以其他方式向商家付款。",
   "confirm.refused": "无法接受此付款：{error}",
   "confirm.offline": "无网络连接。您的进度已保存。请检查网络连接后重试。",
   "confirm.unavailable": "{network} 没有响应。您未被扣款，进度已保存。请稍后重试。",

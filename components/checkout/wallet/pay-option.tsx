@@ -178,6 +178,8 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
       return t("confirm.unavailable", { network: option.amount.display.networkName ?? "" });
     case "offline":
       return t("confirm.offline");
+    case "budgetUsedUp":
+      return t("confirm.budgetUsedUp");
     case "refused":
       return t("confirm.refused", { error: problem.message });
   }

@@ -19,6 +19,7 @@ export type PayProblem =
   | { kind: "quoteExpired" }
   | { kind: "offline" }
   | { kind: "networkUnavailable" }
+  | { kind: "budgetUsedUp" }
   | { kind: "refused"; message: string };
 
 export type Phase = "explaining" | "preparing" | "switching" | "signing" | "sending" | "sent";
@@ -59,6 +60,7 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
         if (error.status >= 500) throw error;
         if (error.code !== "quote_expired") {
           forgetProgress(data.paymentId);
+          if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
         save(await renew(data, { option, results: results.slice(0, -1) }, unmounted.current.signal));

@@ -12,6 +12,7 @@ export type RelayRow = PurposeColumns & {
   target: Address;
   calldata: Hex;
   gas_limit: string | null;
+  gas_cap: string | null;
   nonce: string | null;
   mined_hash: Hex | null;
   block_number: string | null;
@@ -22,7 +23,7 @@ export type RelayRow = PurposeColumns & {
 
 /** The columns of a {@link RelayRow}. */
 export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, state, target, calldata,
-  gas_limit, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
+  gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
 
 /** Converts a row, its numbers to bigint. */
 export function toTransaction(row: RelayRow): RelayTransaction {
@@ -35,6 +36,7 @@ export function toTransaction(row: RelayRow): RelayTransaction {
     target: row.target,
     calldata: row.calldata,
     gasLimit: asBigInt(row.gas_limit),
+    gasCap: asBigInt(row.gas_cap),
     nonce: asBigInt(row.nonce),
     minedHash: row.mined_hash,
     blockNumber: asBigInt(row.block_number),

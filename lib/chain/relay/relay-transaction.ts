@@ -31,6 +31,8 @@ export type RelayTransaction = RelayQueue & {
   target: Address;
   calldata: Hex;
   gasLimit: bigint | null;
+  /** The most gas that it may take; null for the limit of its kind. */
+  gasCap: bigint | null;
   nonce: bigint | null;
   minedHash: Hex | null;
   blockNumber: bigint | null;

@@ -9,9 +9,9 @@ import type { Queryable } from "#lib/db/pool.ts";
 const insert = {
   name: "relay-insert",
   text: `INSERT INTO relay_transaction
-      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, target, calldata, since_block)
+      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, target, calldata, since_block, gas_cap)
     SELECT * FROM unnest($1::int[], $2::text[], $3::relay_kind[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
-      $9::bigint[])
+      $9::bigint[], $10::bigint[])
     ON CONFLICT DO NOTHING RETURNING chain_id, wallet`,
 };
 
@@ -20,6 +20,8 @@ export type NewTransaction = RelayQueue &
   Pick<RelayTransaction, "purpose" | "target" | "calldata"> & {
     /** A block at which the call was seen to succeed, or was not on chain yet. */
     sinceBlock?: bigint | null;
+    /** The most gas that it may take; null for the limit of its kind. */
+    gasCap?: bigint | null;
   };
 
 /**
@@ -41,6 +43,7 @@ export async function insertTransactions(
     transactions.map(({ target }) => target),
     transactions.map(({ calldata }) => calldata),
     transactions.map(({ sinceBlock = null }) => sinceBlock?.toString() ?? null),
+    transactions.map(({ gasCap = null }) => gasCap?.toString() ?? null),
   ]);
   return rows.map(({ chain_id: chainId, wallet }) => ({ chainId, wallet }));
 }

@@ -28,14 +28,18 @@ export function signUpState(): "open" | "closed" | "no_mail" {
   return isEmailConfigured() ? "open" : "no_mail";
 }
 
+/** Refuses new partners while sign-up is closed, those with a link from before included. @throws TillError `forbidden`. */
+function requireOpenSignUp(): void {
+  if (env().SIGN_UP === "open") return;
+  const message = "Sign-up is by invitation only. Ask your company or the operator to invite you.";
+  throw new TillError("forbidden", { message });
+}
+
 /** Responds and behaves the same whether or not the email has an account. */
 const requestSignUp = definePublicMutation({
   input: z.strictObject({ email }),
   async resolve({ email: to }, address) {
-    if (env().SIGN_UP === "closed") {
-      const message = "Sign-up is by invitation only. Ask your company or the operator to invite you.";
-      throw new TillError("forbidden", { message });
-    }
+    requireOpenSignUp();
     return requestEmailLink("sign_up", to, address);
   },
 });
@@ -47,12 +51,18 @@ const requestReset = definePublicMutation({
 
 const openSignUp = definePublicMutation({
   input: z.strictObject({ token }),
-  resolve: ({ token: secret }, address) => limitLink(address, () => openLink("sign_up", secret)),
+  resolve: async ({ token: secret }, address) => {
+    requireOpenSignUp();
+    return limitLink(address, () => openLink("sign_up", secret));
+  },
 });
 
 const completeSignUp = definePublicMutation({
   input: z.strictObject({ token, partnerName: name, name, password }),
-  resolve: (input, address) => limitLink(address, () => signUp(input)),
+  resolve: async (input, address) => {
+    requireOpenSignUp();
+    return limitLink(address, () => signUp(input));
+  },
 });
 
 const openReset = definePublicMutation({

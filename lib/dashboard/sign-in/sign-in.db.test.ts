@@ -1,3 +1,4 @@
+import { verify } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
@@ -11,12 +12,18 @@ import { type ServiceDatabase, startDatabase } from "#test/db/service-database.t
 import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
+// Counted, and otherwise the real one.
+vi.mock(import("@node-rs/argon2"), async (importOriginal) => {
+  const actual = await importOriginal();
+  return { ...actual, verify: vi.fn(actual.verify) };
+});
+
 let database: ServiceDatabase;
 let user: Member;
 let lastAddress = 0;
 
 beforeAll(async () => {
-  database = await startDatabase({ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "till@till.example" });
+  database = await startDatabase({ SIGN_UP: "open", SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "till@till.example" });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
@@ -61,6 +68,12 @@ test("an unknown email costs the same as a known one: the same statements, and a
   const unknown = await statementsOf(() => outcome({ email: "unknown@nowhere.example" }));
   expect(known).toEqual(["user-by-email"]);
   expect(unknown).toEqual(known);
+  const cost = "$argon2id$v=19$m=19456,t=2,p=1$";
+  for (const email of [user.email, "unknown@nowhere.example"]) {
+    vi.mocked(verify).mockClear();
+    expect(await outcome({ email, password: "not the password" })).toBe("refused");
+    expect(verify).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(cost), "not the password");
+  }
 });
 
 test.for(["signUp.request", "reset.request"] as const)(

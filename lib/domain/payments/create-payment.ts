@@ -18,6 +18,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
+import { requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
@@ -35,10 +36,10 @@ const maxExpirySeconds = 7 * 24 * 3_600;
 const defaultExpirySeconds = 15 * 60;
 
 /**
- * Checks and prices a payment request. Asks the rate source, never the database; call it before the transaction that
- * inserts the payment.
- * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees, or an expiry
- * outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
+ * Checks and prices a payment request. Asks the rate source and, at most every few seconds, a node and the database; call it
+ * before the transaction that inserts the payment.
+ * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees or is below the minimum
+ * of every chain, or an expiry outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
  */
 export async function preparePayment(
   scope: MerchantScope,
@@ -54,6 +55,7 @@ export async function preparePayment(
   const feeTotal = feeOn(amount.value, fees, feeRatio);
   if (feeTotal >= amount.value)
     throw invalidField("amount.value", `must exceed the fees of ${formatMoney(amount.unit, feeTotal)}`);
+  await requireMinimum({ partnerId: scope.partnerId, fees }, amount.unit, worth.amountRank, rates);
   return {
     id: newId("pay", now),
     partnerId: scope.partnerId,

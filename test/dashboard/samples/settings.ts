@@ -4,6 +4,7 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 export const settingsSamples: Samples = {
   queries: {
     "settings.partner": { input: () => ({}) },
+    "settings.networkCosts": { input: () => ({}) },
     "settings.dataCollection": { input: () => ({}) },
     "settings.audit": {
       input: ({ merchantId, members }) => ({ actorId: members.owner.userId, subjectId: merchantId }),

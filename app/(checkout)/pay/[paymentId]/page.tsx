@@ -53,7 +53,7 @@ export default async function PayPage({ params }: Props) {
   const now = clock.now();
   const status = statusAt(found.payment, now);
   const { amount, merchant } = presentInfo(found, status);
-  const data = readCheckoutData(found, locale, now);
+  const data = await readCheckoutData(found, locale, now);
   return (
     <LivePayment
       locale={locale}

@@ -5,11 +5,16 @@ import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { acceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { env } from "#lib/env/env.ts";
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
-export function readCheckoutData({ payment, merchant }: GatewayPayment, locale: string, now: Date): CheckoutData {
-  const { networks, accepted } = acceptedTokens(payment.amount.unit);
+export async function readCheckoutData(
+  { payment, merchant }: GatewayPayment,
+  locale: string,
+  now: Date,
+): Promise<CheckoutData> {
+  const { networks, accepted } = await acceptedTokens(payment, rateSource());
   const expiryFormat = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",

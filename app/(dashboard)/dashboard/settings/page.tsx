@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { FirstPaint, read } from "#components/dashboard/data/first-paint.tsx";
 import { DataCollection } from "#components/dashboard/settings/data-collection.tsx";
 import { Fees } from "#components/dashboard/settings/fees.tsx";
+import { NetworkCosts } from "#components/dashboard/settings/network-costs.tsx";
 import { PartnerName } from "#components/dashboard/settings/partner-name.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
@@ -13,8 +14,9 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const member = await requireMember();
   const canWrite = isGranted(member.role, "settings:write");
-  const [partner, policy] = await Promise.all([
+  const [partner, costs, policy] = await Promise.all([
     callQuery("settings.partner", member, {}),
+    callQuery("settings.networkCosts", member, {}),
     callQuery("settings.dataCollection", member, {}),
   ]);
   return (
@@ -22,6 +24,7 @@ export default async function SettingsPage() {
       <PageHeader title="General" about="Settings that apply to all your merchants." />
       <PartnerName canWrite={canWrite} />
       <Fees of={partner.fees} />
+      <NetworkCosts of={costs} />
       <DataCollection canWrite={canWrite} />
     </FirstPaint>
   );

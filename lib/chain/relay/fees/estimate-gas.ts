@@ -13,6 +13,12 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
   noop: null,
 };
 
+/** A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind. */
+export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
+  purpose: Pick<RelayPurpose, "kind">;
+  gasCap?: bigint | null;
+};
+
 /**
  * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind.
  * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
@@ -24,16 +30,10 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
  * @throws Error when the node fails.
  */
 export async function estimateGas(
-  {
-    chainId,
-    wallet: from,
-    target: to,
-    calldata: data,
-    purpose,
-  }: Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata" | "purpose">,
+  { chainId, wallet: from, target: to, calldata: data, purpose, gasCap }: SimulatedCall,
   { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
 ): Promise<bigint | { refusal: string }> {
-  const cap = caps[purpose.kind];
+  const cap = lowest(caps[purpose.kind], gasCap ?? null);
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
   const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {
@@ -48,6 +48,10 @@ export async function estimateGas(
     if (refusal === null) throw error;
     return { refusal };
   }
+}
+
+function lowest(cap: bigint | null, other: bigint | null): bigint | null {
+  return cap === null || (other !== null && other < cap) ? other : cap;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hasParentChainGas } from "#lib/chain/chains.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
-import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
 
@@ -20,7 +20,7 @@ const ordinaryGasLimit = 300_000n;
  * @throws Error when the node fails.
  */
 export async function simulateAsSent(
-  transaction: RelayTransaction,
+  transaction: SimulatedCall,
   { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
 ): Promise<SimulatedAsSent> {
   const at = blockNumber === undefined ? {} : { blockNumber };
@@ -53,14 +53,17 @@ export async function simulateWithKnownLimit(
   return simulated;
 }
 
-/** Null where a gas limit can't be reused: on a chain whose gas includes the parent chain's price, each call is estimated. */
-function kindOf({ purpose, chainId, target, calldata }: RelayTransaction): string | null {
-  if (purpose.kind !== "collection" || hasParentChainGas(chainId)) return null;
+/**
+ * Null where a gas limit can't be reused, so that each call is estimated: on a chain whose gas includes the parent chain's price,
+ * and for a call that runs a buyer's code.
+ */
+function kindOf({ purpose, chainId, target, calldata, gasCap }: RelayTransaction): string | null {
+  if (purpose.kind !== "collection" || gasCap !== null || hasParentChainGas(chainId)) return null;
   return `${chainId}:${target}:${collectionKind(calldata)}`;
 }
 
 async function run(
-  { chainId, wallet: account, target: to, calldata: data }: RelayTransaction,
+  { chainId, wallet: account, target: to, calldata: data }: SimulatedCall,
   as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
 ): Promise<string | null> {
   try {

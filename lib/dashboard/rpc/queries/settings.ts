@@ -9,10 +9,14 @@ import { listAuditActors } from "#lib/domain/partners/audit/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
 import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
+import { listMinimums } from "#lib/domain/payments/minimum/minimum-payments.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
 
 const nothing = z.strictObject({});
 /** The example amount for the fees, in major units. */
 const exampleMajor = 100n;
+const microsPerCent = 10_000n;
 
 const partner = defineQuery({
   right: "read",
@@ -29,6 +33,27 @@ const partner = defineQuery({
     };
     const percentage = formatPercentage(partsPerMillion);
     return { id, name, fees: { fixed: presentFiat(currency, fixed), percentage, example } };
+  },
+});
+
+/** The minimum payment of each network, and the use of today's budget for network costs; all in US dollars. */
+const networkCosts = defineQuery({
+  right: "read",
+  input: nothing,
+  async resolve({ scope }) {
+    const { fees } = await getPartner(scope);
+    const [minimums, today] = await Promise.all([
+      listMinimums({ partnerId: scope.partnerId, fees }, rateSource()),
+      readGasToday(scope.partnerId),
+    ]);
+    const dollars = (micros: bigint) => presentFiat("USD", (micros + microsPerCent - 1n) / microsPerCent);
+    return {
+      minimums: minimums.map(({ chainId, name, minimum }) => {
+        return { chainId, network: name, minimum: minimum === null ? null : dollars(minimum) };
+      }),
+      used: dollars(today.used),
+      budget: today.budget === null ? null : dollars(today.budget),
+    };
   },
 });
 
@@ -80,6 +105,7 @@ const people = defineQuery({
 
 export const settingsQueries = {
   "settings.partner": partner,
+  "settings.networkCosts": networkCosts,
   "settings.dataCollection": dataCollection,
   "settings.audit": audit,
   "settings.people": people,

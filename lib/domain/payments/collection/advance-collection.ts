@@ -6,12 +6,15 @@ import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { clock } from "#lib/core/clock.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
+import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
@@ -26,6 +29,8 @@ import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
+import { findReservedGas } from "#lib/domain/platform/gas-budget/repository.ts";
+import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Long enough for several node requests in a row; no client waits for the result. */
@@ -35,10 +40,12 @@ const timeoutMs = 20_000;
 const unknownApprovalMs = 2 * 60_000;
 
 /**
- * `readyAt` is a block at which a simulation of the collection succeeded, `atBlock` a final block at which it failed: if the
- * payment was collected already, then by that block.
+ * `readyAt` is a block at which a simulation of the collection succeeded; `gas` is what it needs, null where the confirm has reserved
+ * that. `atBlock` is a final block at which it failed: if the payment was collected already, then by that block.
  */
-type Readiness = "waiting" | { readyAt: bigint } | { unrecoverable: string; atBlock?: bigint };
+type Ready = { readyAt: bigint; gas: GasNeeds | null };
+type Unrecoverable = { unrecoverable: string; atBlock?: bigint };
+type Readiness = "waiting" | Ready | Unrecoverable;
 
 /**
  * Checks whether the approval is mined and the wallet deployed that an attempt waits for. If so, queues the collection
@@ -59,23 +66,43 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     await giveUp(attemptId, option, readiness);
     return;
   }
+  try {
+    await inTransaction((tx) => queueCollection(tx, attempt, option, readiness));
+  } catch (error) {
+    if (!isTillError(error) || error.code !== "rate_limited") throw error;
+    await giveUp(attemptId, option, { unrecoverable: error.message });
+    return;
+  }
+  reachRelayFaultPoint({ purpose: { kind: "collection", attemptId } }, "queued");
+}
+
+/** @throws TillError `rate_limited` when a budget for gas is used up. */
+async function queueCollection(
+  tx: Tx,
+  { id: attemptId, signature }: AwaitingAttempt,
+  option: PaymentOption,
+  { readyAt: sinceBlock, gas }: Ready,
+): Promise<void> {
+  if (!(await endWaiting(tx, attemptId))) return;
+  const { chainId, submitter: wallet, buyer } = option;
+  const [payment] = await listPaymentsById(tx, [option.paymentId]);
+  if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
+  if (gas !== null) {
+    const { partnerId } = payment;
+    const appId = payment.buyer?.appId ?? null;
+    await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
+  }
+  const gasCap = gas === null ? await findGasCap(tx, attemptId) : gas.gasCap;
+  const call = withRecord(collectionCall(option, signature), option, payment.merchantId);
   const purpose = { kind: "collection", attemptId } as const;
-  await inTransaction(async (tx) => {
-    if (!(await endWaiting(tx, attemptId))) return;
-    const { chainId, submitter: wallet } = option;
-    const [payment] = await listPaymentsById(tx, [option.paymentId]);
-    if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
-    const call = withRecord(collectionCall(option, attempt.signature), option, payment.merchantId);
-    await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock: readiness.readyAt });
-  });
-  reachRelayFaultPoint({ purpose }, "queued");
+  await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock, gasCap });
 }
 
 /** A database that is older than the chain may not know that the money was collected, so the chain is searched first. */
 async function giveUp(
   attemptId: AttemptId,
   option: PaymentOption,
-  { unrecoverable: reason, atBlock = 0n }: { unrecoverable: string; atBlock?: bigint },
+  { unrecoverable: reason, atBlock = 0n }: Unrecoverable,
 ): Promise<void> {
   const execution = await findCollected(attemptId, null, atBlock);
   await inTransaction(async (tx) => {
@@ -114,12 +141,22 @@ async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): P
     if (missing !== undefined) return missing;
     const call = collectionCall(option, attempt.signature);
     const { objection } = await simulateOption(option, call, null);
-    if (objection === null) return { readyAt: head };
+    if (objection === null) return { readyAt: head, gas: await estimateUnreserved(attempt, option, call) };
     const atBlock = await newestFinalBlock(option.chainId, head);
     const isFinal = await isObjectionFinal(attempt, option, { head, finalBlock: atBlock });
     return isFinal ? { unrecoverable: objection, atBlock } : "waiting";
   };
   return askChain(option.chainId, read, timeoutMs);
+}
+
+async function estimateUnreserved(
+  { id }: AwaitingAttempt,
+  option: PaymentOption,
+  collection: ContractCall,
+): Promise<GasNeeds | null> {
+  if ((await findReservedGas(database, id)) !== null) return null;
+  const calls = { collection, deployment: null, hasCode: await hasCode(option), isReady: true };
+  return estimateGasNeeds(option, calls);
 }
 
 /**

@@ -1,16 +1,18 @@
-import type { Hex } from "viem";
+import { type Hex, isAddressEqual } from "viem";
 import { type ApprovalState, readApprovalState } from "#lib/chain/approvals.ts";
 import { readHoldings } from "#lib/chain/holdings.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { fromNode } from "#lib/chain/nodes/node-error.ts";
 import { isSignatureOfAccount } from "#lib/chain/signatures/contract-signatures.ts";
-import { type ContractCall, deployCall } from "#lib/chain/signatures/deployments.ts";
-import { unusableField } from "#lib/core/errors.ts";
+import { type ContractCall, type Deployment, deployCall } from "#lib/chain/signatures/deployments.ts";
+import { invalidField, unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
+import { estimateGasNeeds, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import type { VerifiedSignature } from "#lib/domain/payments/collection/verify-signature.ts";
+import { env } from "#lib/env/env.ts";
 
 /** The verified calls for an option: the collection, and the wallet deployment that has to precede it, if any. */
 export type VerifiedCollection = {
@@ -22,6 +24,7 @@ export type VerifiedCollection = {
   approvalHashes: readonly Hex[];
   approvalNonce: bigint | null;
   cover: Cover;
+  gas: GasNeeds;
 };
 
 /** The buyer's balance at that block or later, and the part that Permit2 may move; null while its approval is pending. */
@@ -32,7 +35,7 @@ export type Cover = { balance: AtomicAmount; allowance: AtomicAmount | null; atB
  * allowance, and simulates the collection as its submitter would send it. An approval that is not mined yet is trusted;
  * advanceCollection simulates the collection once it is.
  * @param approvalHashes of the buyer's approval transactions, in the order of the option's approvals.
- * @throws TillError `params_validation` when the balance is too small, an approval failed, the collection would
+ * @throws TillError `params_validation` when the balance is too small, the wallet is of a factory that isn't listed, an approval failed, the collection would
  * revert, or less than the amount would arrive; `bad_gateway` when the node does not answer.
  */
 export async function verifyCollection(
@@ -54,10 +57,12 @@ export async function verifyCollection(
   if (balance < amount) {
     throw unusableField("optionId", "can't be collected: the account's balance is smaller than the amount");
   }
+  const isAllowed = method === "eip3009" || allowance >= amount;
+  // Without an allowance, the wallet's own approval deploys it.
+  if (isAllowed && deployment !== null) requireListedFactory(deployment);
   if (!isDeployed) {
     throw unusableField("results", "can't be used: deploying the account's wallet would fail");
   }
-  const isAllowed = method === "eip3009" || allowance >= amount;
   if (isAllowed && objection !== null) {
     throw unusableField("results", `can't be used: ${objection}`);
   }
@@ -65,17 +70,33 @@ export async function verifyCollection(
     requirePendingApproval(option, approval);
     await requireAcceptedByCode(option, signature, deploy);
   }
+  // A wallet that still has to approve must exist before it can, so the sender of its approval deploys it. We don't pay
+  // for the wallet of a buyer who may never approve.
+  const ownDeployment = isAllowed ? deploy : null;
+  const hasCode = found?.hasCode === true || deploy !== null;
+  const calls = { collection, deployment: ownDeployment, hasCode, isReady: isAllowed };
   return {
     signature,
     collection,
-    // A wallet that still has to approve must exist before it can, so the sender of its approval deploys it. We don't pay
-    // for the wallet of a buyer who may never approve.
-    deployment: isAllowed ? deploy : null,
+    deployment: ownDeployment,
+    gas: await estimateGasNeeds(option, calls),
     approvalHashes,
     awaits: !isAllowed || deploy !== null,
     approvalNonce: approval?.kind === "pending" ? approval.nonce : null,
     cover: { balance, allowance: method === "permit2" && isAllowed ? allowance : null, atBlock },
   };
+}
+
+/**
+ * Requires that the operator pays for wallets of a factory. @throws TillError `params_validation` otherwise, as by default for all
+ * factories.
+ */
+function requireListedFactory({ factory }: Deployment): void {
+  if (env().WALLET_FACTORIES.some((listed) => isAddressEqual(listed, factory))) return;
+  throw invalidField(
+    "results",
+    "can't be used: the account's wallet isn't deployed yet, and this service doesn't deploy it. Deploy the wallet first, for example by sending a transaction from it, then sign again",
+  );
 }
 
 /** The state of the last approval, which raises the allowance. A failure counts after one confirmation. */

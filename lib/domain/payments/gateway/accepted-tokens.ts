@@ -1,6 +1,11 @@
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
-import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import type { Unit } from "#lib/core/money.ts";
+import { findCollectionCost } from "#lib/chain/gas-price.ts";
+import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { quoteIn } from "#lib/domain/payments/gateway/quote.ts";
+import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /** The networks and tokens that a payment can be paid with, before the buyer's accounts are known. */
 export type Accepted = {
@@ -9,14 +14,31 @@ export type Accepted = {
   accepted: { networks: string[]; symbols: string[] };
 };
 
-/** Returns the enabled chains and the tokens on them that can pay a price in this unit. */
-export function acceptedTokens(unit: Unit): Accepted {
+/**
+ * Returns the enabled chains, and the tokens on them that can pay a payment: not those on a chain whose gas it wouldn't cover, as
+ * far as that is known.
+ */
+export async function acceptedTokens(payment: Payment, rates: RateSource): Promise<Accepted> {
+  const { unit } = payment.amount;
   const chains = enabledChainIds().map(getChain);
   const tokens = chains.flatMap(({ id }) => tokensOfChain(id));
-  const usable = unit.kind === "token" ? tokens.filter((token) => assetOf(token) === unit.asset) : tokens;
+  const priced = unit.kind === "token" ? tokens.filter((token) => assetOf(token) === unit.asset) : tokens;
+  const tooSmall = await Promise.all(priced.map((token) => isKnownTooSmall(payment, token, rates)));
+  const affordable = priced.filter((_, index) => !tooSmall[index]);
+  // All of them are too small only after gas has become dearer, for a while.
+  const usable = affordable.length > 0 ? affordable : priced;
   const names = chains.filter(({ id }) => usable.some(({ chainId }) => chainId === id)).map(({ name }) => name);
   return {
     networks: chains.map(({ id, name, explorerUrl }) => ({ id, name, explorerUrl })),
     accepted: { networks: names, symbols: [...new Set(usable.map(({ symbol }) => symbol))] },
   };
+}
+
+async function isKnownTooSmall(payment: Payment, token: Token, rates: RateSource): Promise<boolean> {
+  if ((await findCollectionCost(token.chainId)) === null) return false;
+  const quote = await quoteIn(rates, payment, { token }).catch((error: unknown) => {
+    if (isTillError(error)) return null;
+    throw error;
+  });
+  return quote !== null && !(await coversGas(payment, quote, rates));
 }

@@ -27,6 +27,7 @@ import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 
 export type PaymentConfirmation = {
   optionId: string;
@@ -46,7 +47,7 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
  * another confirm of the same option changes nothing. Checks run in the order of WIRE, Gateway.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
- * (`isUnusable` for signature or account), `bad_gateway`.
+ * (`isUnusable` for signature or account), `rate_limited` when a budget for gas is used up, `bad_gateway`.
  */
 export async function confirmPayment(
   confirmer: Confirmer,
@@ -85,7 +86,7 @@ async function accept(
   payment: Payment,
   option: PaymentOption,
   { excludeFromRelayer }: PaymentConfirmation,
-  { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover }: VerifiedCollection,
+  { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover, gas }: VerifiedCollection,
   buyerData: BuyerDataSubmission | null,
 ): Promise<void> {
   const now = clock.now();
@@ -102,12 +103,20 @@ async function accept(
     await storeBuyerData(tx, buyerData);
     const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
+    const { partnerId } = payment;
+    // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.
+    if (!awaits || deployment) {
+      await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
+    }
     const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
     if (deployment) {
       await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
     }
     if (awaits) await wakeCollection(tx, attemptId);
-    else await queueTransaction(tx, { ...queue, purpose, ...withRecord(collection, option, payment.merchantId) });
+    else {
+      const call = withRecord(collection, option, payment.merchantId);
+      await queueTransaction(tx, { ...queue, purpose, ...call, gasCap: gas.gasCap });
+    }
   });
   reachRelayFaultPoint({ purpose }, "queued");
 }

@@ -18,6 +18,7 @@ import { insertOptions } from "#lib/domain/payments/collection/option-repository
 import { chooseRecipients, type Recipients } from "#lib/domain/payments/collection/recipients.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
 import { type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
+import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { log } from "#lib/log/log.ts";
@@ -40,6 +41,7 @@ type ChainLookup = {
   accounts: readonly SpelledAccount[];
   quotes: readonly Quote[];
   destinations: ReadonlyMap<Caip19, Caip10>;
+  rates: RateSource;
 };
 /** The result: the relayer wallet that would submit, the tokens that can be paid, and the accounts' holdings. */
 type ChainHoldings = { submitter: Address; payable: readonly PayableToken[]; holders: readonly AccountHoldings[] };
@@ -49,7 +51,8 @@ type PayableToken = UsableToken & { recipients: Recipients };
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
  * account can sign for. Best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
  * token table. Inserts the options in one statement; they don't change until they expire. Queries all chains in parallel,
- * each in one batch, and reports a chain that does not answer within 4 s as unavailable.
+ * each in one batch. Leaves out chains whose gas the payment wouldn't cover, and reports a chain that does not answer within 4 s as
+ * unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
  * @throws TillError `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
  * answer, because an empty list means that the accounts' balances are too small.
@@ -72,6 +75,7 @@ export async function listOptions(
       ...chain,
       quotes: quotes.filter(({ token }) => token.chainId === chain.chainId),
       destinations,
+      rates,
     }),
   );
   const priced = lookups.filter(({ quotes }) => quotes.length > 0);
@@ -125,19 +129,25 @@ async function readChain(lookup: ChainLookup): Promise<ChainHoldings | "unavaila
   }
 }
 
-/** The priced tokens that the chain's check found usable and whose recipients the token doesn't block. */
+/**
+ * The priced tokens that the chain's check found usable, whose recipients the token doesn't block, and whose price covers the gas.
+ */
 async function payableTokens(
-  { chainId, quotes, destinations }: ChainLookup,
+  { payment, chainId, quotes, destinations, rates }: ChainLookup,
   custody: Custody,
 ): Promise<PayableToken[]> {
   const usable = await usableTokens(chainId);
-  const priced = usable.filter(({ token }) => quotes.some((quote) => quote.token.address === token.address));
   const payable = await Promise.all(
-    priced.map(async (each): Promise<PayableToken[]> => {
+    usable.map(async (each): Promise<PayableToken[]> => {
+      const quote = quotes.find(({ token }) => token.address === each.token.address);
+      if (quote === undefined) return [];
       const where = { chainId, token: each.token.address };
       const destination = destinations.get(assetOf(each.token)) ?? null;
-      const recipients = await chooseRecipients(where, destination, custody);
-      return recipients === null ? [] : [{ ...each, recipients }];
+      const [recipients, isCovered] = await Promise.all([
+        chooseRecipients(where, destination, custody),
+        coversGas(payment, quote, rates),
+      ]);
+      return recipients === null || !isCovered ? [] : [{ ...each, recipients }];
     }),
   );
   return payable.flat();

@@ -1,0 +1,119 @@
+import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { findCollectionCost } from "#lib/chain/gas-price.ts";
+import { findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { invalidField, isTillError } from "#lib/core/errors.ts";
+import type { PartnerId } from "#lib/core/ids.ts";
+import { type AtomicAmount, formatAtomic, multiplyUp, type Ratio, type Unit } from "#lib/core/money.ts";
+import { getGasPolicy } from "#lib/domain/partners/gas-policy.ts";
+import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
+import { isGasCovered, minimumAmount, payerOf } from "#lib/domain/payments/minimum/gas-cover.ts";
+import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
+import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+
+/** The minimum payment on a chain, in millionths of a US dollar; null when no amount covers the gas. */
+export type ChainMinimum = { chainId: number; name: string; minimum: bigint | null };
+
+/** A partner and the fee schedule of its payments. */
+export type Payee = { partnerId: PartnerId; fees: FeeSchedule };
+
+const microsPerCent = 10_000n;
+
+/**
+ * Lists the minimum payment of each chain, the lowest first, from the current gas cost plus a quarter, so that a payment at the
+ * minimum can still be paid when gas gets a little dearer. Leaves out chains whose gas cost isn't known yet.
+ * @param chainIds the chains to list; all enabled ones by default.
+ * @throws TillError `bad_gateway` when the rate source fails.
+ */
+export async function listMinimums(
+  { partnerId, fees }: Payee,
+  rates: RateSource,
+  chainIds: readonly number[] = enabledChainIds(),
+): Promise<ChainMinimum[]> {
+  const costs = await Promise.all(chainIds.map(async (id) => ({ id, cost: await findCollectionCost(id) })));
+  if (costs.every(({ cost }) => cost === null || cost === 0n)) {
+    return costs.flatMap(({ id, cost }) => (cost === null ? [] : [toMinimum(id, 0n)]));
+  }
+  const payer = payerOf((await getGasPolicy(partnerId)).payer, fees);
+  const inCents = fees.fixed === 0n ? null : await fiatToFiat(rates, fees.currency, "USD");
+  const fixed = inCents === null ? 0n : (fees.fixed * microsPerCent * inCents.numerator) / inCents.denominator;
+  const terms = { payer, fixed, partsPerMillion: fees.partsPerMillion };
+  return costs
+    .flatMap(({ id, cost }) => (cost === null ? [] : [toMinimum(id, minimumAmount((cost * 5n + 3n) / 4n, terms))]))
+    .toSorted((a, b) => compare(a.minimum, b.minimum));
+}
+
+function toMinimum(chainId: number, minimum: bigint | null): ChainMinimum {
+  return { chainId, name: getChain(chainId).name, minimum };
+}
+
+function compare(a: bigint | null, b: bigint | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return Number(a > b) - Number(a < b);
+}
+
+/**
+ * Requires that an amount reaches the minimum of at least one chain that it can be paid on.
+ * @param worth the amount in millionths of a US dollar.
+ * @throws TillError `params_validation` on `amount.value` that names the lowest minimum in the amount's unit; `bad_gateway` when the
+ * rate source fails.
+ */
+export async function requireMinimum(payee: Payee, unit: Unit, worth: bigint, rates: RateSource): Promise<void> {
+  const minimums = await listMinimums(payee, rates, chainsOf(unit));
+  const [lowest] = minimums;
+  if (lowest === undefined || minimums.some(({ minimum }) => minimum !== null && worth >= minimum)) return;
+  if (lowest.minimum === null) {
+    throw invalidField("amount.value", `can't be paid now: the fee doesn't cover network costs on ${lowest.name}`);
+  }
+  const least = await formatMicros(unit, lowest.minimum, rates);
+  throw invalidField("amount.value", `must be at least ${least} to cover network costs on ${lowest.name}`);
+}
+
+function chainsOf(unit: Unit): number[] {
+  if (unit.kind === "fiat") return enabledChainIds().filter((chainId) => tokensOfChain(chainId).length > 0);
+  const token = findToken(unit.asset);
+  return token === null ? [] : [token.chainId];
+}
+
+/** Formats millionths of a dollar in a unit, rounded up to two digits or the unit's own. */
+async function formatMicros(unit: Unit, micros: bigint, rates: RateSource): Promise<string> {
+  if (unit.kind === "fiat") {
+    const decimals = findCurrency(unit.currency)?.decimals ?? 2;
+    const ratio = (await fiatToFiat(rates, "USD", unit.currency)) ?? { numerator: 1n, denominator: 1n };
+    return `${formatAtomic(fromMicros(micros, ratio), decimals)} ${unit.currency}`;
+  }
+  const token = findToken(unit.asset);
+  if (token === null) return `${micros}`;
+  const step = 10n ** BigInt(token.decimals - 2);
+  const atomic = fromMicros(micros, await dollarsToToken(rates, token));
+  return `${formatAtomic((atomic + step - 1n) / step, 2)} ${token.symbol}`;
+}
+
+function fromMicros(micros: bigint, perCent: Ratio): AtomicAmount {
+  return multiplyUp(micros, { numerator: perCent.numerator, denominator: perCent.denominator * microsPerCent });
+}
+
+/** At par while there is no rate: a price in euro tokens needs none otherwise, and gas is only estimated. */
+async function dollarsToToken(rates: RateSource, token: Token): Promise<Ratio> {
+  const ratio = await fiatToToken(rates, "USD", token).catch((error: unknown) => {
+    if (isTillError(error)) return null;
+    throw error;
+  });
+  return ratio ?? { numerator: 10n ** BigInt(token.decimals), denominator: 100n };
+}
+
+/**
+ * Tells whether a price in a token covers the current gas cost of its chain.
+ * @param quote the amount and the fee in smallest units of the token.
+ * @returns false as well while the gas cost isn't known.
+ */
+export async function coversGas(
+  { partnerId, fees }: Payee,
+  { token, amount, fee }: { token: Token; amount: bigint; fee: bigint },
+  rates: RateSource,
+): Promise<boolean> {
+  const cost = await findCollectionCost(token.chainId);
+  if (cost === null || cost === 0n) return cost === 0n;
+  const [policy, ratio] = await Promise.all([getGasPolicy(partnerId), dollarsToToken(rates, token)]);
+  return isGasCovered(fromMicros(cost, ratio), { payer: payerOf(policy.payer, fees), amount, fee });
+}

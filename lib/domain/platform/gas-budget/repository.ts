@@ -1,0 +1,130 @@
+import { nativePrice } from "#lib/chain/chains.ts";
+import { chainIds } from "#lib/chain/tokens.ts";
+import type { AttemptId, PartnerId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { env } from "#lib/env/env.ts";
+
+/** The budgets of a UTC day, from the widest to the narrowest. All are the partner's own. */
+export type BudgetScope = "partner" | "app" | "buyer";
+
+/** The cost of a day's gas, reservations included, and the budget for it. */
+export type BudgetUse = {
+  /** Millionths of a dollar. */
+  used: bigint;
+  /** Null for no budget. */
+  budget: bigint | null;
+};
+
+/** A transaction that a payment will need: its gas, and what that costs in wei. */
+export type GasNeed = { kind: "collection" | "deployment"; gas: bigint; wei: bigint };
+
+export type GasReservation = {
+  partnerId: PartnerId;
+  /** Null for a confirm without an app. */
+  appId: string | null;
+  buyer: string;
+  attemptId: AttemptId;
+  chainId: number;
+  needs: readonly GasNeed[];
+};
+
+/** The result of a reservation. */
+type Outcome = {
+  /** The budget that is used up; null when the gas was reserved. */
+  refused: BudgetScope | null;
+  /** Each budget's use with this reservation. */
+  uses: Record<BudgetScope, BudgetUse>;
+};
+
+const reserve = {
+  name: "gas-reserve",
+  text: "SELECT * FROM reserve_gas($1, $2, $3, $4, $5, $6, $7::relay_kind[], $8, $9, $10, $11, $12)",
+};
+
+type Row = {
+  refused: BudgetScope | "";
+  partner_micros: string;
+  app_micros: string;
+  buyer_micros: string;
+  partner_budget: string | null;
+  app_budget: string | null;
+  buyer_budget: string | null;
+};
+
+/**
+ * Reserves an attempt's gas in the budgets of a day (`YYYY-MM-DD`), or names the budget that it would exceed. One statement; near
+ * a limit, it waits for the transactions that have reserved gas in the same budget. The attempt must have been inserted.
+ */
+export async function insertReservation(tx: Queryable, reservation: GasReservation, day: string): Promise<Outcome> {
+  const { partnerId, appId, buyer, attemptId, chainId, needs } = reservation;
+  const [row] = await tx.rows<Row>(reserve, [
+    partnerId,
+    appId ?? "",
+    buyer,
+    day,
+    attemptId,
+    chainId,
+    needs.map(({ kind }) => kind),
+    needs.map(({ gas }) => gas.toString()),
+    needs.map(({ wei }) => wei.toString()),
+    ...prices(),
+    defaultBudgets().map(String),
+  ]);
+  if (row === undefined) throw new Error("reserve_gas returned no row");
+  return { refused: row.refused === "" ? null : row.refused, uses: toUses(row) };
+}
+
+function toUses(row: Omit<Row, "refused">): Outcome["uses"] {
+  return {
+    partner: toUse(row.partner_micros, row.partner_budget),
+    app: toUse(row.app_micros, row.app_budget),
+    buyer: toUse(row.buyer_micros, row.buyer_budget),
+  };
+}
+
+function toUse(used: string, budget: string | null): BudgetUse {
+  return { used: BigInt(used), budget: budget === null ? null : BigInt(budget) };
+}
+
+/** Every known chain, enabled or not, and the price of its native coin. */
+function prices(): [number[], string[]] {
+  return [[...chainIds], chainIds.map((chainId) => nativePrice(chainId).toString())];
+}
+
+/** Cents of partners without their own budgets; -1 for none. */
+export function defaultBudgets(): readonly [partner: bigint, app: bigint, buyer: bigint] {
+  const { GAS_BUDGET_USD, GAS_BUDGET_PER_APP_USD, GAS_BUDGET_PER_BUYER_USD } = env();
+  return [GAS_BUDGET_USD, GAS_BUDGET_PER_APP_USD, GAS_BUDGET_PER_BUYER_USD];
+}
+
+const selectUsed = {
+  name: "gas-used",
+  text: "SELECT partner_micros FROM gas_used($1, '', '', $2, $3, $4)",
+};
+
+/** Reads what a partner's gas of a day (`YYYY-MM-DD`) has cost so far, in millionths of a dollar. */
+export async function readUsed(on: Queryable, partnerId: PartnerId, day: string): Promise<bigint> {
+  const [row] = await on.rows<{ partner_micros: string }>(selectUsed, [partnerId, day, ...prices()]);
+  return BigInt(row?.partner_micros ?? 0);
+}
+
+const selectCap = {
+  name: "gas-reserved-for",
+  text: "SELECT gas FROM gas_charge WHERE attempt_id = $1 AND kind = 'collection'",
+};
+
+/** Returns the gas that was reserved for an attempt's collection, or null. */
+export async function findReservedGas(on: Queryable, attemptId: AttemptId): Promise<bigint | null> {
+  const [row] = await on.rows<{ gas: string | null }>(selectCap, [attemptId]);
+  return row?.gas == null ? null : BigInt(row.gas);
+}
+
+const fold = {
+  name: "gas-fold-days",
+  text: `SELECT fold_gas(partner_id, day) FROM (SELECT DISTINCT partner_id, day FROM gas_delta WHERE day < $1) d`,
+};
+
+/** Folds the deltas that are left of the days before this one (`YYYY-MM-DD`). */
+export async function foldDaysBefore(on: Queryable, day: string): Promise<void> {
+  await on.rows(fold, [day]);
+}

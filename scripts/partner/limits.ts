@@ -1,0 +1,72 @@
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import {
+  type GasBudgets,
+  type GasPolicy,
+  selectGasPolicies,
+  updateGasPolicy,
+} from "#lib/domain/partners/gas-policy-repository.ts";
+import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
+import { defaultBudgets } from "#lib/domain/platform/gas-budget/repository.ts";
+import { fail, parsePartnerId, say, UsageError } from "#scripts/partner/console.ts";
+
+/** The options of `limits`: absent ones stay as they are. */
+export type LimitOptions = Partial<Record<"gas-usd" | "gas-usd-per-app" | "gas-usd-per-buyer" | "gas-paid-by", string>>;
+
+/** Changes a partner's limits if any is given, then prints them and the use of the day's budget. */
+export async function runLimits([partnerId = ""]: string[], options: LimitOptions): Promise<void> {
+  const id = parsePartnerId(partnerId);
+  const [before] = await selectGasPolicies(database, [id]);
+  if (before === undefined) fail(`There is no partner ${id}.`);
+  const policy = changed(before, options);
+  if (Object.values(options).some((value) => value !== undefined)) {
+    await inTransaction((tx) => updateGasPolicy(tx, policy));
+  }
+  const { used } = await readGasToday(id);
+  const [partner, perApp, perBuyer] = defaultBudgets();
+  say(`Gas budget per day             ${show(policy.budgets.partner, partner)}
+Gas budget per app and day     ${show(policy.budgets.perApp, perApp)}
+Gas budget per buyer and day   ${show(policy.budgets.perBuyer, perBuyer)}
+Used today (UTC)               ${formatCents((used + 9_999n) / 10_000n)} USD
+Gas is paid by                 ${policy.payer ?? "fee, or by the operator while the fees are zero (default)"}`);
+}
+
+function changed({ id, payer, budgets }: GasPolicy, options: LimitOptions): GasPolicy {
+  const budget = (option: keyof LimitOptions, of: keyof GasBudgets) => {
+    const text = options[option];
+    return text === undefined ? budgets[of] : parseBudget(text);
+  };
+  return {
+    id,
+    payer: options["gas-paid-by"] === undefined ? payer : parsePayer(options["gas-paid-by"]),
+    budgets: {
+      partner: budget("gas-usd", "partner"),
+      perApp: budget("gas-usd-per-app", "perApp"),
+      perBuyer: budget("gas-usd-per-buyer", "perBuyer"),
+    },
+  };
+}
+
+/** Parses dollars to cents: -1 for `none`, null for `default`. */
+function parseBudget(text: string): bigint | null {
+  if (text === "default") return null;
+  if (text === "none") return -1n;
+  const [, dollars, cents = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  if (dollars === undefined) throw new UsageError();
+  return BigInt(dollars + cents.padEnd(2, "0"));
+}
+
+function parsePayer(text: string): GasPolicy["payer"] {
+  if (text === "default") return null;
+  if (text !== "fee" && text !== "operator") throw new UsageError();
+  return text;
+}
+
+function show(own: bigint | null, standard: bigint): string {
+  const cents = own ?? standard;
+  return `${cents < 0n ? "none" : `${formatCents(cents)} USD`}${own === null ? " (default)" : ""}`;
+}
+
+function formatCents(cents: bigint): string {
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+}
