@@ -58,7 +58,7 @@ async function seedPartner(options: Omit<SeedOptions, "knownApiKey">): Promise<S
   await prisma().app.create({ data: { id: appId, partnerId, name: "Till command line" } });
   const merchantIds: MerchantId[] = [];
   for (const merchant of merchants) merchantIds.push(await seedMerchant(partnerId, merchant, destination));
-  await seedPayments(partnerId, merchantIds, pastPayments, now);
+  await seedPayments({ partnerId, merchantIds, destination }, pastPayments, now);
   return { partnerId, appId, merchantId: merchantIds[0] as MerchantId };
 }
 

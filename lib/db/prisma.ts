@@ -6,4 +6,9 @@ import { pool } from "#lib/db/pool.ts";
 /** Prisma on the pool of the process. Not for frequent statements, nor for transactions that move money. */
 export const prisma = processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 
-export type { PaymentCreateManyInput } from "#lib/db/generated/models.ts";
+export type {
+  ChainTransferCreateManyInput,
+  PaymentCreateManyInput,
+  PaymentEventCreateManyInput,
+  PayoutCreateManyInput,
+} from "#lib/db/generated/models.ts";

@@ -14,6 +14,7 @@ import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wa
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
+import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
@@ -23,6 +24,7 @@ import { log } from "#lib/log/log.ts";
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
 const payoutsEveryMs = 1_000;
+const retriesEveryMs = 5_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
@@ -49,6 +51,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
   const paying = repeat("payouts", sendPendingPayouts, payoutsEveryMs, end.signal, payoutWakeup);
+  const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
   const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
     () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),
@@ -66,7 +69,8 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const ended = Promise.all([...queues, ...monitoring, folding, paying, checking, runner.stop()]).then(() => true);
+      const loops = [...queues, ...monitoring, folding, paying, retrying, checking];
+      const ended = Promise.all([...loops, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }

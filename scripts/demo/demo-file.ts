@@ -4,6 +4,7 @@ import { z } from "zod";
 
 const schema = z.object({
   baseUrl: z.url(),
+  databaseUrl: z.url(),
   apiKey: z.string(),
   appId: z.string(),
   merchantId: z.string(),

@@ -67,7 +67,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
     });
     const env = { ...local, ...custody(chains, relayer.address) };
-    const file = await seedProduct(env, options, { baseUrl: publicUrl, chains });
+    const file = await seedProduct(env, options, { baseUrl: publicUrl, databaseUrl, chains });
     onStep("Seeded a partner, merchants and past payments");
     if (!dev) onStep((await buildApp()) ? "Built the app" : "The app is already built");
     const service = {
@@ -101,7 +101,7 @@ async function exited(name: string, service: Service): Promise<string> {
 async function seedProduct(
   env: Readonly<Record<string, string>>,
   { pastPayments, knownApiKey }: ProductOptions,
-  where: Pick<DemoFile, "baseUrl" | "chains">,
+  where: Pick<DemoFile, "baseUrl" | "databaseUrl" | "chains">,
 ): Promise<DemoFile> {
   const { merchant, buyers } = devAccounts();
   Object.assign(process.env, env);

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Address } from "#lib/core/caip.ts";
+import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
@@ -107,12 +109,37 @@ async function settleBehind(name: string, trouble: () => Promise<void>): Promise
   return paymentId;
 }
 
+const after = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) });
+/** Retries failed payouts as a worker does at the time of the clock, which is restored afterwards. */
+const retryThen = (restore: () => void) => retryFailedPayouts().finally(restore);
+
+async function standing(paymentId: string) {
+  const sql = 'SELECT state, attempt, retry_at IS NOT NULL AS "isRetried" FROM payout WHERE payment_id = $1';
+  return (await pool().query(sql, [paymentId])).rows[0];
+}
+
+test("a payout that reverted because the token was paused is tried again until it arrives, without an order", async ({
+  task,
+}) => {
+  const paymentId = await settleBehind(task.name, () => issuer.setPaused(true));
+  await retryThen(useClock(after(2)));
+  expect(await standing(paymentId)).toEqual({ state: "failed", attempt: 1, isRetried: true });
+  await issuer.setPaused(false);
+  await retryThen(useClock(after(10)));
+  await awaitSettlement(api, paymentId);
+  expect(await paidTo(first)).toEqual([owed]);
+  expect(await standing(paymentId)).toEqual({ state: "final", attempt: 2, isRetried: false });
+  expect(await differences()).toEqual([]);
+});
+
 describe("a payout that reverted because the token has blocked its destination", () => {
   test("is paid to the merchant's new destination on demand, once, even when requested concurrently", async ({
     task,
   }) => {
     const paymentId = await settleBehind(task.name, () => issuer.setFrozen(first, true));
     expect(await differences()).toEqual([]);
+    await retryThen(useClock(after(2)));
+    expect(await standing(paymentId)).toEqual({ state: "failed", attempt: 1, isRetried: false });
     await sendTo(second);
     await orderTenTimes(paymentId, 2);
     await awaitSettlement(api, paymentId);

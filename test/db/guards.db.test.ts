@@ -62,6 +62,10 @@ const payout = {
   ...{ payment_id: "pay_1", ...ids, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", treasury: "0x3" },
   ...{ amount: 99, fee: 1, created_at: at, updated_at: at },
 };
+const bulkPayout = {
+  ...{ id: "bulk_1", ...ids, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", payouts: 2, amount: 198 },
+  ...{ created_at: at, updated_at: at },
+};
 const collected = {
   ...{ kind: "collected", asset: "eip155:1/erc20:0x2", amount: 100, debit: "router:1:0x7", credit: "buyers" },
   ...{ payment_id: "pay_2", tx_hash: hash("aa"), block_number: 1 },
@@ -488,6 +492,23 @@ const checks: Record<string, Check> = {
       { ...payout, failure: "reverted" },
     ],
   },
+  bulk_payout_of_something: {
+    table: "bulk_payout",
+    right: [bulkPayout, { ...bulkPayout, opened: 2 }],
+    wrong: [
+      { ...bulkPayout, payouts: 0 },
+      { ...bulkPayout, amount: 0 },
+      { ...bulkPayout, opened: -1 },
+    ],
+  },
+  bulk_payout_stopped_has_reason: {
+    table: "bulk_payout",
+    right: [bulkPayout, { ...bulkPayout, state: "stopped", reason: "the destination changed" }],
+    wrong: [
+      { ...bulkPayout, state: "stopped" },
+      { ...bulkPayout, reason: "the destination changed" },
+    ],
+  },
   payout_attempt_positive: {
     table: "payout",
     right: [{ ...payout, attempt: 2 }],
@@ -887,6 +908,7 @@ describe("history", () => {
       ],
     ],
     ["payout", [["payout", payout]]],
+    ["bulk_payout", [["bulk_payout", bulkPayout]]],
     [
       "unknown_transaction",
       [
@@ -898,12 +920,16 @@ describe("history", () => {
     expect(await refusal(...rows, `DELETE FROM ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["payment_event", "chain_transfer", "relay_submission", "ledger_entry", "unknown_transaction"])(
-    "of %s is not truncated",
-    async (table) => {
-      expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
-    },
-  );
+  test.for([
+    "payment_event",
+    "chain_transfer",
+    "relay_submission",
+    "ledger_entry",
+    "unknown_transaction",
+    "bulk_payout",
+  ])("of %s is not truncated", async (table) => {
+    expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
+  });
 
   test.for(["partner", "payment", "payout", "relay_transaction"])(
     "is not truncated with the %s that it belongs to",
@@ -982,6 +1008,16 @@ describe("there is one", () => {
       "option for each nonce of a buyer at a token",
       [otherPayment, ["payment_option", option], ["payment_option", { ...option, id: "opt_2", payment_id: "pay_2" }]],
       "payment_option_chain_id_token_buyer_nonce_key",
+    ],
+    [
+      "running bulk payout for each merchant and asset",
+      [
+        ["bulk_payout", { ...bulkPayout, state: "completed" }],
+        ["bulk_payout", { ...bulkPayout, id: "bulk_2" }],
+        ["bulk_payout", { ...bulkPayout, id: "bulk_3", asset: "eip155:1/erc20:0x5" }],
+        ["bulk_payout", { ...bulkPayout, id: "bulk_4", destination: "eip155:1:0x9" }],
+      ],
+      "bulk_payout_running",
     ],
     [
       "payout for each payment",
@@ -1230,6 +1266,22 @@ describe("a payout", () => {
   });
 });
 
+describe("a bulk payout", () => {
+  test.for(["asset = 'x'", "destination = 'x'", "merchant_id = 'mrch_2'", "payouts = 3", "created_at = now()"])(
+    "keeps its terms: %s",
+    async (change) => {
+      expect(await refusal(["bulk_payout", bulkPayout], `UPDATE bulk_payout SET ${change}`)).toBe(
+        "the terms of bulk payout bulk_1 can not change",
+      );
+    },
+  );
+
+  test("that has ended stays ended", async () => {
+    const ended: Step = ["bulk_payout", { ...bulkPayout, state: "completed" }];
+    expect(await refusal(ended, "UPDATE bulk_payout SET state = 'running'")).toBe("bulk payout bulk_1 has ended");
+  });
+});
+
 describe("the books", () => {
   const entries = async () =>
     (await client.query("SELECT kind, asset, amount, debit, credit, payment_id FROM ledger_entry ORDER BY id")).rows;
@@ -1328,6 +1380,9 @@ test("every before-trigger and every partial unique index of the database is cov
   expect(triggers.rows.map(({ name }) => name)).toEqual([
     "audit_entry_kept",
     "audit_entry_not_truncated",
+    "bulk_payout_guard",
+    "bulk_payout_kept",
+    "bulk_payout_not_truncated",
     "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
@@ -1355,6 +1410,7 @@ test("every before-trigger and every partial unique index of the database is cov
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND indisunique AND indpred IS NOT NULL`);
   expect(indexes.rows.map(({ name }) => name).sort()).toEqual([
+    "bulk_payout_running",
     "invitation_open",
     "payment_attempt_one_live",
     "relay_transaction_attempt_key",

@@ -60,6 +60,7 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
     settled: { type: "settled", txHash: `0x${"bb".repeat(32)}` },
     settlement_failed: { type: "settlement_failed", attempt: 1, reason: "reverted" },
     settlement_ordered: { type: "settlement_ordered", attempt: 2, destination: account },
+    settlement_retried: { type: "settlement_retried", attempt: 3, destination: account },
     refunded: { type: "refunded" },
   };
   return events[type] as PaymentEvent;

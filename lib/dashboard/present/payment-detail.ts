@@ -22,6 +22,8 @@ type ShownPayout = {
   destination: ShownOnChain | null;
   /** The reason of a failure. */
   failure: string | null;
+  /** When a failed payout is tried again automatically. */
+  retryAt: string | null;
   since: string | null;
   /** Pending for longer than a payout should take. */
   isStuck: boolean;
@@ -85,17 +87,18 @@ function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
   const { token, settlementTxHash, settledAt } = listed;
   const transaction =
     token && settlementTxHash !== null ? presentTokenTransaction(token.asset, settlementTxHash) : null;
-  const nothing = { failure: null, isStuck: false, payoutTo: null, obstacle: null };
+  const nothing = { failure: null, retryAt: null, isStuck: false, payoutTo: null, obstacle: null };
   if (standing === null) {
     const state = transaction === null ? "none" : "final";
     const amount = token && presentToken(token.asset, token.amount - token.fee);
     return { ...nothing, state, amount, destination: null, since: settledAt?.toISOString() ?? null, transaction };
   }
-  const { state, asset, amount, failure, since } = standing;
+  const { state, asset, amount, failure, retryAt, since } = standing;
   return {
     ...nothing,
     state,
     failure,
+    retryAt: retryAt?.toISOString() ?? null,
     transaction,
     since: since.toISOString(),
     amount: presentToken(asset, amount),

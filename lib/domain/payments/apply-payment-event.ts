@@ -117,6 +117,7 @@ function changeOf(event: PaymentEvent): PaymentChange {
     case "expired":
     case "settlement_failed":
     case "settlement_ordered":
+    case "settlement_retried":
       return {};
   }
 }

@@ -16,6 +16,7 @@ const events: readonly EventType[] = [
   "settled",
   "settlement_failed",
   "settlement_ordered",
+  "settlement_retried",
   "refunded",
 ];
 const expiresAt = new Date("2026-11-21T12:00:00.000Z");
@@ -37,6 +38,7 @@ const allowed: Record<
     settled: "succeeded",
     settlement_failed: "succeeded",
     settlement_ordered: "succeeded",
+    settlement_retried: "succeeded",
     refunded: "succeeded",
   },
   ended: { recovered: "succeeded" },

@@ -38,6 +38,8 @@ export type PaymentEvent =
   | { type: "settled"; txHash: string }
   | { type: "settlement_failed"; attempt: number; reason: string }
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
+  /** A failed payout is tried again without anyone's order. */
+  | { type: "settlement_retried"; attempt: number; destination: Caip10 }
   | { type: "refunded" };
 
 const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
@@ -52,6 +54,7 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   settled: { from: ["succeeded"], to: "succeeded" },
   settlement_failed: { from: ["succeeded"], to: "succeeded" },
   settlement_ordered: { from: ["succeeded"], to: "succeeded" },
+  settlement_retried: { from: ["succeeded"], to: "succeeded" },
   refunded: { from: ["succeeded"], to: "succeeded" },
 };
 

@@ -55,7 +55,7 @@ export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId
 }
 
 function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
-  const { state, failure, isStuck, obstacle, payoutTo } = payout;
+  const { state, failure, retryAt, isStuck, obstacle, payoutTo } = payout;
   const merchantPage = (
     <Link href={`/dashboard/merchants/${merchantId}`} className="text-accent underline underline-offset-4">
       the merchant's page
@@ -64,6 +64,11 @@ function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: str
   const sentences = [
     state === "held" && <>The merchant had no settlement destination for this token when the payment succeeded.</>,
     failure !== null && <>Reason: {failure}.</>,
+    retryAt !== null && (
+      <>
+        Till tries again automatically, next <When at={retryAt} />.
+      </>
+    ),
     isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,
     obstacle === "has_moved" && <>The transfer delivered less than the amount owed. Retrying would pay twice.</>,
     obstacle === "other_treasury" && (

@@ -17,6 +17,7 @@ const titles: Readonly<Record<Event["type"], string>> = {
   settled: "Paid out to the merchant, final on chain",
   settlement_failed: "Payout failed",
   settlement_ordered: "Payout requested",
+  settlement_retried: "Payout tried again automatically",
   refunded: "Marked as refunded in full",
 };
 

@@ -26,6 +26,8 @@ export type SettlementStanding = {
   destination: Caip10 | null;
   attempt: number;
   failure: string | null;
+  /** When a failed payout is tried again automatically; null when a person has to order it. */
+  retryAt: Date | null;
   since: Date;
   /** The merchant's current settlement destination for the asset. */
   currentDestination: Caip10 | null;
@@ -39,7 +41,7 @@ type StandingRow = Omit<SettlementStanding, "amount"> & { amount: string };
 
 const selectStanding = {
   name: "payment-settlement-standing",
-  text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.updated_at AS since,
+  text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.retry_at AS "retryAt", o.updated_at AS since,
       s.destination AS "currentDestination",
       EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS "hasMoved",
       EXISTS (SELECT FROM relayer_wallet w WHERE w.address = o.treasury

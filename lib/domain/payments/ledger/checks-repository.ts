@@ -69,7 +69,7 @@ export async function listMisbooked(on: Queryable, limit: number): Promise<Misbo
   });
 }
 
-// Skips succeeded payments without any event: they were inserted in that state, as by the demo, and have no history to check.
+// Skips succeeded payments without any event: they were inserted in that state, as for a benchmark, and have no history to check.
 const selectInconsistent = {
   name: "ledger-inconsistent-payments",
   text: `SELECT id, fault FROM (

@@ -9,8 +9,10 @@ import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-deta
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { listStuckPayouts, payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -28,7 +30,8 @@ let scope: PartnerScope;
 let id: PaymentId;
 
 beforeAll(async () => {
-  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+  const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
+  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
@@ -117,7 +120,41 @@ describe("a failed payout", () => {
     await failAttempt(1, "the token has blocked the account");
   });
 
-  test("is listed with the reason and is not retried automatically", async () => {
+  const retryAt = async () => {
+    const [row] = await database.query<{ retry_at: Date | null }>("SELECT retry_at FROM payout WHERE payment_id = $1", [
+      id,
+    ]);
+    return row?.retry_at ?? null;
+  };
+  const inAMinute = { now: () => new Date(Date.now() + 61_000) };
+  /** Retries as a worker does whose chain has no node. */
+  const retryThen = async (restore: () => void) => retryFailedPayouts().finally(restore);
+
+  test("is tried again after a minute, and later when no node answers", async () => {
+    const planned = await retryAt();
+    expect(planned?.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    await retryFailedPayouts();
+    expect(await retryAt()).toEqual(planned);
+    await retryThen(useClock(inAMinute));
+    expect((await retryAt())?.getTime()).toBeGreaterThan((planned?.getTime() ?? 0) + 50_000);
+    expect(await state()).toMatchObject({ state: "failed", attempt: 1 });
+  });
+
+  test.for(["changed", "removed"])("is left to a person once its destination was %s", async (change) => {
+    if (change === "changed") await setDestination(second);
+    else await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
+    await retryThen(useClock(inAMinute));
+    expect([await retryAt(), await state()]).toMatchObject([null, { state: "failed", attempt: 1 }]);
+  });
+
+  test("is not tried again automatically once a person has ordered it", async () => {
+    await order();
+    expect(await retryAt()).toBeNull();
+    await retryThen(useClock(inAMinute));
+    expect(await state()).toMatchObject({ state: "pending", attempt: 2 });
+  });
+
+  test("is listed with the reason, and is sent only once", async () => {
     await sendPayouts([id]);
     expect(await relayed()).toHaveLength(1);
     const { payouts } = await listStuckPayouts(scope, { after: null, limit: 10 });

@@ -4,6 +4,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
+import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
@@ -13,8 +14,8 @@ type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
 
 /**
  * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log from
- * treasury to destination of at least the amount, failed otherwise. A failure raises an alarm and is not retried
- * automatically. The payment stays succeeded either way. Any amount that left the treasury is recorded in both cases,
+ * treasury to destination of at least the amount, failed otherwise. A failure raises an alarm and is retried later
+ * (retryFailedPayouts). The payment stays succeeded either way. Any amount that left the treasury is recorded in both cases,
  * and a failure that moved money rules out further attempts.
  */
 export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: TransactionReceipt): Promise<void> {
@@ -43,23 +44,23 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
   }
   if (delivered === null) {
     const what = left === null ? "ended without the transfer" : `took ${left.amount} and delivered less than is owed`;
-    await fail(tx, payout, `${txHash} ${what}`);
+    await fail(tx, payout, `${txHash} ${what}`, left === null);
     return;
   }
   await endPayout(tx, paymentId, "final", now);
   await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
 }
 
-/** Records that a payout can't be sent or has reverted; the money is still in the treasury. */
+/** Records that a payout can't be sent or has reverted; the money is still in the treasury, and it is retried later. */
 export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string): Promise<void> {
   const payout = await lockCurrent(tx, failed);
-  if (payout !== null) await fail(tx, payout, reason);
+  if (payout !== null) await fail(tx, payout, reason, true);
 }
 
-async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string): Promise<void> {
+async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string, isRetried: boolean): Promise<void> {
   log().error({ alarm: "payout_failed", paymentId, attempt, reason }, "a payout failed");
   const now = clock.now();
-  await endPayout(tx, paymentId, { failed: reason }, now);
+  await endPayout(tx, paymentId, { failed: reason, retryAt: isRetried ? retryTime(now, attempt, now) : null }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason }, now);
 }
 

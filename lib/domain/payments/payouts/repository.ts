@@ -82,24 +82,24 @@ export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<P
 
 const setState = {
   name: "payout-state",
-  text: "UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4 WHERE payment_id = $1",
+  text: `UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4, retry_at = $5 WHERE payment_id = $1`,
 };
 
-/** Ends an attempt: final, or failed with its reason. */
+/** Ends an attempt: final, or failed with its reason and the time of the next automatic attempt, null for none. */
 export async function endPayout(
   tx: Queryable,
   paymentId: PaymentId,
-  end: "final" | { failed: string },
+  end: "final" | { failed: string; retryAt: Date | null },
   now: Date,
 ): Promise<void> {
   const state = end === "final" ? end : "failed";
   const failure = end === "final" ? null : end.failed;
-  await tx.rows(setState, [paymentId, state, failure, now]);
+  await tx.rows(setState, [paymentId, state, failure, now, end === "final" ? null : end.retryAt]);
 }
 
 const open = {
   name: "payout-open",
-  text: `UPDATE payout SET state = 'pending', failure = NULL, destination = $2, attempt = $3, updated_at = $4
+  text: `UPDATE payout SET state = 'pending', failure = NULL, retry_at = NULL, destination = $2, attempt = $3, updated_at = $4
     WHERE payment_id = $1`,
 };
 

@@ -60,7 +60,11 @@ export function payoutNonce(paymentId: PaymentId): Hex {
 }
 
 /** Parses a payout's token contract and recipient from its CAIP ids. @throws Error when it has no destination. */
-export function partiesOf(payout: Payout): { chainId: number; token: Address; recipient: Address } {
+export function partiesOf(payout: Pick<Payout, "paymentId" | "asset" | "destination">): {
+  chainId: number;
+  token: Address;
+  recipient: Address;
+} {
   const asset = parseCaip19(payout.asset);
   const destination = payout.destination === null ? null : parseCaip10(payout.destination);
   if (asset === null || destination === null) throw new Error(`the payout of ${payout.paymentId} is unreadable`);
