@@ -124,9 +124,21 @@ function cases(): Record<
 }
 
 test("the cases cover exactly the tables that the database audits", async () => {
-  const rows = await database.query<{ name: string }>(`SELECT c.relname AS name FROM pg_trigger t
+  const rows = await database.query<{ name: string }>(`SELECT DISTINCT c.relname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'audit_change'`);
-  expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort());
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tables, "bulk_payout"].sort());
+});
+
+test("the order of a bulk payout and its end are audited, its progress isn't", async () => {
+  const id = newId("pay", new Date());
+  const { partnerId: partner_id, merchantId: merchant_id } = partner;
+  const terms = { asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", payouts: 2, amount: 3 };
+  await insert("bulk_payout", { id, partner_id, merchant_id, ...terms, created_at: at, updated_at: at });
+  await database.query("UPDATE bulk_payout SET opened = 1 WHERE id = $1", [id]);
+  await database.query("UPDATE bulk_payout SET state = 'completed', opened = 2 WHERE id = $1", [id]);
+  const entries = await entriesOf(id);
+  expect(entries.map(({ action }) => action)).toEqual(["bulk_payout.created", "bulk_payout.updated"]);
+  expect(entries[1]?.after).toMatchObject({ state: "completed" });
 });
 
 test.for(tables)(
