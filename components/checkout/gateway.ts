@@ -30,23 +30,45 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** Fetches what these accounts (CAIP-10) can pay with. `options` is null once the payment has ended. */
-export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
-  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal);
+/** True for the response of a gateway that got no answer from the payment's networks. Nothing was charged. */
+export function isNetworkUnavailable(error: unknown): boolean {
+  return error instanceof GatewayRefusal && error.status === 503 && error.code === "bad_gateway";
 }
 
-/** Submits the wallet's results, in the order of the option's actions. Safe to repeat. */
+/**
+ * Fetches what these accounts (CAIP-10) can pay with. `options` is null once the payment has ended. Networks that don't respond
+ * are reported at once, because the buyer can be told.
+ */
+export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
+  const isRetried = (error: unknown) => !isNetworkUnavailable(error);
+  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
+}
+
+/**
+ * Submits the wallet's results, in the order of the option's actions. Safe to repeat. A network that doesn't respond is tried
+ * twice, and then the buyer decides.
+ */
 export function confirm(target: GatewayTarget, { id }: WireOption, results: readonly string[], signal: AbortSignal) {
   const body = { optionId: id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
-  return post<WireStatus>(target, "confirm", body, signal);
+  const isRetried = (error: unknown, attempt: number) => attempt === 1 || !isNetworkUnavailable(error);
+  return post<WireStatus>(target, "confirm", body, signal, isRetried);
 }
 
 export function cancel(target: GatewayTarget, signal: AbortSignal) {
   return post<unknown>(target, "cancel", {}, signal);
 }
 
-/** Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here is safe to repeat. */
-async function post<Answer>({ paymentId, appId }: GatewayTarget, path: string, body: object, signal: AbortSignal) {
+/**
+ * Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here
+ * is safe to repeat.
+ */
+async function post<Answer>(
+  { paymentId, appId }: GatewayTarget,
+  path: string,
+  body: object,
+  signal: AbortSignal,
+  isRetried: (error: unknown, attempt: number) => boolean = () => true,
+) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(`/v1/gateway/payment/${paymentId}/${path}`, {
@@ -61,7 +83,7 @@ async function post<Answer>({ paymentId, appId }: GatewayTarget, path: string, b
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);
-      if (isPermanent || signal.aborted || attempt === attempts) throw error;
+      if (isPermanent || !isRetried(error, attempt) || signal.aborted || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }

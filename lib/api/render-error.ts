@@ -5,8 +5,9 @@ import { log } from "#lib/log/log.ts";
 
 /**
  * Renders anything thrown as a response: `{ code, message, issues? }`. An error other than a TillError becomes
- * `internal_error`, and its own message goes to the log only. Server errors are logged, except a 503, which the shutdown
- * announces itself, and failures after the client disconnected.
+ * `internal_error`, and its own message goes to the log only. Server errors are logged, except the 503 of a shutdown, which
+ * announces itself, and failures after the client disconnected. A network that doesn't respond is a warning here, because the
+ * worker raises `chain_down` for it.
  */
 export function renderError(
   thrown: unknown,
@@ -14,8 +15,10 @@ export function renderError(
 ): ApiResult {
   const error = isTillError(thrown) ? thrown : new TillError("internal_error", { cause: thrown });
   const status = statusOf(error);
-  const isFault = status >= 500 && status !== 503 && !isClientGone;
-  if (isFault) log().error({ err: error, ...context }, "a request failed");
+  const isShutdown = status === 503 && error.code === "internal_error";
+  if (status >= 500 && !isShutdown && !isClientGone) {
+    log()[status === 503 ? "warn" : "error"]({ err: error, ...context }, "a request failed");
+  }
   return { status, headers: errorHeaders(error), body: errorBody(error) };
 }
 

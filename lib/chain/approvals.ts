@@ -16,33 +16,38 @@ export type Approval = {
   nonce: bigint | null;
 };
 
-/** `nonce` is the approval transaction's, once a node has shown it. */
+/** `nonce` is the approval transaction's, once a node has shown it as the owner's. `isKnown`: a node has shown the transaction. */
 export type ApprovalState =
   | { kind: "enough" }
-  | { kind: "pending"; nonce: bigint | null }
+  | { kind: "pending"; nonce: bigint | null; isKnown: boolean }
   | { kind: "failed"; reason: "reverted" | "replaced" | "too small" };
 
 /**
  * Reads the state of an approval. The allowance decides, not the hash, so an approval counts even if it was replaced with
  * another fee, or sent through a contract wallet whose hash no node knows. An unknown hash is pending.
- * @param depth confirmations after which a failure counts, the failing block included.
+ * @param finalBlockAt returns the newest block in which a failure counts, for a head.
  * @throws Error when the node fails.
  */
-export async function readApprovalState(approval: Approval, depth: number): Promise<ApprovalState> {
+export async function readApprovalState(
+  approval: Approval,
+  finalBlockAt: (head: bigint) => bigint | Promise<bigint>,
+): Promise<ApprovalState> {
   const { chainId, owner, needed, hash } = approval;
   const client = chainClient(chainId);
   // The head is read first, so that a nonce used by then has its receipt when that is read.
   const head = await client.getBlockNumber();
-  const finalBlock = head - BigInt(depth - 1);
-  const [allowance, receipt, nonce] = await Promise.all([
+  const finalBlock = await finalBlockAt(head);
+  const [allowance, receipt, transaction] = await Promise.all([
     readAllowance(approval),
     client.getTransactionReceipt({ hash }).catch(unlessUnknown),
-    approval.nonce ?? client.getTransaction({ hash }).then((found) => nonceOf(found, owner), unlessUnknown),
+    approval.nonce === null ? client.getTransaction({ hash }).catch(unlessUnknown) : null,
   ]);
+  const nonce = approval.nonce ?? (transaction === null ? null : nonceOf(transaction, owner));
   if (allowance >= needed) return { kind: "enough" };
   if (receipt !== null) return judgeReceipt(approval, receipt, nonce, finalBlock);
+  const isKnown = nonce !== null || transaction !== null;
   const isReplaced = nonce !== null && finalBlock >= 0n && (await isReplacedAt(approval, nonce, finalBlock));
-  return isReplaced ? { kind: "failed", reason: "replaced" } : { kind: "pending", nonce };
+  return isReplaced ? { kind: "failed", reason: "replaced" } : { kind: "pending", nonce, isKnown };
 }
 
 /**
@@ -62,11 +67,13 @@ async function judgeReceipt(
   nonce: bigint | null,
   finalBlock: bigint,
 ): Promise<ApprovalState> {
-  if (blockNumber > finalBlock) return { kind: "pending", nonce };
+  if (blockNumber > finalBlock) return { kind: "pending", nonce, isKnown: true };
   if (status === "reverted") return { kind: "failed", reason: "reverted" };
   // At the approval's own block, so that the older state of a lagging node doesn't look like too small an approval.
   const allowed = await readAllowance(approval, blockNumber);
-  return allowed < approval.needed ? { kind: "failed", reason: "too small" } : { kind: "pending", nonce };
+  return allowed < approval.needed
+    ? { kind: "failed", reason: "too small" }
+    : { kind: "pending", nonce, isKnown: true };
 }
 
 /**

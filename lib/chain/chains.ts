@@ -1,13 +1,20 @@
 import { parseGwei } from "viem";
 import { env } from "#lib/env/env.ts";
 
+/** The blocks that nodes mark as unlikely (`safe`) or impossible (`finalized`) to be reorganized. */
+export type FinalityTag = "safe" | "finalized";
+
 /** The properties of a chain. */
-export type Chain = {
+export type RegisteredChain = {
   id: number;
   name: string;
   blockTimeMs: number;
   /** Blocks after which a transaction counts as final, its own block included. */
   confirmations: number;
+  /** The reason for the number of confirmations, as docs/operations.md shows it. */
+  finalityReason: string;
+  /** The usual age in seconds of the block that nodes mark with a tag; null where nodes don't support the tag. */
+  tagSeconds: Readonly<Record<FinalityTag, number | null>>;
   feeType: "eip1559" | "legacy";
   /** True where gas includes what the parent chain charges at the moment, so that a gas limit can't be reused. */
   hasParentChainGas?: true;
@@ -25,12 +32,18 @@ export type Chain = {
   costRank: number;
 };
 
-const registry: readonly Chain[] = [
+/** A chain with this installation's settings. `finalityTag` replaces the confirmations where it is set. */
+export type Chain = RegisteredChain & { finalityTag: FinalityTag | null };
+
+/** Every supported chain. */
+export const registry: readonly RegisteredChain[] = [
   {
     id: 8453,
     name: "Base",
     blockTimeMs: 2_000,
     confirmations: 10,
+    finalityReason: "One sequencer orders the blocks; 20 s covers a restart that loses its newest ones",
+    tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "20",
     nativeUsd: "5000",
@@ -43,6 +56,8 @@ const registry: readonly Chain[] = [
     name: "Arbitrum One",
     blockTimeMs: 250,
     confirmations: 40,
+    finalityReason: "One sequencer orders the blocks; 10 s covers a restart that loses its newest ones",
+    tagSeconds: { safe: 600, finalized: 1_200 },
     feeType: "eip1559",
     hasParentChainGas: true,
     gasCeilingGwei: "20",
@@ -55,6 +70,8 @@ const registry: readonly Chain[] = [
     name: "OP Mainnet",
     blockTimeMs: 2_000,
     confirmations: 10,
+    finalityReason: "One sequencer orders the blocks; 20 s covers a restart that loses its newest ones",
+    tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "20",
     nativeUsd: "5000",
@@ -67,6 +84,8 @@ const registry: readonly Chain[] = [
     name: "Celo",
     blockTimeMs: 1_000,
     confirmations: 12,
+    finalityReason: "One sequencer orders the blocks; 12 s covers a restart that loses its newest ones",
+    tagSeconds: { safe: 180, finalized: 1_200 },
     feeType: "eip1559",
     gasCeilingGwei: "500",
     nativeUsd: "1",
@@ -79,6 +98,8 @@ const registry: readonly Chain[] = [
     name: "Monad",
     blockTimeMs: 400,
     confirmations: 5,
+    finalityReason: "Blocks are final after two rounds of votes, which 5 blocks exceed",
+    tagSeconds: { safe: 1, finalized: 1 },
     feeType: "eip1559",
     gasCeilingGwei: "1000",
     nativeUsd: "1",
@@ -90,6 +111,8 @@ const registry: readonly Chain[] = [
     name: "Polygon",
     blockTimeMs: 2_000,
     confirmations: 16,
+    finalityReason: "Milestones make blocks final within seconds; 16 blocks cover the time when one is late",
+    tagSeconds: { safe: null, finalized: 6 },
     feeType: "eip1559",
     gasCeilingGwei: "2000",
     nativeUsd: "1",
@@ -101,6 +124,8 @@ const registry: readonly Chain[] = [
     name: "BNB Smart Chain",
     blockTimeMs: 750,
     confirmations: 15,
+    finalityReason: "Fast finality needs 2 blocks; 15 is the rule while votes are missing",
+    tagSeconds: { safe: 1, finalized: 2 },
     feeType: "legacy",
     gasCeilingGwei: "20",
     nativeUsd: "1200",
@@ -112,6 +137,8 @@ const registry: readonly Chain[] = [
     name: "Ethereum",
     blockTimeMs: 12_000,
     confirmations: 12,
+    finalityReason: "Reorgs have been one or two blocks deep since proof of stake",
+    tagSeconds: { safe: 480, finalized: 960 },
     feeType: "eip1559",
     gasCeilingGwei: "300",
     nativeUsd: "5000",
@@ -123,20 +150,23 @@ const registry: readonly Chain[] = [
 const byId = new Map(registry.map((chain) => [chain.id, chain]));
 
 /** Returns a chain of the registry, enabled or not; null for an unknown id. */
-export function findChain(chainId: number): Chain | null {
+export function findChain(chainId: number): RegisteredChain | null {
   return byId.get(chainId) ?? null;
 }
 
-/** Returns a chain of the registry with this installation's overrides. @throws Error for an unknown id. */
+/**
+ * Returns a chain of the registry with this installation's settings.
+ * @throws Error for an unknown id, and for a finality tag that the chain's nodes don't support.
+ */
 export function getChain(chainId: number): Chain {
   const chain = byId.get(chainId);
   if (chain === undefined) throw new Error(`chain ${chainId} is not in the registry`);
-  return { ...chain, confirmations: env().confirmations.get(chainId) ?? chain.confirmations };
-}
-
-/** Returns the number of the newest final block when `head` is the newest block; negative while the chain is too short. */
-export function newestFinalBlock(chainId: number, head: bigint): bigint {
-  return head - BigInt(getChain(chainId).confirmations) + 1n;
+  const { confirmations, finalityTags } = env();
+  const finalityTag = finalityTags.get(chainId) ?? null;
+  if (finalityTag !== null && chain.tagSeconds[finalityTag] === null) {
+    throw new Error(`FINALITY_${chainId}: ${chain.name} has no "${finalityTag}" blocks`);
+  }
+  return { ...chain, confirmations: confirmations.get(chainId) ?? chain.confirmations, finalityTag };
 }
 
 /** True where gas includes what the parent chain charges at the moment: a transaction's gas is estimated when it is sent. */
@@ -172,9 +202,19 @@ export function enabledChainIds(): number[] {
 }
 
 /**
- * Returns the seconds from confirm to finality that a buyer should expect: the confirmations, one block until the transaction
- * is included, and one block for each transaction before it.
+ * Returns the seconds from confirm to finality that a buyer should expect: one block until the transaction is included, one
+ * block for each transaction before it, and the confirmations or the usual age of the tagged block.
  */
-export function expectedSeconds({ blockTimeMs, confirmations }: Chain, transactionsBefore = 0): number {
-  return Math.max(1, Math.ceil((blockTimeMs * (confirmations + 1 + transactionsBefore)) / 1_000));
+export function expectedSeconds(
+  {
+    blockTimeMs,
+    confirmations,
+    finalityTag,
+    tagSeconds,
+  }: Pick<Chain, "blockTimeMs" | "confirmations" | "finalityTag" | "tagSeconds">,
+  transactionsBefore = 0,
+): number {
+  const finalitySeconds =
+    (finalityTag === null ? null : tagSeconds[finalityTag]) ?? (blockTimeMs * confirmations) / 1_000;
+  return Math.max(1, Math.ceil(finalitySeconds + (blockTimeMs * (1 + transactionsBefore)) / 1_000));
 }

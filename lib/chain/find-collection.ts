@@ -13,15 +13,17 @@ import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/cha
  * Finds the final transaction in which a router executed a payment, by the event with its exact commitment. That there is
  * none counts only when two nodes show none, or the only configured one twice, each of them up to the same final block.
  * @param sinceBlock a block before the payment was executed, if at all.
- * @throws Error when fewer than two nodes answer.
+ * @param atLeast a final block that the search has to include, because the caller has seen the payment's effects there.
+ * @throws Error when fewer than two nodes answer, or one lags behind.
  */
 export async function findCollection(
   terms: RouterTerms,
   payment: RouterPayment,
   sinceBlock: bigint,
+  atLeast: bigint,
 ): Promise<Execution | null> {
   const { chainId } = terms;
-  const to = await readFinalBlock(chainId);
+  const to = await readFinalBlock(chainId, atLeast);
   const range = { from: sinceBlock, to };
   const answers = await askTwice(chainId, (client) => findHash(client, terms, payment, range));
   const hash = answers.find((answer) => answer !== null) ?? null;
@@ -47,7 +49,7 @@ async function findHash(
   await client.getBlock({ blockNumber: range.to });
   const query = { address: terms.router, abi: paymentRouterAbi, eventName: "PaymentCollected" } as const;
   const args = { commitment: commitmentOf(terms, payment) };
-  const logs = await readLogs(terms.chainId, range, (blocks) =>
+  const logs = await readLogs(client, terms.chainId, range, (blocks) =>
     client.getContractEvents({ ...query, args, ...blocks }),
   );
   return logs[0]?.transactionHash ?? null;

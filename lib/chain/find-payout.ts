@@ -7,6 +7,7 @@ import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** The blocks searched for a transfer, and for the use of an authorization, of a transaction without `sinceBlock`. */
 const transferBlocksBack = 10_000n;
@@ -15,27 +16,61 @@ const authorizationBlocksBack = 500_000n;
 /**
  * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works once, or as the same
  * call of the same wallet.
+ *
+ * Where a provider allows few blocks in one query, the search may take longer than the relay waits. It is continued, and the
+ * next call for the same transaction gets its result.
+ * @param atLeast a final block that the search has to include.
  * @param listKnown returns the hashes that belong to other relay transactions, whose calls may be identical.
- * @throws Error when the node fails, or shows an authorization as used without its log.
+ * @throws Error when the node fails or lags behind, or shows an authorization as used without its log.
  */
 export async function findPayout(
   transaction: RelayTransaction,
+  atLeast: bigint,
+  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Execution | null> {
+  const known = searches().get(transaction.id);
+  if (known !== undefined && known.to >= atLeast) return known.found;
+  const to = await readFinalBlock(transaction.chainId, atLeast);
+  const found = search(transaction, to, listKnown);
+  remember(transaction.id, { to, found });
+  return found;
+}
+
+/** A search up to a final block that runs, or ended a moment ago. */
+type Search = { to: bigint; found: Promise<Execution | null> };
+
+/** Long enough for a caller that gave up on a slow search to come back for its result. */
+const rememberedMs = 10_000;
+
+const searches = processSingleton("payout-searches", () => new Map<bigint, Search>());
+
+function remember(id: bigint, search: Search): void {
+  const forget = () => {
+    if (searches().get(id) === search) searches().delete(id);
+  };
+  searches().set(id, search);
+  search.found.then(() => setTimeout(forget, rememberedMs).unref(), forget);
+}
+
+async function search(
+  transaction: RelayTransaction,
+  to: bigint,
   listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
 ): Promise<Execution | null> {
   const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
-  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, args[0], args[5]);
-  if (functionName === "transfer") return findSameTransfer(transaction, args[0], listKnown);
+  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, to, args[0], args[5]);
+  if (functionName === "transfer") return findSameTransfer(transaction, to, args[0], listKnown);
   throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
 }
 
 async function findAuthorized(
   { chainId, target: address, sinceBlock }: RelayTransaction,
+  to: bigint,
   authorizer: Address,
   nonce: Hex,
 ): Promise<Execution | null> {
   const client = chainClient(chainId);
   const contract = { address, abi: eip3009Abi } as const;
-  const to = await readFinalBlock(chainId);
   const state = {
     ...contract,
     functionName: "authorizationState",
@@ -45,21 +80,21 @@ async function findAuthorized(
   if (!(await client.readContract(state))) return null;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
   const range = { from: sinceBlock ?? since(to, authorizationBlocksBack), to };
-  const [used] = await readLogs(chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
+  const [used] = await readLogs(client, chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
   if (used === undefined) throw new Error(`a node of chain ${chainId} shows an authorization as used without a log`);
   return (await readExecution(chainId, used.transactionHash)).execution;
 }
 
 async function findSameTransfer(
   transaction: RelayTransaction,
+  to: bigint,
   recipient: Address,
   listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
 ): Promise<Execution | null> {
   const { chainId, sinceBlock, wallet: from, target: address } = transaction;
   const client = chainClient(chainId);
   const query = { address, abi: erc20Abi, eventName: "Transfer", args: { from, to: recipient } } as const;
-  const to = await readFinalBlock(chainId);
-  const logs = await readLogs(chainId, { from: sinceBlock ?? since(to, transferBlocksBack), to }, (range) =>
+  const logs = await readLogs(client, chainId, { from: sinceBlock ?? since(to, transferBlocksBack), to }, (range) =>
     client.getContractEvents({ ...query, ...range }),
   );
   const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];

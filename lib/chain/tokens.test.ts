@@ -96,6 +96,9 @@ describe("the expected seconds to finality", () => {
     costRank: 1,
     gasCeilingGwei: "1",
     nativeUsd: "1",
+    finalityTag: null,
+    tagSeconds: { safe: 480, finalized: 960 },
+    reason: "x",
   } as const;
 
   test.for([
@@ -104,5 +107,10 @@ describe("the expected seconds to finality", () => {
     ["at least 1", 100, 1, 1],
   ] as const)("are %s", ([, blockTimeMs, confirmations, seconds]) => {
     expect(expectedSeconds({ ...chain, blockTimeMs, confirmations })).toBe(seconds);
+  });
+
+  test("are the usual age of the tagged block where a tag decides", () => {
+    const tagged = { ...chain, finalityTag: "finalized", blockTimeMs: 12_000, confirmations: 12 } as const;
+    expect(expectedSeconds(tagged)).toBe(972);
   });
 });

@@ -153,5 +153,8 @@ export const errorTable = {
     status: 502,
     cause: "A chain node, the exchange rate source or the screening service is unavailable.",
     remedy: "Retry after a moment. The buyer hasn't been charged.",
+    otherStatuses: {
+      503: "The nodes of a payment network aren't responding. Retry after the number of seconds in Retry-After.",
+    },
   },
 } as const satisfies Record<ErrorCode, ErrorEntry>;

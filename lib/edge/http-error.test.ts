@@ -48,6 +48,11 @@ describe("over HTTP, an error", () => {
     expect(statusOf(unusableField("results", "is signed by another account"))).toBe(422);
   });
 
+  test("about a service that is down has a 503 when it says when to retry, and a 502 otherwise", () => {
+    expect(statusOf(new TillError("bad_gateway", { retryAfterSeconds: 5 }))).toBe(503);
+    expect(statusOf(new TillError("bad_gateway"))).toBe(502);
+  });
+
   test("that can be retried has a Retry-After header", () => {
     expect(errorHeaders(new TillError("rate_limited", { retryAfterSeconds: 7 }))).toEqual({ "retry-after": "7" });
   });

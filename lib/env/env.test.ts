@@ -21,10 +21,10 @@ describe("an environment", () => {
       HOST: "127.0.0.1",
       PORT: 3_000,
       LOG_LEVEL: "info",
-      EUR_USD_RATE: "1.08",
       STATIC_RATES: {},
       RATES_REFRESH_SECONDS: 600,
       RATES_STALE_SECONDS: 3_600,
+      RATES_MAX_AGE_SECONDS: 604_800,
       CORS_MERCHANT_ORIGINS: [],
       RATE_LIMIT_PER_KEY: 30_000,
       RATE_LIMIT_PER_APP: 3_000,
@@ -32,6 +32,7 @@ describe("an environment", () => {
       TRUST_PROXY: 0,
       rpcUrls: new Map(),
       confirmations: new Map(),
+      finalityTags: new Map(),
     });
   });
 
@@ -45,6 +46,8 @@ describe("an environment", () => {
       RPC_URLS_8453: "https://one.example/key, http://127.0.0.1:8545",
       RPC_URLS_1: "https://two.example",
       CONFIRMATIONS_8453: "3",
+      FINALITY_1: "finalized",
+      FINALITY_56: "7",
       STATIC_RATES: "EUR=1.0825, KWD=3.25,JPY=0.0067",
     });
     expect(read).toMatchObject({
@@ -52,7 +55,11 @@ describe("an environment", () => {
       PORT: 8_080,
       DATABASE_POOL_SIZE: 5,
       CORS_MERCHANT_ORIGINS: ["https://a.example", "https://b.example"],
-      confirmations: new Map([[8453, 3]]),
+      confirmations: new Map([
+        [8453, 3],
+        [56, 7],
+      ]),
+      finalityTags: new Map([[1, "finalized"]]),
       STATIC_RATES: { EUR: "1.0825", KWD: "3.25", JPY: "0.0067" },
     });
     expect(read.rpcUrls).toEqual(
@@ -110,6 +117,7 @@ describe("an invalid variable is reported without its value:", () => {
     ["an invalid node URL after a valid one", "RPC_URLS_8453", `https://good.example,${secret}`],
     ["confirmations that aren't a number", "CONFIRMATIONS_8453", secret],
     ["zero confirmations", "CONFIRMATIONS_8453", "0"],
+    ["an unknown finality", "FINALITY_8453", "latest"],
     ["half a confirmation", "CONFIRMATIONS_8453", "1.5"],
     ["a data key that is too short", "DATA_ENCRYPTION_KEY", secret],
     ["a data key that isn't base64", "DATA_ENCRYPTION_KEY", `${secret}?`.padEnd(43, "x").concat("=")],

@@ -1,12 +1,14 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Address } from "#lib/core/caip.ts";
-import { address, addresses, environmentSchema, price, rate, urls } from "#lib/env/schema.ts";
+import { address, addresses, blockCount, environmentSchema, finalityRule, price, rate, urls } from "#lib/env/schema.ts";
 
 export type Env = z.output<typeof environmentSchema> & {
   /** The node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
   rpcUrls: ReadonlyMap<number, readonly string[]>;
-  /** Confirmations that override the registry's, by chain id; from `CONFIRMATIONS_<chain id>`. */
+  /** Confirmations that override the registry's, by chain id; from `FINALITY_<chain id>` or `CONFIRMATIONS_<chain id>`. */
   confirmations: ReadonlyMap<number, number>;
+  /** Tags of final blocks that replace the confirmations, by chain id; from `FINALITY_<chain id>`. */
+  finalityTags: ReadonlyMap<number, "safe" | "finalized">;
   /** Maximum gas prices that override the registry's, in gwei, by chain id; from `MAX_GAS_PRICE_GWEI_<chain id>`. */
   maxGasPricesGwei: ReadonlyMap<number, string>;
   /** Prices of native coins in US dollars that override the registry's, by chain id; from `NATIVE_PRICE_USD_<chain id>`. */
@@ -100,7 +102,15 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
         return set[name] === undefined ? `${name}: missing` : `${name}: ${message}`;
       });
   const rpcUrls = perChain(set, "RPC_URLS", urls, complaints);
-  const confirmations = perChain(set, "CONFIRMATIONS", z.coerce.number().int().min(1).max(10_000), complaints);
+  const finality = perChain(set, "FINALITY", finalityRule, complaints);
+  const confirmations = perChain(set, "CONFIRMATIONS", blockCount, complaints);
+  const finalityTags = new Map<number, "safe" | "finalized">();
+  for (const [chainId, rule] of finality) {
+    if (confirmations.has(chainId))
+      complaints.push(`FINALITY_${chainId}: can't be combined with CONFIRMATIONS_${chainId}`);
+    if (typeof rule === "number") confirmations.set(chainId, rule);
+    else finalityTags.set(chainId, rule);
+  }
   const maxGasPricesGwei = perChain(set, "MAX_GAS_PRICE_GWEI", rate, complaints);
   const nativePricesUsd = perChain(set, "NATIVE_PRICE_USD", price, complaints);
   const paymentRouters = perChain(set, "PAYMENT_ROUTER", addresses, complaints);
@@ -111,6 +121,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     ...parsed.data,
     rpcUrls,
     confirmations,
+    finalityTags,
     maxGasPricesGwei,
     nativePricesUsd,
     paymentRouters,

@@ -26,6 +26,14 @@ export const address = z.string().transform((text, context): Address => {
 /** A comma-separated list of addresses, at least one. */
 export const addresses = commaList.pipe(z.array(address).min(1));
 
+/** A number of confirmations. */
+export const blockCount = z.coerce.number().int().min(1).max(10_000);
+
+/** The block that counts as final: one that nodes mark, or one with this many confirmations. */
+export const finalityRule = z.union([z.enum(["safe", "finalized"]), blockCount], {
+  error: "must be finalized, safe, or a number of confirmations from 1 to 10000",
+});
+
 /** Requests per minute; 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
 
@@ -117,11 +125,12 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CORS_MERCHANT_ORIGINS: commaList.default([]),
-  EUR_USD_RATE: rate.default("1.08"),
+  EUR_USD_RATE: rate.optional(),
   STATIC_RATES: staticRates.default({}),
   RATES_URL: sourceUrl.optional(),
   RATES_REFRESH_SECONDS: z.coerce.number().int().min(10).max(86_400).default(600),
   RATES_STALE_SECONDS: z.coerce.number().int().min(60).max(604_800).default(3_600),
+  RATES_MAX_AGE_SECONDS: z.coerce.number().int().min(60).max(2_678_400).default(604_800),
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),

@@ -39,12 +39,12 @@ export const relayListener: RelayListener = {
     if (step !== "mined") return;
     for (const purpose of purposes) if (purpose.kind === "deployment") await wakeCollection(on, purpose.attemptId);
   },
-  async findExecution(transaction) {
+  async findExecution(transaction, atLeast) {
     const { purpose, chainId } = transaction;
-    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock);
+    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock, atLeast);
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
-    return findPayout(transaction, (hashes) => listKnownHashes(database, chainId, hashes));
+    return findPayout(transaction, atLeast, (hashes) => listKnownHashes(database, chainId, hashes));
   },
   attribute: attributeTransaction,
   async maySucceedLater({ purpose }, failedAtBlock) {

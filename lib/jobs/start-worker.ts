@@ -4,6 +4,7 @@ import { Logger, run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
+import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
@@ -40,6 +41,10 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );
   await resumeCollections(0);
+  const monitoring = enabledChainIds().map((chainId) => {
+    const monitor = new ChainMonitor(chainId);
+    return repeat("chain monitor", () => monitor.check(), checkEveryMs, end.signal);
+  });
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
   const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
@@ -61,7 +66,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const ended = Promise.all([...queues, folding, paying, checking, runner.stop()]).then(() => true);
+      const ended = Promise.all([...queues, ...monitoring, folding, paying, checking, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
@@ -77,8 +82,7 @@ async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSig
       await registerWallet(queue);
       await runRelayQueue(queue, owner, relayListener, signal);
     } catch (error) {
-      const facts = { err: error, chainId: queue.chainId, alarm: "chain_down" };
-      log().error(facts, "a relay queue could not be opened; it will be retried");
+      log().warn({ err: error, chainId: queue.chainId }, "a relay queue could not be opened; it will be retried");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
     }
   }

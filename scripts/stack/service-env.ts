@@ -27,6 +27,8 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     RELAYER_PRIVATE_KEY: relayerPrivateKey,
     DATA_ENCRYPTION_KEY: localDataKey,
     AUTH_SECRET: localDataKey,
+    // Local chains have no market: a fixed rate keeps prices in euros the same in every run.
+    EUR_USD_RATE: "1.08",
     LOG_LEVEL: "warn",
     SIGN_UP: "open",
     NEXT_TELEMETRY_DISABLED: "1",

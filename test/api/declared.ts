@@ -32,7 +32,7 @@ function answersOf(version: ServiceVersion, operation: Operation): string[] {
 
 /** Responses that need a chain. */
 const onChain: Record<string, readonly string[]> = {
-  getPaymentOptions: ["200"],
+  getPaymentOptions: ["200", "503 bad_gateway"],
   fetchPaymentActions: ["200"],
   confirmPayment: [
     "200",
@@ -41,6 +41,7 @@ const onChain: Record<string, readonly string[]> = {
     "410 payment_expired",
     "422 params_validation",
     "502 bad_gateway",
+    "503 bad_gateway",
   ],
 };
 

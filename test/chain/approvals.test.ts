@@ -210,6 +210,14 @@ describe("an approval that isn't mined yet", () => {
     expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
   });
 
+  test("and that no node knows: the payment fails after two minutes", async () => {
+    const prepared = await prepare();
+    expect((await confirmed(prepared, keccak256(stringToHex("invented")))).status).toBe(200);
+    restoreClock = useClock({ now: () => new Date(Date.now() + 130_000) });
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
+    expect(await statusOf(prepared)).toEqual(failed);
+  });
+
   test("and never will be: the payment fails once the signature has expired", async () => {
     const prepared = await confirmPending();
     restoreClock = useClock({ now: () => new Date(Date.now() + 10 * 60_000) });

@@ -34,19 +34,34 @@ afterAll(async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("a node that never answers removes only its own options, and isn't called again", async () => {
+test("a node that never answers removes only its own options, is named, and isn't called again", async () => {
   const [buyer] = chain.accounts.buyers;
   if (buyer === undefined) throw new Error("no buyer");
   const { paymentId } = await api.createPayment();
   const accounts = [1, 8453].map((chainId) => `eip155:${chainId}:${buyer.address}`);
   const ask = async () => {
     const { status, body } = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
-    return [status, [...new Set((body.options as { account: string }[]).map(({ account }) => account))]];
+    const offered = new Set((body.options as { account: string }[]).map(({ account }) => account));
+    return [status, [...offered], body.unavailableNetworks];
   };
-  const answered = [200, [`eip155:8453:${buyer.address}`]];
+  const answered = [200, [`eip155:8453:${buyer.address}`], [{ chainId: "eip155:1", name: "Ethereum" }]];
   expect(await ask()).toEqual(answered);
   const asked = connections.length;
   expect(asked).toBeGreaterThan(0);
   for (const again of [1, 2, 3, 4, 5]) expect(await ask(), `request ${again}`).toEqual(answered);
   expect(connections.length).toBe(asked);
+});
+
+test("accounts whose networks are all down get a 503 that names them and says when to retry, not an empty list", async () => {
+  const { paymentId } = await api.createPayment();
+  const accounts = [`eip155:1:${chain.accounts.relayer.address}`];
+  const answer = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
+  expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
+    503,
+    "5",
+    {
+      code: "bad_gateway",
+      message: "These networks aren't responding: Ethereum. Nothing was charged. Try again in a few seconds.",
+    },
+  ]);
 });

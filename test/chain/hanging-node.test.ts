@@ -27,10 +27,13 @@ afterAll(async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("a first node that hangs leaves the second one time to answer while a buyer waits", async () => {
+test("a first node that hangs leaves the second one time to answer while a buyer waits, and is asked last from then on", async () => {
   const [buyer] = chain.accounts.buyers;
   if (buyer === undefined) throw new Error("no buyer");
   const [found] = await askChain(8453, () => readHoldings(8453, [buyer.address], [usdc]));
   expect(connections.length).toBeGreaterThan(0);
   expect(found?.holdings[0]?.balance).toBeGreaterThan(0n);
+  const asked = connections.length;
+  await readHoldings(8453, [buyer.address], [usdc]);
+  expect(connections.length).toBe(asked);
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Token } from "#lib/chain/tokens.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
+import { useClock } from "#lib/core/clock.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type RateServer, startRateServer } from "#test/rates/rate-server.ts";
@@ -105,6 +107,27 @@ describe("a payment of", () => {
       fees: { total: yen("15"), percentage: "1" },
     });
   });
+});
+
+test("an option ends with its rate, so that no price is older than the limit of its rate", async () => {
+  rateSource.forget();
+  await api.createPayment({ amount: { unit: "iso4217/JPY", value: "1500" } });
+  rates.answerWith((_request, response) => response.writeHead(500).end());
+  const at = Date.now() + 57 * 60_000;
+  const restoreClock = useClock({ now: () => new Date(at) });
+  const { paymentId } = await api.createPayment({ amount: { unit: "iso4217/EUR", value: "1500" } });
+  const accounts = [toCaip10({ chainId: 8453, address: buyerAt(0).address })];
+  const { body } = await api.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts });
+  restoreClock();
+  const options = body.options as (Option & { expiresAt: number })[];
+  const secondsOf = (token: Token) =>
+    (options.find(({ amount }) => amount.unit === unitOf(token))?.expiresAt ?? 0) - Math.floor(at / 1_000);
+  expect(secondsOf(usdc)).toBeGreaterThan(150);
+  expect(secondsOf(usdc)).toBeLessThanOrEqual(180);
+  // Euros in euros need no rate.
+  expect(secondsOf(eurc)).toBeGreaterThanOrEqual(300);
+  rates.say({ EUR: 0.8, JPY: 150, KWD: "0.3125", GBP: 0.75 });
+  rateSource.forget();
 });
 
 describe("a payment of an amount of a token", () => {

@@ -96,3 +96,29 @@ test("a wallet that can't pay for gas takes no nonce, gets no new payments, and 
   await chain.client.setBalance({ address: poor, value: parseEther("1") });
   expect(await awaitFinal(api, stuck)).toBe("succeeded");
 });
+
+test("an option whose wallet no worker tends any more is refused, and the next one names a wallet that is", async () => {
+  if (buyer === undefined) throw new Error("no buyer");
+  const gone = wallets[1];
+  const submitters = "SELECT id, submitter FROM payment_option WHERE payment_id = $1";
+  const offered = await until("an option of the second wallet", async () => {
+    const { paymentId } = await api.createPayment();
+    const option = await getFirstOption(api, paymentId, buyer);
+    const { rows } = await pool().query<{ submitter: string }>(submitters, [paymentId]);
+    return rows[0]?.submitter === gone ? { paymentId, option } : null;
+  });
+  await worker.stop();
+  worker = await startService("scripts/worker.ts", { env: till.env });
+  const isTended = "SELECT FROM relayer_wallet WHERE address = $1 AND lease_until > now()";
+  await until(
+    "the first wallet to be tended",
+    async () => (await pool().query(isTended, [wallets[0]])).rows.length > 0,
+  );
+  await pool().query("UPDATE relayer_wallet SET lease_until = now() - interval '2 minutes' WHERE address = $1", [gone]);
+  const { paymentId, option } = offered;
+  const refused = await confirm(api, paymentId, option.id, await signOption(option, buyer));
+  expect([refused.status, refused.body.code]).toEqual([400, "quote_expired"]);
+  const fresh = await getFirstOption(api, paymentId, buyer);
+  expect((await confirm(api, paymentId, fresh.id, await signOption(fresh, buyer))).status).toBe(200);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+});

@@ -6,7 +6,7 @@ const text = readFileSync(new URL("docs/threats.md", root), "utf8");
 const rows = text.split("\n").filter((line) => /^\| \d+ \|/.test(line));
 const filesIn = (row: string) => [...row.matchAll(/`([^`]+\.tsx?)`/g)].map(([, file]) => String(file));
 
-test("docs/threats.md has a row for each of the first 26 threats, and further ones in order", () => {
+test("docs/threats.md has a row for each of the first 26 threats, and every row in order", () => {
   const numbers = rows.map((row) => Number(row.split("|")[1]));
   expect(numbers.slice(0, 26)).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));

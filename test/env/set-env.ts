@@ -5,6 +5,8 @@ const defaults = {
   LOG_LEVEL: "silent",
   DATA_ENCRYPTION_KEY: "ab".repeat(32),
   AUTH_SECRET: "ab".repeat(32),
+  // There is no rate by default.
+  EUR_USD_RATE: "1.08",
 };
 
 /** Sets the environment that lib reads once. Call it at the top of a test file, before anything reads it. */

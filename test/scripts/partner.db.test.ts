@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function partner(...words: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: database.url, PUBLIC_URL: "http://till.test" };
+  const env = { ...process.env, DATABASE_URL: database.url, PUBLIC_URL: "http://till.test", EUR_USD_RATE: "1.08" };
   return (await run(process.execPath, ["scripts/partner.ts", ...words], { env })).stdout;
 }
 

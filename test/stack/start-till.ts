@@ -26,6 +26,8 @@ export type TillOptions = {
   confirmations?: number;
   /** Environment variables in addition to those that every installation needs. */
   env?: Readonly<Record<string, string>>;
+  /** Puts something in front of a chain's node. @returns the URL that this installation uses. */
+  proxy?: (chain: TestChain) => Promise<string>;
 };
 
 /** Starts it for one test file; call `stop` in `afterAll`. Each transaction is mined at once. */
@@ -33,6 +35,7 @@ export async function startTill({
   chainIds = [8453],
   confirmations = 1,
   env: more = {},
+  proxy = async ({ rpcUrl }) => rpcUrl,
 }: TillOptions = {}): Promise<Till> {
   const database = await createTestDatabase();
   const chains = await Promise.all(chainIds.map((chainId) => startTestChain({ chainId })));
@@ -44,7 +47,8 @@ export async function startTill({
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
   const relayerPrivateKey = chains[0]?.accounts.relayer.privateKey ?? "";
-  const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains, confirmations };
+  const nodes = await Promise.all(chains.map(async (chain) => ({ ...chain, rpcUrl: await proxy(chain) })));
+  const where = { databaseUrl: database.url, publicUrl: baseUrl, port, chains: nodes, confirmations };
   // The gas price of a local chain depends on the bids of the last test.
   const ceilings = Object.fromEntries(chainIds.map((chainId) => [`MAX_GAS_PRICE_GWEI_${chainId}`, "100000"]));
   // So nothing is asked of the node for the price of gas, and no payment is too small.

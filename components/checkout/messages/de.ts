@@ -74,6 +74,11 @@ export const de: Messages = {
     "Ihr Guthaben konnte nicht geladen werden. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
   "options.changed": "Der Preis beträgt jetzt {amount}. Geben Sie den neuen Preis frei, um fortzufahren.",
   "options.gone": "Diese Option ist nicht mehr verfügbar. Bitte wählen Sie eine andere.",
+  "options.missing": "Möglicherweise fehlen Optionen: keine Antwort von {networks}.",
+
+  "unavailable.title": "Netzwerk nicht erreichbar",
+  "unavailable.text":
+    "Ihr Guthaben kann nicht geprüft werden, weil ein Zahlungsnetzwerk nicht antwortet. Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.",
 
   "lowBalance.title": "Guthaben nicht ausreichend",
   "lowBalance.text": "Diese Wallet enthält von keinem akzeptierten Token genug. Es wurde nichts abgebucht.",
@@ -131,6 +136,8 @@ export const de: Messages = {
   "confirm.refused": "Diese Zahlung konnte nicht angenommen werden: {error}",
   "confirm.offline":
     "Keine Verbindung. Ihr Fortschritt ist gespeichert. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
+  "confirm.unavailable":
+    "{network} antwortet nicht. Es wurde nichts abgebucht, und Ihr Fortschritt ist gespeichert. Versuchen Sie es gleich noch einmal.",
 
   "cancel.title": "Diese Zahlung abbrechen?",
   "cancel.text": "Der Zahlungslink funktioniert dann nicht mehr. Es wurde nichts abgebucht.",

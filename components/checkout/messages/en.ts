@@ -69,6 +69,11 @@ export const en = {
   "options.failed": "Your balances couldn’t be loaded. Check your internet connection and try again.",
   "options.changed": "The price changed to {amount}. Approve the new price to continue.",
   "options.gone": "This option is no longer available. Choose another one.",
+  "options.missing": "Some options may be missing: no response from {networks}.",
+
+  "unavailable.title": "Network unavailable",
+  "unavailable.text":
+    "Your balance can’t be checked because a payment network isn’t responding. You haven’t been charged. Try again in a moment.",
 
   "lowBalance.title": "Not enough balance",
   "lowBalance.text": "This wallet doesn’t hold enough of any token you can pay with. You haven’t been charged.",
@@ -120,6 +125,8 @@ export const en = {
     "Payments like this have reached today’s limit for network costs. You haven’t been charged. Try again tomorrow, or pay the shop another way.",
   "confirm.refused": "This payment couldn’t be accepted: {error}",
   "confirm.offline": "No connection. Your progress is saved. Check your internet connection and try again.",
+  "confirm.unavailable":
+    "{network} isn’t responding. You haven’t been charged, and your progress is saved. Try again in a moment.",
 
   "cancel.title": "Cancel this payment?",
   "cancel.text": "The payment link will stop working. You haven’t been charged.",

@@ -70,6 +70,11 @@ export const es: Messages = {
   "options.failed": "No se pudieron consultar sus saldos. Compruebe su conexión a internet e inténtelo de nuevo.",
   "options.changed": "El precio ha cambiado a {amount}. Apruebe el nuevo precio para continuar.",
   "options.gone": "Esta opción ya no está disponible. Elija otra.",
+  "options.missing": "Es posible que falten opciones: no hay respuesta de {networks}.",
+
+  "unavailable.title": "Red no disponible",
+  "unavailable.text":
+    "No se puede consultar su saldo porque una red de pago no responde. No se le ha cobrado nada. Inténtelo de nuevo en unos instantes.",
 
   "lowBalance.title": "Saldo insuficiente",
   "lowBalance.text": "Esta billetera no tiene saldo suficiente en ningún token aceptado. No se le ha cobrado nada.",
@@ -122,6 +127,8 @@ export const es: Messages = {
     "Los pagos de este tipo han alcanzado el límite de costes de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague en la tienda de otra forma.",
   "confirm.refused": "No se pudo aceptar este pago: {error}",
   "confirm.offline": "Sin conexión. Su progreso está guardado. Compruebe su conexión a internet e inténtelo de nuevo.",
+  "confirm.unavailable":
+    "{network} no responde. No se le ha cobrado nada y su progreso está guardado. Inténtelo de nuevo en unos instantes.",
 
   "cancel.title": "¿Cancelar este pago?",
   "cancel.text": "El enlace de pago dejará de funcionar. No se le ha cobrado nada.",

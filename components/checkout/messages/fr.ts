@@ -74,6 +74,11 @@ export const fr: Messages = {
   "options.failed": "Vos soldes n’ont pas pu être chargés. Vérifiez votre connexion Internet, puis réessayez.",
   "options.changed": "Le prix est maintenant de {amount}. Approuvez le nouveau prix pour continuer.",
   "options.gone": "Cette option n’est plus disponible. Choisissez-en une autre.",
+  "options.missing": "Certaines options peuvent manquer : pas de réponse de {networks}.",
+
+  "unavailable.title": "Réseau indisponible",
+  "unavailable.text":
+    "Votre solde ne peut pas être vérifié, car un réseau de paiement ne répond pas. Rien n’a été prélevé. Réessayez dans quelques instants.",
 
   "lowBalance.title": "Solde insuffisant",
   "lowBalance.text": "Ce portefeuille ne contient assez d’aucun des jetons acceptés. Rien n’a été prélevé.",
@@ -130,6 +135,8 @@ export const fr: Messages = {
   "confirm.refused": "Ce paiement n’a pas pu être accepté\u00a0: {error}",
   "confirm.offline":
     "Pas de connexion. Votre progression est enregistrée. Vérifiez votre connexion Internet, puis réessayez.",
+  "confirm.unavailable":
+    "{network} ne répond pas. Rien n’a été prélevé et votre progression est enregistrée. Réessayez dans quelques instants.",
 
   "cancel.title": "Annuler ce paiement\u00a0?",
   "cancel.text": "Le lien de paiement ne fonctionnera plus. Rien n’a été prélevé.",

@@ -72,6 +72,11 @@ export const pt: Messages = {
   "options.failed": "Não foi possível consultar seus saldos. Verifique sua conexão com a internet e tente novamente.",
   "options.changed": "O preço mudou para {amount}. Aprove o novo preço para continuar.",
   "options.gone": "Esta opção não está mais disponível. Escolha outra.",
+  "options.missing": "Algumas opções podem estar faltando: sem resposta de {networks}.",
+
+  "unavailable.title": "Rede indisponível",
+  "unavailable.text":
+    "Não é possível consultar seu saldo porque uma rede de pagamento não está respondendo. Nada foi cobrado. Tente novamente em instantes.",
 
   "lowBalance.title": "Saldo insuficiente",
   "lowBalance.text": "Esta carteira não tem saldo suficiente em nenhum token aceito. Nada foi cobrado.",
@@ -125,6 +130,8 @@ export const pt: Messages = {
     "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada lhe foi cobrado. Tente novamente amanhã ou pague à loja de outra forma.",
   "confirm.refused": "Não foi possível aceitar este pagamento: {error}",
   "confirm.offline": "Sem conexão. Seu progresso está salvo. Verifique sua conexão com a internet e tente novamente.",
+  "confirm.unavailable":
+    "{network} não está respondendo. Nada foi cobrado, e seu progresso está salvo. Tente novamente em instantes.",
 
   "cancel.title": "Cancelar este pagamento?",
   "cancel.text": "O link de pagamento deixará de funcionar. Nada foi cobrado.",

@@ -66,6 +66,10 @@ export const zh: Messages = {
   "options.failed": "无法查询您的余额。请检查网络连接后重试。",
   "options.changed": "价格已变为 {amount}。请批准新价格以继续。",
   "options.gone": "此选项已不可用。请选择其他选项。",
+  "options.missing": "部分选项可能未显示：{networks} 没有响应。",
+
+  "unavailable.title": "网络不可用",
+  "unavailable.text": "支付网络没有响应，暂时无法查询您的余额。您未被扣款。请稍后重试。",
 
   "lowBalance.title": "余额不足",
   "lowBalance.text": "此钱包中可接受的代币余额均不足。您未被扣款。",
@@ -114,6 +118,7 @@ export const zh: Messages = {
   "confirm.budgetUsedUp": "此类付款已达到今日的网络费用上限。您尚未被扣款。请明天再试，或以其他方式向商家付款。",
   "confirm.refused": "无法接受此付款：{error}",
   "confirm.offline": "无网络连接。您的进度已保存。请检查网络连接后重试。",
+  "confirm.unavailable": "{network} 没有响应。您未被扣款，进度已保存。请稍后重试。",
 
   "cancel.title": "取消此付款？",
   "cancel.text": "付款链接将失效。您未被扣款。",

@@ -2,10 +2,12 @@ import { useState } from "react";
 import { useAccount } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
+import { isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { chainIdOf } from "#components/checkout/wallet/accounts.ts";
 import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
+import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
 import { OptionChoice } from "#components/checkout/wallet/option-choice.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
@@ -22,12 +24,15 @@ const initiallyShown = 4;
 export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   const { t, locale } = useTranslation();
   const { chainId } = useAccount();
-  const { data: options, isError, isFetching, refetch } = useOptions(data, wallet.address, chainId);
+  const { data: found, error, isFetching, refetch } = useOptions(data, wallet.address, chainId);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
-  if (options === undefined) {
-    return isError ? (
+  if (isNetworkUnavailable(error) && (found === undefined || found.options.length === 0)) {
+    return <NetworkUnavailable isChecking={isFetching} onTryAgain={() => void refetch()} />;
+  }
+  if (found === undefined) {
+    return error !== null ? (
       <div className="space-y-4">
         <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
           {t("options.failed")}
@@ -41,6 +46,7 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
       </p>
     );
   }
+  const { options, missing } = found;
   const chosen = options.find((option) => keyOf(option) === chosenKey) ?? options[0];
   if (chosen === undefined) {
     return (
@@ -76,6 +82,11 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
           </button>
         )}
       </fieldset>
+      {missing.length > 0 && (
+        <p role="status" className="rounded-lg bg-sunken px-4 py-3 text-sm text-pretty text-ink-muted">
+          {t("options.missing", { networks: new Intl.ListFormat(locale).format(missing) })}
+        </p>
+      )}
       <div className="space-y-3">
         {/* Above the button, because a tap on it opens the wallet at once. */}
         {chosen.collectData === null && isSingleAction && (

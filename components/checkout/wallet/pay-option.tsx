@@ -174,6 +174,8 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
       return t("options.gone");
     case "quoteExpired":
       return t("confirm.quoteExpired");
+    case "networkUnavailable":
+      return t("confirm.unavailable", { network: option.amount.display.networkName ?? "" });
     case "offline":
       return t("confirm.offline");
     case "budgetUsedUp":

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useConfig } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
-import { confirm, GatewayRefusal } from "#components/checkout/gateway.ts";
+import { confirm, GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { forgetProgress, type Progress, rememberProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { NetworkRefused, performAction, WrongAccount } from "#components/checkout/wallet/perform-action.ts";
@@ -18,6 +18,7 @@ export type PayProblem =
   | { kind: "optionGone" }
   | { kind: "quoteExpired" }
   | { kind: "offline" }
+  | { kind: "networkUnavailable" }
   | { kind: "budgetUsedUp" }
   | { kind: "refused"; message: string };
 
@@ -55,6 +56,8 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
         setPhase("sent");
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw new PaymentStopped({ kind: "offline" });
+        // The same signature may be accepted later.
+        if (error.status >= 500) throw error;
         if (error.code !== "quote_expired") {
           forgetProgress(data.paymentId);
           if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
@@ -119,6 +122,7 @@ function problemOf(error: unknown): PayProblem {
   if (error instanceof PaymentStopped) return error.problem;
   if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
   if (error instanceof WrongAccount) return { kind: "wrongAccount" };
+  if (isNetworkUnavailable(error)) return { kind: "networkUnavailable" };
   if (error instanceof GatewayRefusal) return { kind: "refused", message: error.message };
   if (error instanceof TypeError) return { kind: "offline" };
   return walletRefusal(error);

@@ -24,6 +24,7 @@ import { cancelBody, cancelledPayment, maxPollMs, paymentStatusAnswer } from "#l
 /** Wallet SDKs may add their own query keys. The gateway ignores them; the merchant endpoints don't accept any. */
 const anyQuery = z.object({});
 const unusable = { code: "params_validation", status: 422 } as const;
+const unavailable = { code: "bad_gateway", status: 503 } as const;
 
 export const getGatewayPaymentOperation = defineOperation({
   operationId: "getGatewayPayment",
@@ -63,14 +64,14 @@ export const getPaymentOptionsOperation = defineOperation({
   path: "/v1/gateway/payment/{id}/options",
   summary: "List payment options",
   description:
-    "Returns the options that can complete the payment: the chain is enabled and the balance is sufficient. Gasless options come first.",
+    "Returns the options that can complete the payment: the chain is enabled and the balance is sufficient. Gasless options come first. An empty list means that no balance is sufficient; when there is no option because networks aren't responding, the response is a 503 with Retry-After.",
   audience: "gateway",
   permission: "gateway",
   params: gatewayPath,
   query: optionsQuery,
   body: optionsBody,
   response: { status: 200, schema: paymentOptions },
-  errors: [unusable, "payment_not_found", "bad_gateway"],
+  errors: [unusable, "payment_not_found", "bad_gateway", unavailable],
   examples: optionsExamples,
 });
 
@@ -103,7 +104,15 @@ export const confirmPaymentOperation = defineOperation({
   query: z.object({ maxPollMs }),
   body: confirmBody,
   response: { status: 200, schema: confirmAnswer },
-  errors: [unusable, "payment_not_found", "payment_expired", "invalid_state", "quote_expired", "bad_gateway"],
+  errors: [
+    unusable,
+    "payment_not_found",
+    "payment_expired",
+    "invalid_state",
+    "quote_expired",
+    "bad_gateway",
+    unavailable,
+  ],
   examples: confirmExamples,
 });
 

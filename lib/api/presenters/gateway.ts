@@ -1,7 +1,8 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentForm } from "#lib/api/presenters/form.ts";
 import { presentResult } from "#lib/api/presenters/payment.ts";
-import type { WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
+import type { GatewayOptions, WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
+import { getChain } from "#lib/chain/chains.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
@@ -62,12 +63,16 @@ function requestOf(
 }
 
 /** The options of a payment. A payment that has ended has none, and its result if it succeeded. */
-export function presentOptions({ found, status, options, buyerDataRequest }: Offer, includesInfo: boolean) {
+export function presentOptions(
+  { found, status, options, unavailable, buyerDataRequest }: Offer,
+  includesInfo: boolean,
+): GatewayOptions {
   return {
     paymentId: found.payment.id,
     ...(includesInfo ? { info: presentInfo(found, status) } : {}),
     options: isFinal(status) ? null : options.map((one) => presentOption(one, buyerDataRequest)),
     collectData: presentForm(found.payment.id, buyerDataRequest),
     resultInfo: presentResult(found.payment.result),
+    unavailableNetworks: unavailable.map((chainId) => ({ chainId: `eip155:${chainId}`, name: getChain(chainId).name })),
   };
 }

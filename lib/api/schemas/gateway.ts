@@ -128,6 +128,17 @@ export const paymentOptions = z.object({
   }),
   collectData,
   resultInfo,
+  unavailableNetworks: z
+    .array(
+      z.object({
+        chainId: z.string().meta({ description: "The chain, as CAIP-2." }),
+        name: z.string().meta({ description: "The network's name." }),
+      }),
+    )
+    .meta({
+      description:
+        "Networks of the accounts that didn't respond, so that options may be missing. When there is no option at all because of them, the response is a 503 instead.",
+    }),
 });
 
 const optionId = z.string().max(64).meta({ description: "The id of the chosen option." });

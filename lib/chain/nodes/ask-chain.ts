@@ -1,7 +1,7 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
-/** The longest that a slow node may delay a buyer. */
-const buyerTimeoutMs = 2_000;
+/** The longest that a slow node may delay a buyer: two calls in a row of a node that takes 1.5 s for each, and some more. */
+const buyerTimeoutMs = 4_000;
 /** The rest of a chain after a failure. */
 const restMs = 5_000;
 
@@ -17,7 +17,7 @@ export class ChainResting extends Error {
  * Asks a chain for an answer that is needed soon or not at all. A timeout counts as a failure, though the call continues in
  * the background. After a failure the chain rests for 5 s, during which calls fail at once; then the first call tries again,
  * and the others keep failing at once until it has an answer.
- * @param timeoutMs 2 s, for a buyer who waits, when left out.
+ * @param timeoutMs 4 s, for a buyer who waits, when left out.
  * @throws the error of `work`; Error on a timeout; ChainResting while the chain rests.
  */
 export async function askChain<T>(chainId: number, work: () => Promise<T>, timeoutMs = buyerTimeoutMs): Promise<T> {

@@ -1,4 +1,5 @@
-import { createPublicClient, fallback, http, type PublicClient } from "viem";
+import { createPublicClient, type PublicClient } from "viem";
+import { failover } from "#lib/chain/nodes/failover.ts";
 import { env } from "#lib/env/env.ts";
 
 type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
@@ -6,11 +7,12 @@ type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false 
 const standard: ClientOptions = { timeoutMs: 5_000, retryCount: 1 };
 const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
 /**
- * Timeouts for answers that a buyer waits for, which askChain gives up on after 2 s. A chain's only node gets nearly all of
- * that. Several nodes share less, so that even two calls in a row fit when the first node hangs.
+ * Timeouts for answers that a buyer waits for, which askChain gives up on after 4 s. A chain's only node gets nearly all of
+ * that. Several nodes get less each, so that even two calls in a row fit when the first node hangs, but enough for 1.5 s of
+ * latency.
  */
-const onlyNodeMs = 1_900;
-const sharedMs = 1_200;
+const onlyNodeMs = 3_900;
+const oneOfSeveralMs = 1_700;
 
 /**
  * Not shared with Next's copy of this module: a client throws the error classes of the viem copy that made it, and
@@ -19,8 +21,8 @@ const sharedMs = 1_200;
 const clients = new Map<string, PublicClient>();
 
 /**
- * Returns the client of a chain's nodes. The first node that answers is used, concurrent calls are sent in one batch, and
- * each call times out after 5 s per node.
+ * Returns the client of a chain's nodes. The first node that answers is used, one that didn't a moment ago is asked last,
+ * concurrent calls are sent in one batch, and each call times out after 5 s per node.
  * @throws Error when the chain has no node configured.
  */
 export function chainClient(chainId: number): PublicClient {
@@ -34,7 +36,7 @@ export function chainClient(chainId: number): PublicClient {
  */
 export function quickChainClient(chainId: number): PublicClient {
   return clientOf(chainId, "quick", (nodes) => ({
-    timeoutMs: nodes === 1 ? onlyNodeMs : Math.floor(sharedMs / nodes),
+    timeoutMs: nodes === 1 ? onlyNodeMs : oneOfSeveralMs,
     retryCount: 0,
   }));
 }
@@ -70,10 +72,11 @@ function clientOf(
 ): PublicClient {
   const existing = clients.get(`${chainId} ${name}`);
   if (existing !== undefined) return existing;
-  const { timeoutMs: timeout, retryCount, isBatched = true } = optionsFor(urls.length);
-  const batch = isBatched && { batchSize: 500, wait: 0 };
-  const nodes = urls.map((url) => http(url, { batch, timeout, retryCount: 0 }));
-  const created = createPublicClient({ transport: fallback(nodes, { retryCount, retryDelay: 100 }), cacheTime: 0 });
+  const { timeoutMs, retryCount, isBatched = true } = optionsFor(urls.length);
+  const created = createPublicClient({
+    transport: failover(urls, { timeoutMs, retryCount, isBatched }),
+    cacheTime: 0,
+  });
   clients.set(`${chainId} ${name}`, created);
   return created;
 }

@@ -6,6 +6,7 @@ import {
   ExecutionRevertedError,
   RawContractError,
 } from "viem";
+import { getChain } from "#lib/chain/chains.ts";
 import { TillError } from "#lib/core/errors.ts";
 
 /** A call that uses up its gas is treated like one that reverts. Nodes share no error code for it. */
@@ -43,11 +44,21 @@ function isEmptyAnswer(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => errors.some((known) => cause instanceof known)) !== null;
 }
 
-/** Awaits a node's answer. @throws TillError `bad_gateway` in place of any error of the node's client. */
-export async function fromNode<T>(answer: Promise<T>): Promise<T> {
+/** Long enough for the rest of a chain after a failure (see askChain). */
+const retryAfterSeconds = 5;
+
+/** A `bad_gateway` that can be retried, for a request that needs an answer of chains that don't respond. */
+export function networkUnavailable(chainIds: readonly number[], cause?: unknown): TillError {
+  const names = chainIds.map((chainId) => getChain(chainId).name).join(", ");
+  const message = `These networks aren't responding: ${names}. Nothing was charged. Try again in a few seconds.`;
+  return new TillError("bad_gateway", { message, retryAfterSeconds, cause });
+}
+
+/** Awaits a node's answer. @throws TillError `bad_gateway` with a time to retry in place of any error of the node's client. */
+export async function fromNode<T>(chainId: number, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw new TillError("bad_gateway", { cause: error });
+    throw networkUnavailable([chainId], error);
   }
 }

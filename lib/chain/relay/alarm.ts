@@ -19,3 +19,8 @@ export function raiseAlarm(alarm: string, subject: string, facts: object, messag
   raised().set(key, now);
   log().error({ alarm, ...facts }, message);
 }
+
+/** Logs that the cause of an alarm is gone, if the alarm was raised, so that the next one is logged at once. */
+export function endAlarm(alarm: string, subject: string, facts: object, message: string): void {
+  if (raised().delete(`${alarm} ${subject}`)) log().warn({ recovered: alarm, ...facts }, message);
+}

@@ -88,9 +88,10 @@ export type RelayListener = {
   onProgress(on: Queryable, purposes: readonly RelayPurpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
   /**
    * Searches the chain for another transaction that did what this one is for, before this one is given up or gets another
-   * nonce. Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.
+   * nonce. Asks the node, so it never runs inside a database transaction.
+   * @param atLeast a final block that the search has to include. @throws Error when the node fails or has not reached it.
    */
-  findExecution(transaction: RelayTransaction): Promise<Execution | null>;
+  findExecution(transaction: RelayTransaction, atLeast: bigint): Promise<Execution | null>;
   /**
    * Tells whether a call that fails at a block may succeed later, because something it needs is pending or was reorged out.
    * Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.

@@ -168,6 +168,17 @@ export async function recordBlocks(on: Queryable, mined: readonly MinedBlock[]):
   return new Set(rows.map(({ id }) => BigInt(id)));
 }
 
+const refuse = {
+  name: "relay-refuse-unsent",
+  text: `UPDATE relay_transaction SET state = 'refused', updated_at = now()
+    WHERE attempt_id = $1 AND kind = 'collection' AND state = 'queued'`,
+};
+
+/** Refuses an attempt's collection if it has no nonce yet. */
+export async function refuseUnsent(tx: Queryable, attemptId: AttemptId): Promise<void> {
+  await tx.rows(refuse, [attemptId]);
+}
+
 const setEnds = {
   name: "relay-set-ends",
   text: `UPDATE relay_transaction r SET state = n.state, gas_cost = n.gas_cost, updated_at = now()

@@ -1,4 +1,4 @@
-import { type Chain, findChain } from "#lib/chain/chains.ts";
+import { findChain, type RegisteredChain } from "#lib/chain/chains.ts";
 import { type Caip10, parseCaip10 } from "#lib/core/caip.ts";
 
 /** An address or transaction for a page, with its explorer. */
@@ -28,7 +28,7 @@ export function presentTransaction(chainId: number, hash: string): ShownOnChain 
   return onChain(chainId, hash, (chain) => `${chain.explorerUrl}/tx/${hash}`);
 }
 
-function onChain(chainId: number, id: string, urlOn: (chain: Chain) => string): ShownOnChain {
+function onChain(chainId: number, id: string, urlOn: (chain: RegisteredChain) => string): ShownOnChain {
   const chain = findChain(chainId);
   return { id, network: chain?.name ?? `eip155:${chainId}`, explorerUrl: chain === null ? null : urlOn(chain) };
 }

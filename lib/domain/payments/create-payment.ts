@@ -19,7 +19,7 @@ import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-c
 import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import { requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
-import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
+import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 
@@ -103,9 +103,9 @@ function parsePayableUnit(text: string): Unit {
 }
 
 async function fixedFeeRatio(rates: RateSource, fees: FeeSchedule, unit: Unit): Promise<Ratio | null> {
-  if (unit.kind === "fiat") return fiatToFiat(rates, fees.currency, unit.currency);
+  if (unit.kind === "fiat") return fixedFeeToFiat(rates, fees, unit.currency);
   const token = findToken(unit.asset);
-  return token === null ? null : fiatToToken(rates, fees.currency, token);
+  return token === null ? null : fixedFeeToToken(rates, fees, token);
 }
 
 function formatMoney(unit: Unit, value: AtomicAmount): string {

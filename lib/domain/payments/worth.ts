@@ -1,6 +1,6 @@
-import { findToken } from "#lib/chain/tokens.ts";
+import { findToken, tokens } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { type AtomicAmount, type Money, multiplyDown } from "#lib/core/money.ts";
+import { type AtomicAmount, type Money, multiplyDown, type Ratio } from "#lib/core/money.ts";
 import { fiatToFiat } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
@@ -9,8 +9,8 @@ export type Worth = {
   /** The requested fiat amount, or a token amount at the par of its peg; smallest units of the currency, rounded down. */
   fiat: { currency: string; value: AtomicAmount };
   /**
-   * Millionths of a US dollar at the current rate, rounded down, so that amounts of all currencies sort together. Capped
-   * at 78 digits, the size of the column.
+   * Millionths of a US dollar at the current rate, rounded down, so that amounts of all currencies sort together. At par for the
+   * currency of a peg without a rate, because it only sorts. Capped at 78 digits, the size of the column.
    */
   amountRank: AtomicAmount;
 };
@@ -20,11 +20,16 @@ const highestRank = 10n ** 78n - 1n;
 /** Converts an amount to fiat; null when the rate source has no rate for its currency. */
 export async function worthOf(rates: RateSource, amount: Money): Promise<Worth | null> {
   const fiat = toFiat(amount);
-  const ratio = fiat && (await fiatToFiat(rates, fiat.currency, "USD"));
+  const ratio = fiat && ((await fiatToFiat(rates, fiat.currency, "USD")) ?? (await parToDollar(rates, fiat.currency)));
   if (fiat === null || ratio === null) return null;
   const cents = { numerator: ratio.numerator * 10_000n, denominator: ratio.denominator };
   const rank = multiplyDown(fiat.value, cents);
   return { fiat, amountRank: rank < highestRank ? rank : highestRank };
+}
+
+/** Cents for cents: the currencies of pegs have as many digits as the dollar. Null for a currency that no token is pegged to. */
+async function parToDollar(rates: RateSource, currency: string): Promise<Ratio | null> {
+  return tokens.some(({ peg }) => peg === currency) ? fiatToFiat(rates, currency, currency) : null;
 }
 
 function toFiat({ unit, value }: Money): Worth["fiat"] | null {

@@ -112,19 +112,25 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     params,
     query: { includePaymentInfo: "true" },
     body: accounts,
-    response: { paymentId, info, options: [option], collectData: null, resultInfo: null },
+    response: { paymentId, info, options: [option], collectData: null, resultInfo: null, unavailableNetworks: [] },
   },
   {
     name: "Buyer data required",
     params,
     body: accounts,
-    response: { paymentId, options: [{ ...option, collectData }], collectData, resultInfo: null },
+    response: {
+      paymentId,
+      options: [{ ...option, collectData }],
+      collectData,
+      resultInfo: null,
+      unavailableNetworks: [],
+    },
   },
   {
     name: "Already paid",
     params,
     body: accounts,
-    response: { paymentId, options: null, collectData: null, resultInfo },
+    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [] },
   },
 ];
 

@@ -1,5 +1,6 @@
-import { gasCeiling, getChain, newestFinalBlock } from "#lib/chain/chains.ts";
+import { gasCeiling, getChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateGas, estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { bumpFees, type GasMarket, isPricedOut, readMarket } from "#lib/chain/relay/fees/fees.ts";
@@ -111,7 +112,7 @@ async function isUnrecoverable(
 ): Promise<boolean> {
   if (isAtCeiling && ageMs > cancelAfterMs) return true;
   const head = await chainClient(chainId).getBlockNumber();
-  const finalBlock = newestFinalBlock(chainId, head);
+  const finalBlock = await newestFinalBlock(chainId, head);
   if (finalBlock < 0n || (transaction.sinceBlock ?? 0n) > finalBlock) return false;
   if (typeof (await estimateGas(transaction, { blockNumber: head })) === "bigint") return false;
   return typeof (await estimateGas(transaction, { blockNumber: finalBlock })) !== "bigint";

@@ -1,4 +1,3 @@
-import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
@@ -13,7 +12,7 @@ import { log } from "#lib/log/log.ts";
 const perPass = 100n;
 
 /** The nonces from the chain's next one at finality to the lowest of the queue's open ones, exclusive. */
-type NonceGap = { chainNonce: bigint; firstOpen: bigint; head: bigint };
+type NonceGap = { chainNonce: bigint; firstOpen: bigint; head: bigint; finalBlock: bigint };
 
 /**
  * Closes the nonce gap below a queue's open transactions, which could not be mined otherwise; a hundred nonces a call at most.
@@ -24,7 +23,10 @@ type NonceGap = { chainNonce: bigint; firstOpen: bigint; head: bigint };
  * Does nothing while the node has a transaction of the wallet in a block that is not final or in its pool.
  * @throws Error when the node fails.
  */
-export async function closeGap(queue: RelayQueue, { chainNonce, firstOpen, head }: NonceGap): Promise<void> {
+export async function closeGap(
+  queue: RelayQueue,
+  { chainNonce, firstOpen, head, finalBlock }: NonceGap,
+): Promise<void> {
   const client = chainClient(queue.chainId);
   const [latest, pending] = await Promise.all([
     client.getTransactionCount({ address: queue.wallet, blockNumber: head }),
@@ -35,7 +37,7 @@ export async function closeGap(queue: RelayQueue, { chainNonce, firstOpen, head 
   const known = await listByNonce(database, queue, chainNonce, end);
   await resendLost(
     queue,
-    known.filter((transaction) => isLost(transaction, head)),
+    known.filter((transaction) => isLost(transaction, finalBlock)),
   );
   const taken = new Set(known.map(({ nonce }) => nonce));
   const nonces = Array.from({ length: Number(end - chainNonce) }, (_, index) => chainNonce + BigInt(index));
@@ -55,9 +57,9 @@ async function insertNoops(queue: RelayQueue, nonces: readonly bigint[]): Promis
 }
 
 /** True for an ended transaction whose block the node has passed: a lagging node can't tell that it is gone. */
-function isLost({ chainId, state, blockNumber }: RelayTransaction, head: bigint): boolean {
+function isLost({ state, blockNumber }: RelayTransaction, finalBlock: bigint): boolean {
   const hasEnded = state === "final" || state === "cancelled";
-  return hasEnded && blockNumber !== null && blockNumber <= newestFinalBlock(chainId, head);
+  return hasEnded && blockNumber !== null && blockNumber <= finalBlock;
 }
 
 async function resendLost(queue: RelayQueue, lost: readonly RelayTransaction[]): Promise<void> {

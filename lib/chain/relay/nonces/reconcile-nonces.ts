@@ -53,7 +53,7 @@ export async function reconcileNonces(queue: RelayQueue, listener: RelayListener
     });
   }
   const firstOpen = open[0]?.nonce ?? null;
-  if (firstOpen !== null && firstOpen > chainNonce) await closeGap(queue, { chainNonce, firstOpen, head });
+  if (firstOpen !== null && firstOpen > chainNonce) await closeGap(queue, { chainNonce, firstOpen, head, finalBlock });
   return isComplete;
 }
 
@@ -72,7 +72,7 @@ async function resolveUsedNonce(
   const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
   // Any other transaction has to be attributed. Its nonce stays the displaced transaction's.
   if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n });
-  const execution = isExecuted ? use : await listener.findExecution(transaction);
+  const execution = isExecuted ? use : await listener.findExecution(transaction, finalBlock);
   const { purpose, nonce } = transaction;
   const executedBy = execution?.receipt.transactionHash;
   const facts = { purpose: describePurpose(purpose), nonce, usedBy: use.hash, executedBy };

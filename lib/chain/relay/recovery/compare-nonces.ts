@@ -1,5 +1,5 @@
-import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type Quarantine, quarantineWallet, readNextNonce } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
@@ -17,7 +17,7 @@ export type ChainNonce = { chainNonce: bigint; head: bigint; finalBlock: bigint 
 export async function compareNonces(queue: RelayQueue): Promise<ChainNonce | null> {
   const client = chainClient(queue.chainId);
   const head = await client.getBlockNumber();
-  const finalBlock = newestFinalBlock(queue.chainId, head);
+  const finalBlock = await newestFinalBlock(queue.chainId, head);
   if (finalBlock < 0n) return null;
   const [chainCount, pendingNonce] = await Promise.all([
     client.getTransactionCount({ address: queue.wallet, blockNumber: finalBlock }),

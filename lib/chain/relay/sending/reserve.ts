@@ -29,12 +29,12 @@ import { log } from "#lib/log/log.ts";
 
 /**
  * The number of transactions simulated at once, and the timeout of each. Fresh ones get a short timeout, so that a slow call
- * does not delay those behind it noticeably, and are few enough for a node to finish within it. Delayed ones get longer, but
- * well below a queue's lease.
+ * does not delay those behind it noticeably, and are few enough for a node to finish within it. Delayed ones get enough for
+ * three calls in a row of a node that takes 1.5 s for each.
  */
 const batches = {
   fresh: { list: listFresh, timeoutMs: 750, perPass: 64 },
-  delayed: { list: listDelayed, timeoutMs: 3_000, perPass: 200 },
+  delayed: { list: listDelayed, timeoutMs: 6_000, perPass: 200 },
 } as const;
 
 type Simulation =
@@ -116,7 +116,7 @@ async function simulate(
     // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
     const execution =
       transaction.purpose.kind === "payout"
-        ? await withTimeout(transaction.chainId, timeoutMs, listener.findExecution(transaction))
+        ? await withTimeout(transaction.chainId, timeoutMs, listener.findExecution(transaction, 0n))
         : null;
     if (execution !== null) return { kind: "executed", transaction, execution };
     const simulated = await withTimeout(transaction.chainId, timeoutMs, simulateWithKnownLimit(transaction, gasPrice));

@@ -1,4 +1,5 @@
-import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
+import { getChain } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
@@ -32,12 +33,14 @@ export async function handleSimulationFailure(
   listener: RelayListener,
 ): Promise<void> {
   const failure = { reason, atBlock: transaction.simulationFailedAtBlock ?? head };
-  const isLasting = await isLastingFailure(transaction, { firstAt: failure.atBlock, gasPrice }, head, listener);
+  const finalBlock = await newestFinalBlock(transaction.chainId, head);
+  const since = { firstAt: failure.atBlock, gasPrice, finalBlock };
+  const isLasting = await isLastingFailure(transaction, since, head, listener);
   if (!isLasting) {
     await delayTransaction(database, transaction.id, pauseMs(transaction), failure);
     return;
   }
-  const execution = await listener.findExecution(transaction);
+  const execution = await listener.findExecution(transaction, finalBlock);
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
   await endUnsent(transaction, reason, execution, listener);
@@ -45,14 +48,14 @@ export async function handleSimulationFailure(
 
 async function isLastingFailure(
   transaction: RelayTransaction,
-  { firstAt, gasPrice }: { firstAt: bigint; gasPrice: bigint | null },
+  { firstAt, gasPrice, finalBlock }: { firstAt: bigint; gasPrice: bigint | null; finalBlock: bigint },
   head: bigint,
   listener: RelayListener,
 ): Promise<boolean> {
   // The first failure is only recorded; the second simulation comes with the next try.
   if (transaction.simulationFailedAtBlock === null) return false;
   const since = [transaction.sinceBlock ?? 0n, firstAt].reduce((a, b) => (a > b ? a : b));
-  if (since > newestFinalBlock(transaction.chainId, head)) return false;
+  if (since > finalBlock) return false;
   if ("gasLimit" in (await simulateAsSent(transaction, { gasPrice, blockNumber: head }))) return false;
   return !(await listener.maySucceedLater(transaction, head));
 }

@@ -69,10 +69,15 @@ export async function isRelayerWallet(on: Queryable, chainId: number, address: A
 
 const selectSubmitting = {
   name: "relayer-wallet-submits",
-  text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND is_active AND quarantined_at IS NULL",
+  text: `SELECT FROM relayer_wallet w WHERE chain_id = $1 AND address = $2 AND is_active AND quarantined_at IS NULL
+    AND (coalesce(lease_until, created_at) > now() - interval '1 minute' OR NOT EXISTS (SELECT FROM relayer_wallet other
+      WHERE other.chain_id = w.chain_id AND other.is_active AND other.quarantined_at IS NULL AND other.lease_until > now()))`,
 };
 
-/** True for a wallet in use that may send transactions. */
+/**
+ * True for a wallet in use that may send transactions, unless no worker has held it for a minute while one holds another wallet
+ * of the chain.
+ */
 export async function maySubmit(on: Queryable, { chainId, wallet }: RelayQueue): Promise<boolean> {
   return (await on.rows(selectSubmitting, [chainId, wallet])).length > 0;
 }
@@ -128,7 +133,7 @@ const claim = {
 };
 const release = {
   name: "relayer-wallet-release",
-  text: "UPDATE relayer_wallet SET lease_until = NULL WHERE chain_id = $1 AND address = $2 AND lease_owner = $3",
+  text: "UPDATE relayer_wallet SET lease_until = now() WHERE chain_id = $1 AND address = $2 AND lease_owner = $3",
 };
 
 /** Takes or renews the lease of a queue. @returns false while another worker holds it. */

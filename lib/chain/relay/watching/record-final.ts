@@ -21,23 +21,25 @@ const perCommit = 16;
 const concurrency = 4;
 
 /**
- * Records the outcome of transactions whose receipts are at finality depth. A receipt counts only while its block is in the
+ * Records the outcome of transactions whose receipts are in final blocks. A receipt counts only while its block is in the
  * chain, and the last block that makes it final exists: the node is asked for both after it gave the receipt, because a head
  * alone is only a number. An outcome that can't be recorded is logged, retried in the next round, and delays no other.
  */
 export async function recordFinal(
   { chainId }: RelayQueue,
   mined: readonly MinedTransaction[],
+  finalBlock: bigint,
   listener: RelayListener,
 ): Promise<void> {
   if (mined.length === 0) return;
-  const above = BigInt(getChain(chainId).confirmations) - 1n;
+  const { confirmations, finalityTag } = getChain(chainId);
+  const lastOf = (block: bigint) => (finalityTag === null ? block + BigInt(confirmations) - 1n : finalBlock);
   const hashes = await readBlockHashes(
     chainId,
-    mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, blockNumber + above]),
+    mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, lastOf(blockNumber)]),
   );
   const proven = mined.filter(({ receipt: { blockNumber, blockHash } }) => {
-    return hashes.get(blockNumber) === blockHash && hashes.has(blockNumber + above);
+    return hashes.get(blockNumber) === blockHash && hashes.has(lastOf(blockNumber));
   });
   const groups = Array.from({ length: Math.ceil(proven.length / perCommit) }, (_, index) =>
     proven.slice(index * perCommit, (index + 1) * perCommit),
@@ -68,7 +70,7 @@ async function recordGroup(group: readonly MinedTransaction[], listener: RelayLi
 /** Another transaction may have done what a cancelled or reverted one was for, so the chain is searched first. */
 async function findOtherExecution(mined: MinedTransaction, listener: RelayListener): Promise<Execution | null> {
   const hasFailed = mined.isCancellation || mined.receipt.status === "reverted";
-  return hasFailed ? listener.findExecution(mined.transaction) : null;
+  return hasFailed ? listener.findExecution(mined.transaction, mined.receipt.blockNumber) : null;
 }
 
 type Outcome = { mined: MinedTransaction; other: Execution | null };

@@ -1,5 +1,5 @@
 import type { Hex, TransactionReceipt } from "viem";
-import { newestFinalBlock } from "#lib/chain/chains.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
   MinedTransaction,
@@ -21,7 +21,7 @@ const fewBlocks = 4n;
 
 /**
  * Reads the receipts of every submission of a queue, sent or not, because a node's answer to a send may have been lost. A
- * mined transaction is recorded with its block. One with its confirmations, in a block that is still in the chain, ends (see
+ * mined transaction is recorded with its block. One in a final block that is still in the chain ends (see
  * `recordFinal`). One that lost its block goes back to `signed`, and is sent again at once. A missing receipt proves nothing,
  * and neither does a node that lags behind: the transaction stays as it is.
  * @param head number of the newest block.
@@ -47,7 +47,7 @@ export async function watchInFlight(
     return actual !== undefined && actual !== blockHash;
   };
   const lost = mined.filter(isLost);
-  const finalBlock = newestFinalBlock(queue.chainId, head);
+  const finalBlock = await newestFinalBlock(queue.chainId, head);
   const finalized = mined.filter((one) => !isLost(one) && one.blockNumber !== null && one.blockNumber <= finalBlock);
   const unmined = inFlight.filter(({ state }) => state !== "mined");
   const seen = [
@@ -65,6 +65,7 @@ export async function watchInFlight(
   await recordFinal(
     queue,
     seen.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
+    finalBlock,
     listener,
   );
   return inFlight.length;

@@ -6,6 +6,7 @@ import { formatUnit } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { worthOf } from "#lib/domain/payments/worth.ts";
 
 const shown = 20;
 
@@ -40,9 +41,7 @@ const units = defineQuery({
     const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))];
     const priced = await Promise.all(
       listCurrencies().map(async ({ code, name, decimals }) =>
-        (await rateSource()
-          .rate("USD", code)
-          .catch(() => null)) === null
+        (await worthOf(rateSource(), { unit: { kind: "fiat", currency: code }, value: 1n }).catch(() => null)) === null
           ? []
           : [{ unit: formatUnit({ kind: "fiat", currency: code }), code, name, decimals }],
       ),

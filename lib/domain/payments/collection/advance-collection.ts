@@ -1,7 +1,8 @@
 import { type ApprovalState, readAllowance, readApprovalState } from "#lib/chain/approvals.ts";
-import { getChain, newestFinalBlock } from "#lib/chain/chains.ts";
+import { getChain } from "#lib/chain/chains.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
@@ -33,14 +34,18 @@ import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Long enough for several node requests in a row; no client waits for the result. */
-const timeoutMs = 10_000;
+const timeoutMs = 20_000;
+
+/** A transaction that was sent is known to a node within seconds. */
+const unknownApprovalMs = 2 * 60_000;
 
 /**
  * `readyAt` is a block at which a simulation of the collection succeeded; `gas` is what it needs, null where the confirm has reserved
- * that.
+ * that. `atBlock` is a final block at which it failed: if the payment was collected already, then by that block.
  */
 type Ready = { readyAt: bigint; gas: GasNeeds | null };
-type Readiness = "waiting" | Ready | { unrecoverable: string };
+type Unrecoverable = { unrecoverable: string; atBlock?: bigint };
+type Readiness = "waiting" | Ready | Unrecoverable;
 
 /**
  * Checks whether the approval is mined and the wallet deployed that an attempt waits for. If so, queues the collection
@@ -58,14 +63,14 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
     return;
   }
   if ("unrecoverable" in readiness) {
-    await giveUp(attemptId, option, readiness.unrecoverable);
+    await giveUp(attemptId, option, readiness);
     return;
   }
   try {
     await inTransaction((tx) => queueCollection(tx, attempt, option, readiness));
   } catch (error) {
     if (!isTillError(error) || error.code !== "rate_limited") throw error;
-    await giveUp(attemptId, option, error.message);
+    await giveUp(attemptId, option, { unrecoverable: error.message });
     return;
   }
   reachRelayFaultPoint({ purpose: { kind: "collection", attemptId } }, "queued");
@@ -94,8 +99,12 @@ async function queueCollection(
 }
 
 /** A database that is older than the chain may not know that the money was collected, so the chain is searched first. */
-async function giveUp(attemptId: AttemptId, option: PaymentOption, reason: string): Promise<void> {
-  const execution = await findCollected(attemptId, null);
+async function giveUp(
+  attemptId: AttemptId,
+  option: PaymentOption,
+  { unrecoverable: reason, atBlock = 0n }: Unrecoverable,
+): Promise<void> {
+  const execution = await findCollected(attemptId, null, atBlock);
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
     if (execution === null) await rejectCollection(tx, attemptId, option, reason);
@@ -133,7 +142,9 @@ async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): P
     const call = collectionCall(option, attempt.signature);
     const { objection } = await simulateOption(option, call, null);
     if (objection === null) return { readyAt: head, gas: await estimateUnreserved(attempt, option, call) };
-    return (await isObjectionFinal(attempt, option, head)) ? { unrecoverable: objection } : "waiting";
+    const atBlock = await newestFinalBlock(option.chainId, head);
+    const isFinal = await isObjectionFinal(attempt, option, { head, finalBlock: atBlock });
+    return isFinal ? { unrecoverable: objection, atBlock } : "waiting";
   };
   return askChain(option.chainId, read, timeoutMs);
 }
@@ -153,9 +164,12 @@ async function estimateUnreserved(
  * wallet. So it counts only if both existed in the newest final block and the collection fails there as well as at the
  * head, each read at a block number, for which a lagging node returns an error.
  */
-async function isObjectionFinal(attempt: AwaitingAttempt, option: PaymentOption, head: bigint): Promise<boolean> {
+async function isObjectionFinal(
+  attempt: AwaitingAttempt,
+  option: PaymentOption,
+  { head, finalBlock }: { head: bigint; finalBlock: bigint },
+): Promise<boolean> {
   const { chainId, token, buyer: owner, amount } = option;
-  const finalBlock = newestFinalBlock(chainId, head);
   if (finalBlock < 0n) return false;
   if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, finalBlock)) < amount)
     return false;
@@ -173,13 +187,17 @@ async function checkApproval(attempt: AwaitingAttempt, option: PaymentOption): P
   if (hash === null) return "met";
   const { chainId, token, buyer: owner, amount: needed } = option;
   const approval = { chainId, token, owner, needed, hash, nonce: approvalNonce };
-  const state = await readApprovalState(approval, getChain(chainId).confirmations);
+  const state = await readApprovalState(approval, (head) => newestFinalBlock(chainId, head));
   if (state.kind === "pending" && state.nonce !== null) await recordApprovalNonce(database, id, state.nonce);
-  return needOf(state);
+  return needOf(state, attempt);
 }
 
-function needOf(state: ApprovalState): Need {
+function needOf(state: ApprovalState, { createdAt }: AwaitingAttempt): Need {
   if (state.kind === "failed") return { unrecoverable: `approval transaction: ${state.reason}` };
+  const isOverdue = clock.now().getTime() - createdAt.getTime() > unknownApprovalMs;
+  if (state.kind === "pending" && !state.isKnown && isOverdue) {
+    return { unrecoverable: "no node knows its approval transaction" };
+  }
   return state.kind === "enough" ? "met" : "waiting";
 }
 

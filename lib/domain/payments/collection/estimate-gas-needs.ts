@@ -61,7 +61,7 @@ export async function findGasCap(on: Queryable, attemptId: AttemptId): Promise<b
 }
 
 async function estimateCollection({ chainId, submitter: wallet }: PaymentOption, call: ContractCall): Promise<bigint> {
-  const estimate = await fromNode(estimateGas({ chainId, wallet, ...call, purpose: { kind: "collection" } }));
+  const estimate = await fromNode(chainId, estimateGas({ chainId, wallet, ...call, purpose: { kind: "collection" } }));
   if (typeof estimate === "bigint") return estimate;
   throw unusableField("results", `can't be used: collecting from the account's wallet fails: ${estimate.refusal}`);
 }
@@ -72,12 +72,12 @@ async function simulateDeployment(
   deployment: ContractCall,
 ): Promise<bigint> {
   const reads = Promise.all([readMarket(chainId), chainClient(chainId).getBalance({ address: wallet })]);
-  const [market, balance] = await fromNode(reads);
+  const [market, balance] = await fromNode(chainId, reads);
   const { maxFeePerGas } = initialFees(market, gasCeiling(chainId));
   // A node refuses to simulate what the wallet can't pay for; the relay simulates it again when it can.
   const gasPrice = balance >= deploymentGasCap * maxFeePerGas ? maxFeePerGas : null;
   const call = { chainId, wallet, ...deployment, purpose: { kind: "deployment" } } as const;
-  const simulated = await fromNode(simulateAsSent(call, { gasPrice }));
+  const simulated = await fromNode(chainId, simulateAsSent(call, { gasPrice }));
   if ("gasLimit" in simulated) return simulated.gasLimit;
   throw unusableField("results", "can't be used: deploying the account's wallet would fail");
 }

@@ -11,12 +11,17 @@ import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repos
 /**
  * Finds the final transaction that collected an attempt's money, although the database has no record of it.
  * @param sinceBlock a block before the collection; null to search since the option was made.
+ * @param atLeast a final block that the search has to include.
  * @returns null when the nodes agree that there is none.
  * @throws Error when the nodes fail.
  */
-export async function findCollected(attemptId: AttemptId, sinceBlock: bigint | null): Promise<Execution | null> {
+export async function findCollected(
+  attemptId: AttemptId,
+  sinceBlock: bigint | null,
+  atLeast: bigint,
+): Promise<Execution | null> {
   const option = await getOptionOfAttempt(database, attemptId);
-  return findCollection(option, routerPaymentOf(option), sinceBlock ?? (await blockBefore(option)));
+  return findCollection(option, routerPaymentOf(option), sinceBlock ?? (await blockBefore(option)), atLeast);
 }
 
 /** A block before the option was made, with a wide margin for blocks that come faster than usual. */

@@ -1,7 +1,7 @@
 import { TransactionReceiptNotFoundError } from "viem";
 import { readAllowance } from "#lib/chain/approvals.ts";
-import { newestFinalBlock } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
@@ -40,7 +40,7 @@ async function isApprovalReorged(
     if (error instanceof TransactionReceiptNotFoundError) return null;
     throw error;
   });
-  return receipt === null || receipt.blockNumber > newestFinalBlock(chainId, head);
+  return receipt === null || receipt.blockNumber > (await newestFinalBlock(chainId, head));
 }
 
 async function isDeploymentPending(

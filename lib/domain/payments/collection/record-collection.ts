@@ -8,7 +8,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
-import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
@@ -27,7 +27,6 @@ export async function recordCollections(tx: Tx, finals: readonly FinalCollection
     tx,
     finals.map(({ attemptId }) => attemptId),
   );
-  const succeeded: AttemptId[] = [];
   const collected: Collected[] = [];
   for (const { attemptId, execution } of finals) {
     const { receipt, nonce: txNonce } = execution;
@@ -39,13 +38,22 @@ export async function recordCollections(tx: Tx, finals: readonly FinalCollection
       await rejectCollection(tx, attemptId, option, `${txHash} ended without the transfer`);
     } else {
       const event = { type: "collected", attemptId, txHash, txNonce, amount: option.amount } as const;
-      succeeded.push(attemptId);
       collected.push({ option, receipt, logIndex: found.logIndex, event });
     }
   }
   if (collected.length === 0) return;
-  await moveAttempts(tx, succeeded, "final");
-  await recordCollected(tx, collected);
+  const attemptIds = collected.map(({ event }) => event.attemptId);
+  const moved = await moveAttempts(tx, attemptIds, "final");
+  const isNew = ({ event }: Collected) => moved.has(event.attemptId);
+  for (const one of collected.filter((each) => !isNew(each))) await requireKnown(tx, one);
+  await recordCollected(tx, collected.filter(isNew));
+}
+
+/** Raises an alarm when an attempt that was given up has been collected after all, against what the chain had proven. */
+async function requireKnown(tx: Tx, { option: { id, paymentId }, event: { txHash } }: Collected): Promise<void> {
+  if ((await findConfirmedOptionId(tx, paymentId)) === id) return;
+  const facts = { alarm: "payment_lost", paymentId, txHash };
+  log().error(facts, "a payment that had failed was collected: run `npm run recover -- --since` its block");
 }
 
 /** A router's event in a final receipt, and the event that it is for its payment. */
@@ -99,14 +107,14 @@ function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTr
   ];
 }
 
-/** Rejects the attempt and fails the payment of a collection that failed or can't be sent. */
+/** Rejects the attempt and fails the payment of a collection that failed or can't be sent, unless it has ended already. */
 export async function rejectCollection(
   tx: Tx,
   attemptId: AttemptId,
   option: Pick<PaymentOption, "paymentId">,
   reason: string,
 ): Promise<void> {
+  if ((await moveAttempts(tx, [attemptId], "rejected", reason)).size === 0) return;
   log().warn({ attemptId, paymentId: option.paymentId, reason }, "a collection failed");
-  await moveAttempts(tx, [attemptId], "rejected", reason);
   await applyPaymentEvent(tx, option.paymentId, { type: "collection_failed", attemptId, reason }, clock.now());
 }

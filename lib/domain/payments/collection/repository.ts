@@ -145,19 +145,50 @@ export async function listAwaitingIds(on: Queryable, before: Date, limit: number
   return (await on.rows<{ id: AttemptId }>(selectAllAwaiting, [before, limit])).map(({ id }) => id);
 }
 
+const selectExpired = {
+  name: "attempts-expired",
+  text: `SELECT a.id, a.payment_id, o.chain_id, o.valid_before FROM payment_attempt a
+    JOIN payment_option o ON o.id = a.option_id
+    WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 ORDER BY o.valid_before LIMIT $2`,
+};
+
+/** An attempt that has not ended; `validBefore` is its signature's, in Unix seconds. */
+export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; chainId: number; validBefore: bigint };
+
+/** Lists the open attempts whose signatures have expired by a time in Unix seconds, the longest expired first. */
+export async function listExpiredAttempts(on: Queryable, before: number, limit: number): Promise<OpenAttempt[]> {
+  type Row = { id: AttemptId; payment_id: PaymentId; chain_id: number; valid_before: string };
+  const rows = await on.rows<Row>(selectExpired, [before, limit]);
+  return rows.map((row) => {
+    return { id: row.id, paymentId: row.payment_id, chainId: row.chain_id, validBefore: BigInt(row.valid_before) };
+  });
+}
+
+const selectOldest = {
+  name: "attempt-oldest-open",
+  text: `SELECT payment_id AS "paymentId", created_at AS "confirmedAt" FROM payment_attempt
+    WHERE state NOT IN ('final', 'rejected') ORDER BY created_at LIMIT 1`,
+};
+
+/** Returns the payment that has been in processing for the longest, and since when; null while there is none. */
+export async function findOldestOpen(on: Queryable): Promise<{ paymentId: PaymentId; confirmedAt: Date } | null> {
+  return (await on.rows<{ paymentId: PaymentId; confirmedAt: Date }>(selectOldest, []))[0] ?? null;
+}
+
 const setAttemptState = {
   name: "attempt-state",
   text: `UPDATE payment_attempt SET state = $2::attempt_state, rejection = coalesce($3, rejection), updated_at = now(),
       awaits = awaits AND $2 = 'received'
-    WHERE id = ANY($1::text[]) AND state NOT IN ('final', 'rejected')`,
+    WHERE id = ANY($1::text[]) AND state NOT IN ('final', 'rejected') RETURNING id`,
 };
 
-/** Sets the state of attempts that are neither final nor rejected. */
+/** Sets the state of attempts that are neither final nor rejected. @returns the ids of those. */
 export async function moveAttempts(
   on: Queryable,
   ids: readonly AttemptId[],
   state: AttemptState,
   rejection: string | null = null,
-): Promise<void> {
-  await on.rows(setAttemptState, [ids, state, rejection]);
+): Promise<Set<AttemptId>> {
+  const rows = await on.rows<{ id: AttemptId }>(setAttemptState, [ids, state, rejection]);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -46,13 +46,13 @@ export async function verifyCollection(
   const { chainId, token, buyer, amount, method } = option;
   const collection = collectionCall(option, signature);
   const deploy = deployment && deployCall(deployment);
-  const atBlock = await fromNode(chainClient(chainId).getBlockNumber());
+  const atBlock = await fromNode(chainId, chainClient(chainId).getBlockNumber());
   const reads = Promise.all([
     readHoldings(chainId, [buyer], [token]),
     findLastApproval(option, approvalHashes),
     simulateOption(option, collection, deploy),
   ]);
-  const [[found], approval, { isDeployed, objection }] = await fromNode(reads);
+  const [[found], approval, { isDeployed, objection }] = await fromNode(chainId, reads);
   const { balance = 0n, allowance = 0n } = found?.holdings[0] ?? {};
   if (balance < amount) {
     throw unusableField("optionId", "can't be collected: the account's balance is smaller than the amount");
@@ -104,7 +104,7 @@ async function findLastApproval(option: PaymentOption, approvalHashes: readonly 
   const hash = approvalHashes.at(-1);
   if (hash === undefined) return null;
   const { chainId, token, buyer: owner, amount: needed } = option;
-  return readApprovalState({ chainId, token, owner, needed, hash, nonce: null }, 1);
+  return readApprovalState({ chainId, token, owner, needed, hash, nonce: null }, (head) => head);
 }
 
 const approvalFailures = {
@@ -136,6 +136,6 @@ async function requireAcceptedByCode(
 ): Promise<void> {
   if (deployment !== null) return;
   const { chainId, buyer } = option;
-  if (await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature))) return;
+  if (await fromNode(chainId, isSignatureOfAccount(chainId, buyer, signedHash(option), signature))) return;
   throw unusableField("results", "must hold a signature that the account's code accepts");
 }

@@ -27,15 +27,15 @@ export async function verifySignature(option: PaymentOption, signature: Hex): Pr
   const unwrapped = unwrapSignature(signature);
   if (unwrapped === null) throw wrongSigner();
   const { chainId, buyer } = option;
-  const code = await fromNode(chainClient(chainId).getCode({ address: buyer }));
+  const code = await fromNode(chainId, chainClient(chainId).getCode({ address: buyer }));
   if (code === undefined && unwrapped.deployment === null) throw wrongSigner();
   if (!takesContractSignatures(option)) {
     throw rejection("can't be used: the token doesn't accept signatures of contract wallets");
   }
-  const isValid = await fromNode(isSignatureOfAccount(chainId, buyer, signedHash(option), signature));
+  const isValid = await fromNode(chainId, isSignatureOfAccount(chainId, buyer, signedHash(option), signature));
   if (!isValid) throw wrongSigner();
   if (code !== undefined) return { signature: unwrapped.signature, deployment: null };
-  if ((await fromNode(findMulticall3(chainId))) === null) {
+  if ((await fromNode(chainId, findMulticall3(chainId))) === null) {
     throw rejection("can't be used: the account's wallet can't be deployed on this chain");
   }
   return unwrapped;

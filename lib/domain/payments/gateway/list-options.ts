@@ -3,6 +3,7 @@ import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts
 import { type Custody, findCustody } from "#lib/chain/custody.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
+import { networkUnavailable } from "#lib/chain/nodes/node-error.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
@@ -29,6 +30,9 @@ const graceSeconds = 300n;
 /** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
+/** The options, and the chains of the buyer's accounts that did not answer in time. */
+export type OptionsFound = { options: OfferedOption[]; unavailable: readonly number[] };
+
 type SpelledAccount = ChainAccount & { spelling: string };
 /** The accounts and priced tokens to look up on one chain. */
 type ChainLookup = {
@@ -47,15 +51,17 @@ type PayableToken = UsableToken & { recipients: Recipients };
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
  * account can sign for. Best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
  * token table. Inserts the options in one statement; they don't change until they expire. Queries all chains in parallel,
- * each in one batch, and leaves out a chain that does not answer within 2 s, or whose gas the payment wouldn't cover.
+ * each in one batch. Leaves out chains whose gas the payment wouldn't cover, and reports a chain that does not answer within 4 s as
+ * unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
- * @throws TillError `bad_gateway` when the rate source fails.
+ * @throws TillError `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
+ * answer, because an empty list means that the accounts' balances are too small.
  */
 export async function listOptions(
   payment: Payment,
   accounts: readonly string[],
   rates: RateSource,
-): Promise<OfferedOption[]> {
+): Promise<OptionsFound> {
   const chains = enabledChainIds()
     .map((chainId) => ({ payment, chainId, accounts: accountsOn(chainId, accounts) }))
     .filter((chain) => chain.accounts.length > 0);
@@ -73,13 +79,17 @@ export async function listOptions(
     }),
   );
   const priced = lookups.filter(({ quotes }) => quotes.length > 0);
-  const found = await Promise.all(priced.map(async (lookup) => offersOf(lookup, await readChain(lookup), payment)));
-  const offered = found.flat().sort((a, b) => rankOf(a.option) - rankOf(b.option));
+  const found = await Promise.all(priced.map(async (lookup) => ({ lookup, holdings: await readChain(lookup) })));
+  const unavailable = found.flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [lookup.chainId] : []));
+  const offered = found
+    .flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [] : offersOf(lookup, holdings, payment)))
+    .sort((a, b) => rankOf(a.option) - rankOf(b.option));
+  if (offered.length === 0 && unavailable.length > 0) throw networkUnavailable(unavailable);
   await insertOptions(
     database,
     offered.map(({ option }) => option),
   );
-  return offered;
+  return { options: offered, unavailable };
 }
 
 function rankOf({ approvals, chainId }: PaymentOption): number {
@@ -100,8 +110,8 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
   return [...byAddress.values()];
 }
 
-/** @returns null when the chain does not answer in time, or has no relayer wallet yet. */
-async function readChain(lookup: ChainLookup): Promise<ChainHoldings | null> {
+/** @returns null when the chain has no relayer wallet yet. */
+async function readChain(lookup: ChainLookup): Promise<ChainHoldings | "unavailable" | null> {
   const { payment, chainId, accounts, quotes } = lookup;
   const addresses = accounts.map(({ address }) => address);
   const tokens = quotes.map(({ token }) => token.address);
@@ -115,7 +125,7 @@ async function readChain(lookup: ChainLookup): Promise<ChainHoldings | null> {
   } catch (error) {
     if (!(error instanceof ChainResting))
       log().warn({ err: error, chainId }, "options leave out a chain whose node failed");
-    return null;
+    return "unavailable";
   }
 }
 
@@ -163,13 +173,14 @@ function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null
 
 function toOption(
   payment: Payment,
-  { token, amount, fee }: Quote,
+  { token, amount, fee, usableUntil }: Quote,
   { method, domain, recipients }: PayableToken,
   buyer: { account: SpelledAccount; allowance: bigint; submitter: Address; now: Date },
 ): PaymentOption {
   const { account, allowance, submitter, now } = buyer;
   const id = newId("opt", now);
-  const expiresAt = new Date(Math.min(payment.expiresAt.getTime(), now.getTime() + quoteValidMs));
+  const ends = [payment.expiresAt.getTime(), now.getTime() + quoteValidMs, usableUntil?.getTime() ?? Infinity];
+  const expiresAt = new Date(Math.min(...ends));
   const terms = {
     id,
     paymentId: payment.id,

@@ -7,21 +7,20 @@ import {
   findBuyerDataRequest,
 } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
-import { listOptions, type OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
+import { listOptions, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
-export type Offer = {
+export type Offer = OptionsFound & {
   found: GatewayPayment;
   status: PaymentStatus;
-  options: OfferedOption[];
   /** The form that the options' accounts must fill in first; null for none. */
   buyerDataRequest: BuyerDataRequest | null;
 };
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` for a malformed account.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `bad_gateway` like {@link listOptions}.
  */
 export async function offerOptions(
   scope: Scope,
@@ -36,8 +35,9 @@ export async function offerOptions(
     throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
-  const options = status === "requires_action" ? await listOptions(found.payment, accounts, rates) : [];
+  const { options, unavailable } =
+    status === "requires_action" ? await listOptions(found.payment, accounts, rates) : { options: [], unavailable: [] };
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
   const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
-  return { found, status, options, buyerDataRequest };
+  return { found, status, options, unavailable, buyerDataRequest };
 }

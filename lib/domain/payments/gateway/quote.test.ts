@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assetOf, type Token, tokens } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import type { Ratio } from "#lib/core/money.ts";
-import { quoteIn } from "#lib/domain/payments/gateway/quote.ts";
+import type { Money, Ratio } from "#lib/core/money.ts";
+import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
+import { quoteIn, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { createStaticRateSource } from "#lib/domain/payments/rates/static-rate-source.ts";
 import { makePayment } from "#test/domain/payment.ts";
@@ -88,6 +89,47 @@ describe("the price in a token", () => {
       }),
     );
   });
+});
+
+describe("without a configured rate source", () => {
+  const rates = createStaticRateSource({});
+  const quoted = async (amount: Money, fees: FeeSchedule = noFees) =>
+    (await quoteInEach(rates, makePayment({ amount, fees }), tokens)).map(({ token }) => token);
+
+  test("only tokens at par with the currency of the price can be paid", async () => {
+    expect(await quoted(fiat("USD", 1_250n))).toEqual(tokens.filter(({ peg }) => peg === "USD"));
+    expect(await quoted(fiat("EUR", 1_250n))).toEqual(tokens.filter(({ peg }) => peg === "EUR"));
+    expect(await quoted(fiat("JPY", 1_250n))).toEqual([]);
+  });
+
+  test("a price in euros has no option while the fee has a part in dollars, which can't be converted", async () => {
+    expect(await quoted(fiat("EUR", 1_250n), { ...noFees, fixed: 10n })).toEqual([]);
+    expect(await quoted(fiat("EUR", 1_250n), { ...noFees, partsPerMillion: 4_000 })).not.toEqual([]);
+  });
+});
+
+describe("a token that is off its peg", () => {
+  const rates: RateSource = { ...flat({ numerator: 1n, denominator: 1n }), isPaused: (symbol) => symbol === "USDC" };
+
+  test("isn't offered for a price in a currency, but for a price in itself", async () => {
+    const quotes = await quoteInEach(rates, makePayment({ amount: fiat("USD", 1_250n), fees: noFees }), [usdc, eurc]);
+    expect(quotes.map(({ token }) => token)).toEqual([eurc]);
+    const own = makePayment({ amount: inToken(usdc, 1_250n), fees: noFees });
+    expect(await quoteIn(rates, own, usable(usdc))).toMatchObject({ amount: 1_250n });
+  });
+
+  test("is named when nothing else can be paid, so that it doesn't look like too small a balance", async () => {
+    const asked = quoteInEach(rates, makePayment({ amount: fiat("USD", 1_250n), fees: noFees }), [usdc]);
+    await expect(asked).rejects.toMatchObject({ code: "bad_gateway", message: /^USDC is off its peg/ });
+  });
+});
+
+test("a price in another currency is usable as long as its rate, a price at par without limit", async () => {
+  const until = new Date("2026-11-23T12:00:00Z");
+  const rates: RateSource = { ...flat({ numerator: 1n, denominator: 1n }), usableUntil: () => until };
+  const payment = makePayment({ amount: fiat("EUR", 1_250n), fees: noFees });
+  expect(await quoteIn(rates, payment, usable(usdc))).toMatchObject({ usableUntil: until });
+  expect(await quoteIn(rates, payment, usable(eurc))).toMatchObject({ usableUntil: null });
 });
 
 describe("the fee in a token", () => {

@@ -1,34 +1,45 @@
 import type { Token } from "#lib/chain/tokens.ts";
-import { isTillError, type TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { multiplyDown } from "#lib/core/money.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import { amountToToken, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
+import { amountToToken, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
-/** The price of a payment in one token, in its smallest units, and the part of it that is our fee. */
-export type Quote = { token: Token; amount: bigint; fee: bigint };
+/**
+ * The price of a payment in one token, in its smallest units, and the part of it that is our fee. `usableUntil` is when the rate
+ * behind it becomes too old, null for a price without one: a buyer who waits for a better rate can't use one older than that.
+ */
+export type Quote = { token: Token; amount: bigint; fee: bigint; usableUntil: Date | null };
 
 /**
  * Prices a payment in a token. Rounds down: never against the buyer, and against the merchant by less than one smallest
  * unit.
  * @returns null when the payment can't be paid in that token: there is no rate, the price is in another token, or nothing
  * is left of the amount after rounding and fees.
+ * @throws TillError `bad_gateway` when the rate is unavailable, or the token is off the peg by which it is priced.
  */
 export async function quoteIn(rates: RateSource, payment: Payment, { token }: { token: Token }): Promise<Quote | null> {
   const [ratio, feeRatio] = await Promise.all([
     amountToToken(rates, payment.amount, token),
-    fiatToToken(rates, payment.fees.currency, token),
+    fixedFeeToToken(rates, payment.fees, token),
   ]);
   if (ratio === null || feeRatio === null) return null;
   const amount = multiplyDown(payment.amount.value, ratio);
   const fee = feeOn(amount, payment.fees, feeRatio);
-  return amount > fee ? { token, amount, fee } : null;
+  if (amount <= fee) return null;
+  if (payment.amount.unit.kind === "token") return { token, amount, fee, usableUntil: null };
+  if (rates.isPaused?.(token.symbol) === true) {
+    const message = `${token.symbol} is off its peg, so payments in it are paused. Try again later.`;
+    throw new TillError("bad_gateway", { message });
+  }
+  const isAtPar = payment.amount.unit.currency === token.peg;
+  return { token, amount, fee, usableUntil: isAtPar ? null : (rates.usableUntil?.() ?? null) };
 }
 
 /**
  * Prices a payment in each of the tokens, in their order, without those that can't be priced. A token whose rate is
- * unavailable is left out too, so that a missing euro rate doesn't block payments in dollars.
+ * unavailable or that is off its peg is left out too, so that a missing euro rate doesn't block payments in dollars.
  * @throws TillError `bad_gateway` when unavailable rates leave no price at all.
  */
 export async function quoteInEach(rates: RateSource, payment: Payment, tokens: readonly Token[]): Promise<Quote[]> {

@@ -1,6 +1,7 @@
 import { assetOf, type Token } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { type Money, multiplyRatios, type Ratio } from "#lib/core/money.ts";
+import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /**
@@ -24,6 +25,22 @@ export async function amountToToken(rates: RateSource, { unit }: Money, token: T
   if (unit.kind === "fiat") return fiatToToken(rates, unit.currency, token);
   return unit.asset === assetOf(token) ? { numerator: 1n, denominator: 1n } : null;
 }
+
+/**
+ * Returns the ratio that converts the fixed part of a fee schedule into smallest units of a token, without a rate when there is
+ * no fixed part.
+ * @returns null when the rate source does not know the schedule's currency.
+ */
+export function fixedFeeToToken(rates: RateSource, fees: FeeSchedule, token: Token): Promise<Ratio | null> {
+  return fees.fixed === 0n ? Promise.resolve(noFee) : fiatToToken(rates, fees.currency, token);
+}
+
+/** Like {@link fixedFeeToToken}, into smallest units of a currency. */
+export function fixedFeeToFiat(rates: RateSource, fees: FeeSchedule, currency: string): Promise<Ratio | null> {
+  return fees.fixed === 0n ? Promise.resolve(noFee) : fiatToFiat(rates, fees.currency, currency);
+}
+
+const noFee: Ratio = { numerator: 0n, denominator: 1n };
 
 /** Returns the ratio that converts smallest units of one currency into those of another; null when one is unknown. */
 export async function fiatToFiat(rates: RateSource, from: string, to: string): Promise<Ratio | null> {

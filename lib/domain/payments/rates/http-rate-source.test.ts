@@ -177,3 +177,20 @@ describe("an invalid response:", () => {
     expect(await yen()).toBe("bad_gateway");
   });
 });
+
+test("stablecoin prices in the document pause a token that is off its peg, and a refresh resumes it", async () => {
+  server.say({ EUR: 0.92, USDC: 1.05, USDT: 1.001 });
+  await source.rate("USD", "EUR");
+  expect(["USDC", "USDT", "PYUSD"].map((symbol) => source.isPaused?.(symbol))).toEqual([true, false, false]);
+  server.say({ EUR: 0.92, USDC: 1.005 });
+  passedMs = refreshMs;
+  while (source.isPaused?.("USDC") === true) await nextTurn();
+  expect(server.asked()).toBe(2);
+});
+
+test("rates older than the limit by their own date are not used", async () => {
+  source = createHttpRateSource({ url: server.url, refreshMs, staleMs, maxAgeMs: 60 * minute, timeoutMs: 5_000 });
+  const timestamp = Math.floor(Date.now() / 1_000) - 61 * 60;
+  server.say({ JPY: 155 }, { timestamp });
+  expect(await yen()).toBe("bad_gateway");
+});

@@ -1,5 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
+import { DepegGuard } from "#lib/domain/payments/rates/depeg-guard.ts";
 import { fetchRateDocument } from "#lib/domain/payments/rates/fetch-rate-document.ts";
 import { parseRateDocument } from "#lib/domain/payments/rates/rate-document.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
@@ -15,6 +16,8 @@ export type HttpRateOptions = {
   refreshMs: number;
   /** The age at which rates are no longer used, counted from the start of their request. */
   staleMs: number;
+  /** The age that the rates may have by their own date or timestamp. A week when left out. */
+  maxAgeMs?: number;
   /** The time limit of one request, from first to last byte. */
   timeoutMs: number;
 };
@@ -27,9 +30,12 @@ export type HttpRateSource = RateSource & {
 /**
  * Rates published by another host (for the format see parseRateDocument). Keeps the last valid response until it is stale.
  * Runs one request at a time, and callers wait for it only when there are no usable rates. An invalid response changes
- * nothing. A currency is at par with itself, without a request.
+ * nothing. A currency is at par with itself, without a request. Prices of stablecoins that the source lists are watched by a
+ * {@link DepegGuard}.
  */
-export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: HttpRateOptions): HttpRateSource {
+export function createHttpRateSource(options: HttpRateOptions): HttpRateSource {
+  const { url, refreshMs, staleMs, maxAgeMs, timeoutMs } = options;
+  const guard = new DepegGuard();
   let table: RateTable = new Map();
   let requestedAtMs = Number.NEGATIVE_INFINITY;
   let failedAtMs = Number.NEGATIVE_INFINITY;
@@ -41,8 +47,9 @@ export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: Htt
   async function load(): Promise<void> {
     const now = clock.now();
     try {
-      table = parseRateDocument(await fetchRateDocument(url, timeoutMs), now);
+      table = parseRateDocument(await fetchRateDocument(url, timeoutMs), now, maxAgeMs);
       requestedAtMs = now.getTime();
+      guard.observe(table);
     } catch (error) {
       failedAtMs = clock.now().getTime();
       const what = isStale() ? "there are no exchange rates" : "exchange rates could not be refreshed";
@@ -64,6 +71,11 @@ export function createHttpRateSource({ url, refreshMs, staleMs, timeoutMs }: Htt
 
   return {
     refreshIfDue,
+    isPaused(symbol) {
+      refreshIfDue();
+      return guard.isPaused(symbol);
+    },
+    usableUntil: () => new Date(requestedAtMs + staleMs),
     async rate(base, quote) {
       if (base === quote) return { numerator: 1n, denominator: 1n };
       if (isStale()) await refresh();

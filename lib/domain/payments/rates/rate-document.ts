@@ -3,7 +3,7 @@ import type { RateTable } from "#lib/domain/payments/rates/rate-table.ts";
 
 const dayMs = 24 * 3_600_000;
 /** Central banks publish on working days only; a document older than the longest holidays comes from a stopped source. */
-const maxAgeDays = 7;
+const longestAgeMs = 7 * dayMs;
 
 /** JSON.parse with access to the source text of each number (TC39 JSON.parse source text access). */
 type ParseWithSource = (
@@ -16,12 +16,13 @@ type ParseWithSource = (
  * `{ "base": "USD", "date": "2026-11-20", "rates": { "EUR": 0.92, "JPY": "155.1" } }`, with units of each currency for
  * one of the base, as numbers or text, and `timestamp` in Unix seconds instead of `date`. Numbers are read from the
  * source text digit by digit, never as floating point.
+ * @param maxAgeMs the age that the rates may have; seven days when left out.
  * @returns the value of one unit of each currency in the base.
  * @throws Error that names the first problem; no part of an invalid document is used.
  */
-export function parseRateDocument(text: string, now: Date): RateTable {
+export function parseRateDocument(text: string, now: Date, maxAgeMs = longestAgeMs): RateTable {
   const document = asObject(parseExactly(text), "the document");
-  checkAge(document, now);
+  checkAge(document, now, maxAgeMs);
   const { base } = document;
   if (typeof base !== "string" || !/^[A-Z]{3}$/.test(base)) throw new Error("base is not a currency code");
   const table = new Map<string, Ratio>();
@@ -49,13 +50,13 @@ function asObject(value: unknown, name: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function checkAge({ timestamp, date }: Record<string, unknown>, now: Date): void {
+function checkAge({ timestamp, date }: Record<string, unknown>, now: Date, maxAgeMs: number): void {
   const isStamped = typeof timestamp === "string" && /^\d{9,11}$/.test(timestamp);
   const isDated = typeof date === "string" && /^\d{4}-\d{2}-\d{2}$/.test(date);
   const asOfMs = isStamped ? Number(timestamp) * 1_000 : Date.parse(isDated ? date : "");
   if (Number.isNaN(asOfMs)) throw new Error("neither date nor timestamp holds the time of the rates");
   const ageDays = (now.getTime() - asOfMs) / dayMs;
-  if (ageDays > maxAgeDays) throw new Error(`the rates are ${Math.floor(ageDays)} days old`);
+  if (ageDays * dayMs > maxAgeMs) throw new Error(`the rates are ${Math.floor(ageDays)} days old`);
   // A date begins in Kiribati 14 hours before it does in UTC.
   if (ageDays < -1) throw new Error("the rates are dated in the future");
 }

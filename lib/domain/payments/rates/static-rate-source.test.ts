@@ -37,6 +37,16 @@ describe("the table of fixed rates", () => {
   });
 });
 
+describe("without fixed rates", () => {
+  const rates = createStaticRateSource({});
+
+  test("dollars and euros are at par with themselves, and nothing has a rate to another currency", async () => {
+    const par = { numerator: 1n, denominator: 1n };
+    expect(await Promise.all(["USD", "EUR"].map((code) => rates.rate(code, code)))).toEqual([par, par]);
+    expect(await Promise.all(["USD", "GBP"].map((code) => rates.rate("EUR", code)))).toEqual([null, null]);
+  });
+});
+
 describe("between currencies of different minor units", () => {
   const par = { rate: () => Promise.resolve({ numerator: 1n, denominator: 1n }) };
 

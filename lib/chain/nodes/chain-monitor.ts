@@ -1,0 +1,46 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
+import { quickChainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
+
+/** The pause between two checks. With the timeout, two failures in a row take less than 30 s, also when nodes hang. */
+export const checkEveryMs = 5_000;
+const timeoutMs = 8_000;
+/** One failure may be a lost connection. */
+const alarmAfter = 2;
+
+/** Watches whether a chain's nodes answer, whether or not there is a payment that needs them. */
+export class ChainMonitor {
+  readonly #chainId: number;
+  #failures = 0;
+
+  constructor(chainId: number) {
+    this.#chainId = chainId;
+  }
+
+  /** Asks the chain once. Raises `chain_down` after two failures in a row, each minute, and ends it after an answer. */
+  async check(): Promise<void> {
+    const chainId = this.#chainId;
+    const { name } = getChain(chainId);
+    try {
+      await withTimeout(chainId, timeoutMs, probe(chainId));
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures < alarmAfter) return;
+      const facts = { err: error, chainId };
+      raiseAlarm("chain_down", String(chainId), facts, `the nodes of ${name} don't answer; payments there wait`);
+      return;
+    }
+    this.#failures = 0;
+    endAlarm("chain_down", String(chainId), { chainId }, `the nodes of ${name} answer again`);
+  }
+}
+
+/** @throws Error when no node answers, one serves another chain, or none shows the tag that decides finality. */
+async function probe(chainId: number): Promise<void> {
+  const client = quickChainClient(chainId);
+  const [actual, head] = await Promise.all([client.getChainId(), client.getBlockNumber()]);
+  if (actual !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${actual}`);
+  await newestFinalBlock(chainId, head);
+}

@@ -1,0 +1,58 @@
+import { createTransport, HttpRequestError, http, shouldThrow, TimeoutError, type Transport } from "viem";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+
+/** A node that did not answer is asked after the others for this long. */
+const lastForMs = 30_000;
+
+/** Until when each node is asked last, by its URL, on the process's own clock. */
+const silentUntil = processSingleton("silent-nodes", () => new Map<string, number>());
+
+/** Takes every method; the client on top of the transport knows their types. */
+type Request = ReturnType<ReturnType<typeof http>>["request"];
+
+type FailoverOptions = { timeoutMs: number; retryCount: number; isBatched: boolean };
+
+/**
+ * A transport to several nodes of a chain, which are asked in order until one answers. A node that hangs or can't be reached is
+ * asked last for half a minute, so that it doesn't cost its timeout in every call.
+ *
+ * Not viem's `fallback`, which starts with the same node each time.
+ */
+export function failover(urls: readonly string[], options: FailoverOptions): Transport {
+  const { timeoutMs: timeout, retryCount, isBatched } = options;
+  const batch = isBatched && { batchSize: 500, wait: 0 };
+  return (config) => {
+    const nodes = urls.map((url) => ({ url, node: http(url, { batch, timeout })({ ...config, retryCount: 0 }) }));
+    const request = async (call: Parameters<Request>[0]): Promise<unknown> => {
+      let failure: unknown;
+      for (const { url, node } of inOrder(nodes)) {
+        try {
+          const answer = await node.request(call);
+          silentUntil().delete(url);
+          return answer;
+        } catch (error) {
+          if (!(error instanceof Error) || shouldThrow(error)) throw error;
+          if (isSilent(error)) silentUntil().set(url, performance.now() + lastForMs);
+          failure = error;
+        }
+      }
+      throw failure;
+    };
+    const names = { key: "failover", name: "Failover", type: "failover" } as const;
+    return createTransport({ ...names, retryCount, retryDelay: 100, request: request as Request });
+  };
+}
+
+/** Silent nodes last, the others in the configured order. */
+function inOrder<T extends { url: string }>(nodes: readonly T[]): T[] {
+  const now = performance.now();
+  const isLast = ({ url }: T) => Number((silentUntil().get(url) ?? 0) > now);
+  return nodes.toSorted((a, b) => isLast(a) - isLast(b));
+}
+
+/** No answer at all, or that the node is overloaded: it says nothing about the call. */
+function isSilent(error: Error): boolean {
+  if (error instanceof TimeoutError) return true;
+  if (!(error instanceof HttpRequestError)) return false;
+  return error.status === undefined || error.status === 429 || error.status >= 500;
+}

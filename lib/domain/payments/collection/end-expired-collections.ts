@@ -1,0 +1,44 @@
+import { readFinalTime } from "#lib/chain/nodes/final-time.ts";
+import { refuseUnsent } from "#lib/chain/relay/repository.ts";
+import { clock, toUnixSeconds } from "#lib/core/clock.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
+import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import { endWaiting, listExpiredAttempts, type OpenAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+const perPass = 200;
+const reason = "its signature expired before it was collected";
+
+/**
+ * Ends the collections whose signatures have expired at a final block, whatever has kept them: a gas price above the ceiling,
+ * an approval that never came, a wallet that no worker has the key of. A router refuses them from then on, so the payment fails
+ * unless the chain shows that it was paid. The relay ends transactions that have a nonce by itself, whenever it can.
+ * A chain whose nodes fail is tried again in the next run. Repeating it is harmless.
+ */
+export async function endExpiredCollections(): Promise<void> {
+  const now = toUnixSeconds(clock.now());
+  const byChain = Map.groupBy(await listExpiredAttempts(database, now, perPass), ({ chainId }) => chainId);
+  for (const [chainId, attempts] of byChain) {
+    try {
+      const { blockNumber, time } = await readFinalTime(chainId);
+      for (const attempt of attempts.filter(({ validBefore }) => validBefore <= time)) {
+        await endExpired(attempt, blockNumber);
+      }
+    } catch (error) {
+      log().warn({ err: error, chainId }, "expired collections could not be ended; they are tried again");
+    }
+  }
+}
+
+async function endExpired({ id: attemptId, paymentId, validBefore }: OpenAttempt, finalBlock: bigint): Promise<void> {
+  const execution = await findCollected(attemptId, null, finalBlock);
+  log().info({ attemptId, paymentId, validBefore, txHash: execution?.receipt.transactionHash }, reason);
+  await inTransaction(async (tx) => {
+    await endWaiting(tx, attemptId);
+    await refuseUnsent(tx, attemptId);
+    if (execution !== null) await recordCollections(tx, [{ attemptId, execution }]);
+    else await rejectCollection(tx, attemptId, { paymentId }, reason);
+  });
+}

@@ -1,0 +1,129 @@
+import { parseGwei } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { pool } from "#lib/db/pool.ts";
+import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+const confirmations = 2;
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let restoreClock: () => void;
+/** Of the clock and the chain, ahead of this machine's. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  till = await startTill({ confirmations, env: { MAX_GAS_PRICE_GWEI_8453: "100" } });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(async () => {
+  restoreClock();
+  await till.stop();
+});
+beforeEach(async () => {
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("1") });
+  await chain.client.mine({ blocks: 1 });
+});
+afterEach(() => chain.client.setAutomine(true));
+
+const [buyer] = devAccounts().buyers;
+
+/** Confirms a payment that no worker collects. */
+async function confirmOne(): Promise<string> {
+  if (buyer === undefined) throw new Error("no buyer");
+  const { paymentId } = await api.createPayment();
+  const option = await getFirstOption(api, paymentId, buyer);
+  expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
+  return paymentId;
+}
+
+function letClockPass(): void {
+  aheadMs += 15 * 60_000;
+}
+
+/** Makes blocks of the clock's time, until the first of them is final. */
+async function letChainPass(): Promise<void> {
+  await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor((Date.now() + aheadMs) / 1_000)) });
+  await chain.client.mine({ blocks: confirmations });
+}
+
+async function rowOf(paymentId: string): Promise<{ status: string; state: string }> {
+  const { rows } = await pool().query<{ status: string; state: string }>(
+    `SELECT p.status, r.state FROM payment p JOIN payment_attempt a ON a.payment_id = p.id
+     JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' WHERE p.id = $1`,
+    [paymentId],
+  );
+  return rows[0] as { status: string; state: string };
+}
+
+test("a collection that no worker sends fails once the chain, and not the clock alone, is past its signature", async () => {
+  const paymentId = await confirmOne();
+  letClockPass();
+  await endExpiredCollections();
+  expect(await rowOf(paymentId)).toEqual({ status: "processing", state: "queued" });
+  await letChainPass();
+  await endExpiredCollections();
+  expect(await rowOf(paymentId)).toEqual({ status: "failed", state: "refused" });
+  await endExpiredCollections();
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+});
+
+test("a collection behind the gas ceiling fails with its signature, and is never sent", async () => {
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("150") });
+  await chain.client.mine({ blocks: 1 });
+  const paymentId = await confirmOne();
+  const worker = await startWorker();
+  letClockPass();
+  await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("150") });
+  await letChainPass();
+  await endExpiredCollections();
+  expect(await rowOf(paymentId)).toEqual({ status: "failed", state: "refused" });
+  await worker.stop();
+});
+
+test("a transaction of a worker that is gone: the payment fails, and the transaction ends when a worker is back", async () => {
+  await chain.client.setAutomine(false);
+  const paymentId = await confirmOne();
+  const worker = await startWorker();
+  await until("the transaction to be sent", async () => (await rowOf(paymentId)).state === "broadcast");
+  await worker.stop();
+  // Mined after its signature has expired, so it reverts.
+  letClockPass();
+  await letChainPass();
+  await endExpiredCollections();
+  expect(await rowOf(paymentId)).toEqual({ status: "failed", state: "broadcast" });
+  const successor = await startWorker();
+  await until("the transaction to end", async () => (await rowOf(paymentId)).state === "final");
+  expect((await rowOf(paymentId)).status).toBe("failed");
+  await successor.stop();
+});
+
+test("a transaction that was mined in time while no worker ran makes its payment succeed, once", async () => {
+  await chain.client.setAutomine(false);
+  const paymentId = await confirmOne();
+  const worker = await startWorker();
+  await until("the transaction to be sent", async () => (await rowOf(paymentId)).state === "broadcast");
+  await worker.stop();
+  await chain.client.mine({ blocks: 1 });
+  letClockPass();
+  await letChainPass();
+  await endExpiredCollections();
+  expect(await rowOf(paymentId)).toEqual({ status: "succeeded", state: "broadcast" });
+  const successor = await startWorker();
+  await until("the transaction to end", async () => (await rowOf(paymentId)).state === "final");
+  const { rows } = await pool().query("SELECT FROM chain_transfer WHERE payment_id = $1 AND kind = 'collection'", [
+    paymentId,
+  ]);
+  expect(rows).toHaveLength(1);
+  await successor.stop();
+});
