@@ -1,6 +1,7 @@
 import { type Hex, isHex, parseEther, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
@@ -35,7 +36,7 @@ let node: NodeProxy;
 let worker: Service;
 
 beforeAll(async () => {
-  till = await startTill({ chainIds: [chainId], confirmations });
+  till = await startTill({ chainIds: [chainId], confirmations, env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   chain = till.chains[0] as TestChain;
   partner = await createPartner();
   api = createApiClient(till.baseUrl, partner);

@@ -9,6 +9,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
@@ -31,7 +32,7 @@ let heldPartner: TestPartner;
 let backup: Backup | null = null;
 
 beforeAll(async () => {
-  till = await startTill();
+  till = await startTill({ env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   chain = till.chains[0] as TestChain;
   const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
   api = createApiClient(till.baseUrl, await createPartner({ settlements }));
