@@ -25,7 +25,7 @@ const perPass = 32;
  * first, so that a refusal costs no gas and no attempt:
  * - the token would make it: another attempt is opened, to the same destination;
  * - it would pay any account but this one: a person has to decide, and an alarm is raised;
- * - it would pay nobody, or the node doesn't answer: the retry is postponed, longer each time.
+ * - it pays no account at the moment, or the node doesn't answer: the retry is postponed, longer each time.
  *
  * A payout whose merchant has another destination by now, or none, is left to a person too. Concurrent calls are harmless.
  */
