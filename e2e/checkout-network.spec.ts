@@ -1,8 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startNodeProxy } from "#test/chain/node-proxy.ts";
 import { createBuyer, fundBuyer } from "./buyers.ts";
+import { createWorkplace } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
-import { button, methods, option, problem, title } from "./paying.ts";
+import { partner } from "./partner-command.ts";
+import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
@@ -64,4 +66,21 @@ test("a network that doesn't respond is named as such, never as a low balance, a
     await other.stop();
     await node.stop();
   }
+});
+
+test("while the shop's budget for network costs is used up, a buyer learns of it before paying for an approval", async ({
+  page,
+}) => {
+  const seller = await createWorkplace();
+  await partner("limits", seller.partnerId, "--gas-usd", "0");
+  const wallet = await installWallet(page, await createBuyer([56]));
+  const { paymentId } = await createPayment(undefined, seller);
+  await page.goto(`/pay/${paymentId}`);
+  await connect(page);
+  await expect(problem(page)).toContainText("today’s limit for network costs. You haven’t been charged.");
+  await pictures(page, "budget");
+  await partner("limits", seller.partnerId, "--gas-usd", "default");
+  await button(page, "Try again").click();
+  await expect(option(page, /BNB/).first()).toBeVisible();
+  expect(methods(wallet)).toEqual([]);
 });

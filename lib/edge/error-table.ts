@@ -139,7 +139,7 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     cause:
-      "The key, app or address has used up its requests for this minute; RateLimit-Policy names the limit. At confirm also: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
+      "The key, app or address has used up its requests for this minute; RateLimit-Policy names the limit. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
     remedy:
       "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. After a used-up budget the buyer hasn't been charged.",
   },

@@ -125,6 +125,24 @@ test("a hundred payments of dust to oneself cost no more gas than the buyer's bu
   alarm.mockRestore();
 });
 
+test("while a shop's budget is used up, a buyer who would have to pay for an approval gets an error instead of options", async () => {
+  const shop = await createPartner({ fees: { fixedCents: 0, ppm: 0 } });
+  const client = createApiClient(till.baseUrl, shop);
+  const payer = await createPayer(bnb, "approves", { token: pegged, kind: "key", amount: 10n ** 21n });
+  const signer = await createPayer(base, "signs", { token: usdc, kind: "key", amount: 10n ** 9n });
+  const { paymentId } = await client.createPayment();
+  const ask = (account: string) =>
+    client.gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts: [account] });
+  await pool().query("UPDATE partner SET gas_budget = 0 WHERE id = $1", [shop.partnerId]);
+  const { status, body, headers } = await ask(`eip155:56:${payer.account}`);
+  expect([status, body.code]).toEqual([429, "rate_limited"]);
+  expect(body.message).toContain("the shop's daily budget for network costs is used up");
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await ask(`eip155:8453:${signer.account}`)).status).toBe(200);
+  await pool().query("UPDATE partner SET gas_budget = NULL WHERE id = $1", [shop.partnerId]);
+  expect((await ask(`eip155:56:${payer.account}`)).status).toBe(200);
+});
+
 test("a confirm that waits for an approval holds no budget, and fails if none is left once it is approved", async () => {
   const shop = await createPartner({ fees: { fixedCents: 0, ppm: 0 } });
   const client = createApiClient(till.baseUrl, shop);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAccount } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
-import { isNetworkUnavailable } from "#components/checkout/gateway.ts";
+import { GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { chainIdOf } from "#components/checkout/wallet/accounts.ts";
@@ -35,7 +35,7 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
     return error !== null ? (
       <div className="space-y-4">
         <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
-          {t("options.failed")}
+          {t(error instanceof GatewayRefusal && error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "options.failed")}
         </p>
         <Button onClick={() => void refetch()}>{t("sign.again")}</Button>
       </div>

@@ -38,7 +38,7 @@ export const gatewayStatusRoutes = [
 
 export const gatewayOptionsRoutes = [
   defineRoute(getPaymentOptionsOperation, async ({ caller, params, query, body }) => {
-    const offer = await offerOptions(caller.scope, params.id, body.accounts, rateSource());
+    const offer = await offerOptions(caller, params.id, body.accounts, rateSource());
     return presentOptions(offer, query.includePaymentInfo);
   }),
 ];

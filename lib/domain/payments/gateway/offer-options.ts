@@ -10,6 +10,7 @@ import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gat
 import { listOptions, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { requireGasLeft } from "#lib/domain/platform/gas-budget/require-gas-left.ts";
 
 export type Offer = OptionsFound & {
   found: GatewayPayment;
@@ -20,10 +21,11 @@ export type Offer = OptionsFound & {
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `bad_gateway` like {@link listOptions}.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `bad_gateway` like {@link listOptions};
+ * `rate_limited` when a budget for gas is used up and an option needs an approval, which the buyer would pay for in vain.
  */
 export async function offerOptions(
-  scope: Scope,
+  { scope, appId }: { scope: Scope; appId: string | null },
   idOrLink: string,
   accounts: readonly string[],
   rates: RateSource,
@@ -37,6 +39,7 @@ export async function offerOptions(
   const status = statusAt(found.payment, clock.now());
   const { options, unavailable } =
     status === "requires_action" ? await listOptions(found.payment, accounts, rates) : { options: [], unavailable: [] };
+  if (options.some(({ option }) => option.approvals.length > 0)) await requireGasLeft(found.payment.partnerId, appId);
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
   const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
   return { found, status, options, unavailable, buyerDataRequest };

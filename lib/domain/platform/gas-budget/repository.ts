@@ -108,6 +108,30 @@ export async function readUsed(on: Queryable, partnerId: PartnerId, day: string)
   return BigInt(row?.partner_micros ?? 0);
 }
 
+const selectUses = {
+  name: "gas-uses",
+  text: `SELECT u.partner_micros, u.app_micros, 10000 * nullif(coalesce(p.gas_budget, $6), -1) AS partner_budget,
+      CASE WHEN $2 <> '' THEN 10000 * nullif(coalesce(p.app_gas_budget, $7), -1) END AS app_budget
+    FROM partner p CROSS JOIN LATERAL gas_used(p.id, $2, '', $3, $4, $5) u WHERE p.id = $1`,
+};
+
+/** Reads the use of a partner's budgets of a day (`YYYY-MM-DD`): its own, and that of its app, which has none without an app. */
+export async function readUses(
+  on: Queryable,
+  partnerId: PartnerId,
+  appId: string | null,
+  day: string,
+): Promise<Pick<Outcome["uses"], "partner" | "app">> {
+  const [partner, app] = defaultBudgets();
+  const values = [partnerId, appId ?? "", day, ...prices(), partner.toString(), app.toString()];
+  const [row] = await on.rows<Row>(selectUses, values);
+  if (row === undefined) throw new Error(`there is no partner ${partnerId}`);
+  return {
+    partner: toUse(row.partner_micros, row.partner_budget),
+    app: toUse(row.app_micros, row.app_budget),
+  };
+}
+
 const selectCap = {
   name: "gas-reserved-for",
   text: "SELECT gas FROM gas_charge WHERE attempt_id = $1 AND kind = 'collection'",
