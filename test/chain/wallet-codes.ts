@@ -11,16 +11,16 @@ const revert: Hex = "0x60006000fd";
 export const saysYesWhenFree: Hex = concatHex(["0x3a602d57", saysYes, "0x5b", revert]);
 
 /** Says yes until an empty call sets its first storage slot, and then runs this code, which begins at offset 59. */
-function untilTurned(after: Hex): Hex {
+function untilSwitched(after: Hex): Hex {
   // CALLDATASIZE, PUSH1 10, JUMPI; an empty call: SSTORE(0, 1), STOP.
-  const turn: Hex = "0x36600a576001600055005b";
+  const onEmptyCall: Hex = "0x36600a576001600055005b";
   // SLOAD(0), PUSH1, JUMPI
   const choose = (to: number): Hex => concatHex(["0x600054", "0x60", toHex(to, { size: 1 }), "0x57"]);
-  const yesAt = size(turn) + size(choose(0));
-  return concatHex([turn, choose(yesAt + size(saysYes)), saysYes, "0x5b", after]);
+  const yesAt = size(onEmptyCall) + size(choose(0));
+  return concatHex([onEmptyCall, choose(yesAt + size(saysYes)), saysYes, "0x5b", after]);
 }
 
-export const saysYesThenReverts: Hex = untilTurned(revert);
+export const saysYesThenReverts: Hex = untilSwitched(revert);
 
 /** Says yes after 20,000 rounds of a loop, which take half a million gas. */
-export const saysYesThenSlowly: Hex = untilTurned(concatHex(["0x614e205b6001900380603e57", saysYes]));
+export const saysYesThenSlowly: Hex = untilSwitched(concatHex(["0x614e205b6001900380603e57", saysYes]));

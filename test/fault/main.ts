@@ -8,7 +8,8 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { checkRecords, findViolations } from "./check.ts";
-import { attack, type Battlefield, openFreeShop } from "./hostile/attack.ts";
+import { explainFailures } from "./explain-failures.ts";
+import { attack, type HostileRun, openFreeShop } from "./hostile/attack.ts";
 import { checkGas } from "./hostile/check-gas.ts";
 import { describeAttacks } from "./hostile/describe-attacks.ts";
 import { fundHostile, planHostilePurchase } from "./hostile/fund-hostile.ts";
@@ -120,7 +121,7 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   for (const purchase of purchases) {
     await (isHostile(purchase.plan) ? fundHostile(installation, seed, purchase) : fund(purchase));
   }
-  const field: Battlefield = { installation, shop, self: await openFreeShop(), purchases, findings: [] };
+  const hostile: HostileRun = { installation, shop, self: await openFreeShop(), purchases, findings: [] };
   // Deeper than any reorg of the run, so that no reorg takes the buyers' money back.
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
   const startedAt = performance.now();
@@ -137,7 +138,7 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   const buying = Promise.all(
     purchases.map(async (purchase) => {
       await after(purchase.plan.atMs);
-      await (isHostile(purchase.plan) ? attack(field, seed, purchase) : buy(installation, shop, seed, purchase));
+      await (isHostile(purchase.plan) ? attack(hostile, seed, purchase) : buy(installation, shop, seed, purchase));
     }),
   );
   const over = new AbortController();
@@ -155,13 +156,13 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
         ...purchases
           .filter(({ status }) => status === null)
           .map(({ paymentId, plan }) => `${paymentId} (${plan.behaviour}, ${plan.by}) has not ended`),
-        ...field.findings,
+        ...hostile.findings,
         ...(await look(installation, (database) => checkRecords(installation, database))),
       ],
       counts,
     );
   }
-  const violations = [...(await awaitNoViolations(installation, purchases)), ...field.findings];
+  const violations = [...(await awaitNoViolations(installation, purchases)), ...hostile.findings];
   over.abort();
   await payingOut;
   report(installation, counts, purchases);
@@ -169,7 +170,9 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
     const lines = await look(installation, (database) => describeAttacks(purchases, database));
     for (const line of lines) say(line);
   }
-  return violations.length === 0 ? 0 : fail(violations, counts);
+  if (violations.length === 0) return 0;
+  for (const line of await look(installation, (database) => explainFailures(purchases, database))) say(line);
+  return fail(violations, counts);
 }
 
 /** Serialises faults of one kind: two restarts of one Postgres, or two reorgs, must not overlap. */
@@ -189,7 +192,7 @@ async function awaitNoViolations(installation: Installation, purchases: readonly
   for (;;) {
     const violations = await look(installation, async (database) => {
       const found = await findViolations(installation, purchases, database);
-      return found.length > 0 || !values.hostile ? found : checkGas(installation, purchases, database);
+      return values.hostile ? [...found, ...(await checkGas(installation, purchases, database))] : found;
     });
     if (violations.length === 0 || performance.now() > until) return violations;
     await pause(1_000);

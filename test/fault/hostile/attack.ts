@@ -23,8 +23,8 @@ import { reportFailures } from "./report-failures.ts";
 import { sendFirst } from "./send.ts";
 import { sendGarbage, withHighS } from "./send-garbage.ts";
 
-/** Everything that hostile buyers find, and what they tell about it. */
-export type Battlefield = {
+/** The installation that hostile buyers attack, and their findings. */
+export type HostileRun = {
   installation: Installation;
   shop: Shop;
   /** A partner without fees, whose payments have to be worth more than their gas. */
@@ -40,8 +40,8 @@ export function openFreeShop(): Promise<TestPartner> {
 }
 
 /** Attacks as the purchase's plan says, and waits until the payment has ended; the shop cancels what was not confirmed. */
-export async function attack(field: Battlefield, seed: number, purchase: Purchase): Promise<void> {
-  const { installation, shop, self, purchases, findings } = field;
+export async function attack(run: HostileRun, seed: number, purchase: Purchase): Promise<void> {
+  const { installation, shop, self, purchases, findings } = run;
   const behaviour = purchase.plan.behaviour as HostileBehaviour;
   const partner = behaviour === "pays dust" ? self : shop[purchase.plan.merchant];
   const visit = reportFailures(enter(installation, partner, seed, purchase), installation, findings);
@@ -58,14 +58,14 @@ export async function attack(field: Battlefield, seed: number, purchase: Purchas
     );
     return awaitEnd(visit);
   }
-  await confirmAndTurn(visit, behaviour);
+  await confirmThenMisbehave(visit, behaviour);
   await (purchase.isConfirmed ? awaitEnd(visit) : cancel(visit));
 }
 
-type Turn = Exclude<HostileBehaviour, "pays dust" | "sends garbage" | "sends garbage, then pays">;
+type Misbehaviour = Exclude<HostileBehaviour, "pays dust" | "sends garbage" | "sends garbage, then pays">;
 
 /** Confirms like an honest buyer, and attacks once that is accepted. */
-async function confirmAndTurn(visit: Visit, behaviour: Turn): Promise<void> {
+async function confirmThenMisbehave(visit: Visit, behaviour: Misbehaviour): Promise<void> {
   const { purchase } = visit;
   for (let quote = 0; quote < 20 && !purchase.isConfirmed; quote += 1) {
     const offer = await findOffer(visit);
@@ -74,20 +74,20 @@ async function confirmAndTurn(visit: Visit, behaviour: Turn): Promise<void> {
     purchase.isConfirmed = status === 200;
     // Sooner or later than the relay's simulation.
     await pause((purchase.plan.index % 6) * 100);
-    if (purchase.isConfirmed) await turn(visit, offer, behaviour);
+    if (purchase.isConfirmed) await misbehave(visit, offer, behaviour);
   }
 }
 
 async function resultsOf({ seed, purchase: { plan, buyer }, account }: Visit, offer: Offer): Promise<string[]> {
   if (buyer !== account.address) return [`0x${"5a".repeat(65)}`];
   const signature = await account.signTypedData(offer.typedData);
-  const approvals = Array.from({ length: offer.actionCount - 1 }, (_, turn) =>
-    keccak256(stringToHex(`invented ${seed} ${plan.index} ${turn}`)),
+  const approvals = Array.from({ length: offer.actionCount - 1 }, (_, index) =>
+    keccak256(stringToHex(`invented ${seed} ${plan.index} ${index}`)),
   );
   return [...approvals, signature];
 }
 
-async function turn(visit: Visit, offer: Offer, behaviour: Turn): Promise<void> {
+async function misbehave(visit: Visit, offer: Offer, behaviour: Misbehaviour): Promise<void> {
   const { chain, buyer } = visit.purchase;
   switch (behaviour) {
     case "burns the nonce":
