@@ -19,6 +19,7 @@ import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
 import { smartWalletOf } from "#test/chain/smart-wallet.ts";
+import { saysYes, saysYesWhenFree } from "#test/chain/wallet-codes.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
@@ -54,9 +55,6 @@ async function createAllowed(account: Address): Promise<void> {
   const hash = await chain.client.sendTransaction({ account, chain: null, to: usdc.address, data, gas: 100_000n });
   await chain.client.waitForTransactionReceipt({ hash });
 }
-
-/** The code of a contract that returns ERC-1271's magic value from any call. */
-const saysYes: Hex = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3`;
 
 /** The code of a contract that reverts any call with this reason. */
 function revertsWith(reason: string): Hex {
@@ -95,12 +93,6 @@ test.each([
   expect(rows[0]?.rejection.length).toBeLessThan(1_000);
   await worker.stop();
 });
-
-/**
- * The code of a contract that says yes only while gas is free, as in a simulation without a price: GASPRICE, PUSH1 45, JUMPI, then
- * the same as above, or a revert.
- */
-const saysYesWhenFree: Hex = `0x3a602d57${saysYes.slice(2)}5b60006000fd`;
 
 /** The code of a contract that says yes after 20,000 rounds of a loop, which take half a million gas. */
 const saysYesSlowly: Hex = `0x614e205b6001900380600357${saysYes.slice(2)}`;

@@ -42,13 +42,14 @@ function checkStatus({ paymentId, plan, status }: Purchase, { length }: readonly
 /** The buyer paid once, exactly the price, and the router passed it on to those who were to have it. */
 function checkCollection(
   { token, treasury, feeRecipient, moved, router }: TokenFacts,
-  { paymentId, plan, buyer, price }: Purchase,
+  { paymentId, plan, buyer, hideout, price }: Purchase,
   events: readonly Collected[],
 ): string[] {
   const what = `${paymentId} (${plan.behaviour})`;
   if (events.length > 1) return [`${what} was collected ${events.length} times`];
-  // A buyer who empties the wallet sends the rest away.
-  const paid = moved.filter(({ from, to }) => from === lower(buyer) && to !== lower(permit2Address));
+  // A buyer who empties the wallet sends the rest away, and one who hides the money sends it to itself.
+  const own = [permit2Address, ...(hideout === null ? [] : [hideout])].map(lower);
+  const paid = moved.filter(({ from, to }) => from === lower(buyer) && !own.includes(to));
   const isPaid = paid.map(({ to, value }) => `${value} to ${to}`).join();
   const expected = events.length === 0 ? "" : `${price} to ${router}`;
   const violations = isPaid === expected ? [] : [`${what}: the buyer paid ${isPaid || "nothing"}, not ${expected}`];

@@ -75,9 +75,18 @@ const outcomes: Readonly<Record<Purchase["plan"]["behaviour"], readonly (string 
   insists: ["succeeded"],
   empties: ["succeeded", "failed"],
   "is cancelled": ["succeeded", "cancelled"],
+  "burns the nonce": ["succeeded", "failed", "cancelled"],
+  "hides the money": ["succeeded", "failed", "cancelled"],
+  "sends garbage": ["cancelled"],
+  "sends garbage, then pays": ["succeeded"],
+  "pays dust": ["refused", "cancelled"],
+  "invents an approval": ["failed"],
+  "tells the gas price": ["failed", "cancelled"],
+  "changes its answer": ["succeeded", "failed", "cancelled"],
+  "burns gas": ["succeeded", "failed", "cancelled"],
 };
 
-/** A buyer who does nothing wrong pays. */
+/** A buyer who does nothing wrong pays; a hostile buyer doesn't unless the collection was faster than the attack. */
 export function checkOutcome({ paymentId, plan, status }: Purchase): string[] {
   return outcomes[plan.behaviour].includes(status) ? [] : [`${paymentId} (${plan.behaviour}, ${plan.by}) is ${status}`];
 }

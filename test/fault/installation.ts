@@ -33,6 +33,8 @@ export type Installation = {
   chains: readonly FaultChain[];
   webs: readonly Supervised[];
   workers: readonly Supervised[];
+  /** When Postgres crashed and when it was back, by this process's monotonic clock in milliseconds. */
+  crashes: readonly number[];
   /** Ends Postgres as a crash would, and restarts it on the remaining data. */
   crashPostgres(): Promise<void>;
   /** Copies the database as it is at this moment. */
@@ -42,10 +44,17 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-export type InstallationOptions = { folder: string; seed: number; onLine: (line: string) => void };
+export type InstallationOptions = {
+  folder: string;
+  seed: number;
+  /** Settings that replace or complete the usual ones. */
+  settings?: Readonly<Record<string, string>>;
+  onLine: (line: string) => void;
+};
 
 /** Starts Postgres that keeps what it has committed, two chains with 1 s blocks, two web processes and two workers. */
-export async function startInstallation({ folder, seed, onLine }: InstallationOptions): Promise<Installation> {
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const { folder, seed, settings = {}, onLine } = options;
   const dataDir = path.join(folder, "postgres");
   let postgres: EmbeddedPostgres = await startPostgres({ dataDir, durability: "full" });
   const { port } = postgres;
@@ -73,6 +82,7 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
       RATE_LIMIT_PER_APP: "0",
       RATE_LIMIT_PER_KEY: "0",
     },
+    ...settings,
   };
   const ports = [webPort, await choosePort(webPort + 1)];
   const webs = await Promise.all(
@@ -85,6 +95,7 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
     ),
   );
   const workers: Supervised[] = [];
+  const crashes: number[] = [];
   for (let index = 0; index < 2; index += 1) workers.push(await supervise("scripts/worker.ts", { env, onLine }, ""));
   return {
     env,
@@ -92,10 +103,13 @@ export async function startInstallation({ folder, seed, onLine }: InstallationOp
     chains,
     webs,
     workers,
+    crashes,
     async crashPostgres() {
+      crashes.push(performance.now());
       process.kill(postgres.pid, "SIGQUIT");
       await postgres.exited;
       postgres = await startPostgres({ dataDir, port, durability: "full" });
+      crashes.push(performance.now());
     },
     copyDatabase: () => withConnection(databaseUrl, copyTables),
     async restoreDatabase() {

@@ -8,6 +8,13 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
 import { checkRecords, findViolations } from "./check.ts";
+import { explainFailures } from "./explain-failures.ts";
+import { attack, type HostileRun, openFreeShop } from "./hostile/attack.ts";
+import { checkGas } from "./hostile/check-gas.ts";
+import { describeAttacks } from "./hostile/describe-attacks.ts";
+import { fundHostile, planHostilePurchase } from "./hostile/fund-hostile.ts";
+import { addHostileBuyers, isHostile } from "./hostile/plan-hostile.ts";
+import { hostileSettings } from "./hostile/settings.ts";
 import { inflict } from "./inflict.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { openShop, payOutLate, registerWallets } from "./merchants.ts";
@@ -17,7 +24,7 @@ import { runRestore } from "./restore.ts";
 import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
 
 // Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`, `-- --seed N`.
-// `-- --restore --seeds N` and `-- --failover --seeds N` replace the database by an older copy instead.
+// `-- --hostile` makes one buyer in five an attacker. `-- --restore --seeds N` and `-- --failover --seeds N` replace the database by an older copy instead.
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
@@ -28,6 +35,8 @@ const { values } = parseArgs({
     /** Fewer payments and faults, with a fixed seed: run on each push (docs/guards.md). */
     short: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
+    /** One payment in five is a hostile buyer's; the others and the faults stay those of the seed. */
+    hostile: { type: "boolean", default: false },
     /** Replaces the database by an older copy instead of injecting faults; `--failover` by a copy of the last second. */
     restore: { type: "boolean", default: false },
     failover: { type: "boolean", default: false },
@@ -48,7 +57,9 @@ const size = values.long
       overMs: seconds * 1_000,
     };
 /** `--timeout`, in seconds: the longest that anything may take once the faults are over. */
-const settleWithinMs = Number(values.timeout ?? (values.short ? 75 : 120)) * 1_000;
+const usualTimeout = values.short ? 75 : 120;
+// An invented approval is awaited for two minutes.
+const settleWithinMs = Number(values.timeout ?? (values.hostile ? 240 : usualTimeout)) * 1_000;
 
 const isRestore = values.restore || values.failover;
 const isSeries = isRestore && Number(values.seeds) > 1;
@@ -81,9 +92,12 @@ function isOf(option: string, arg: string, last: string | undefined): boolean {
 
 async function runOne(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-fault-"));
-  const installation = await startInstallation({ folder, seed, onLine });
+  const settings = values.hostile ? hostileSettings : {};
+  const installation = await startInstallation({ folder, seed, settings, onLine });
+  const plan = makePlan(seed, size);
   try {
-    return await (isRestore ? restore(installation) : run(installation, makePlan(seed, size)));
+    if (isRestore) return await restore(installation);
+    return await run(installation, values.hostile ? addHostileBuyers(plan, seed) : plan);
   } finally {
     await closeDatabase();
     await installation.stop();
@@ -102,8 +116,13 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   say(`seed ${seed}: ${size.payments} payments and ${size.faults} faults in ${size.overMs / 1_000} s`);
   await registerWallets(installation);
   const shop = await openShop();
-  const purchases = plan.payments.map((payment) => planPurchase(installation, seed, payment));
-  for (const purchase of purchases) await fund(purchase);
+  const purchases = plan.payments.map((payment) =>
+    isHostile(payment) ? planHostilePurchase(installation, seed, payment) : planPurchase(installation, seed, payment),
+  );
+  for (const purchase of purchases) {
+    await (isHostile(purchase.plan) ? fundHostile(installation, seed, purchase) : fund(purchase));
+  }
+  const hostile: HostileRun = { installation, shop, self: await openFreeShop(), purchases, findings: [] };
   // Deeper than any reorg of the run, so that no reorg takes the buyers' money back.
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
   const startedAt = performance.now();
@@ -120,7 +139,7 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   const buying = Promise.all(
     purchases.map(async (purchase) => {
       await after(purchase.plan.atMs);
-      await buy(installation, shop, seed, purchase);
+      await (isHostile(purchase.plan) ? attack(hostile, seed, purchase) : buy(installation, shop, seed, purchase));
     }),
   );
   const over = new AbortController();
@@ -135,16 +154,25 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
     return fail(
       [
         "payments have not ended: a buyer waits forever",
+        ...purchases
+          .filter(({ status }) => status === null)
+          .map(({ paymentId, plan }) => `${paymentId} (${plan.behaviour}, ${plan.by}) has not ended`),
+        ...hostile.findings,
         ...(await look(installation, (database) => checkRecords(installation, database))),
       ],
       counts,
     );
   }
-  const violations = await awaitNoViolations(installation, purchases);
+  const violations = [...(await awaitNoViolations(installation, purchases)), ...hostile.findings];
   over.abort();
   await payingOut;
   report(installation, counts, purchases);
+  if (values.hostile) {
+    const lines = await look(installation, (database) => describeAttacks(purchases, database));
+    for (const line of lines) say(line);
+  }
   if (violations.length === 0) return 0;
+  for (const line of await look(installation, (database) => explainFailures(purchases, database))) say(line);
   for (const line of await look(installation, describeOpenWork)) say(line);
   return fail(violations, counts);
 }
@@ -164,7 +192,10 @@ function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
 async function awaitNoViolations(installation: Installation, purchases: readonly Purchase[]): Promise<string[]> {
   const until = performance.now() + settleWithinMs;
   for (;;) {
-    const violations = await look(installation, (database) => findViolations(installation, purchases, database));
+    const violations = await look(installation, async (database) => {
+      const found = await findViolations(installation, purchases, database);
+      return values.hostile ? [...found, ...(await checkGas(installation, purchases, database))] : found;
+    });
     if (violations.length === 0 || performance.now() > until) return violations;
     await pause(1_000);
   }
@@ -207,6 +238,8 @@ function report(installation: Installation, counts: ReadonlyMap<string, number>,
 function fail(violations: readonly string[], counts: ReadonlyMap<string, number>): number {
   say(`\n${violations.length} violations after ${[...counts.values()].reduce((sum, each) => sum + each, 0)} faults:`);
   for (const violation of violations.slice(0, 40)) say(`  ${violation}`);
-  say(`Replay with: npm run test:fault -- ${values.short ? "--short " : ""}--seed ${seed}`);
+  say(
+    `Replay with: npm run test:fault -- ${values.short ? "--short " : ""}${values.hostile ? "--hostile " : ""}--seed ${seed}`,
+  );
   return 1;
 }

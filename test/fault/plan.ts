@@ -1,14 +1,29 @@
 import { createRandom, type Random } from "./random.ts";
 
 /** A buyer confirms once, confirms several times at once, or empties the wallet afterwards; or the shop cancels meanwhile. */
-type Behaviour = "pays" | "insists" | "empties" | "is cancelled";
+type HonestBehaviour = "pays" | "insists" | "empties" | "is cancelled";
+
+/** Attacks of hostile buyers, described in `hostile/`. */
+export const hostileBehaviours = [
+  "burns the nonce",
+  "hides the money",
+  "sends garbage",
+  "sends garbage, then pays",
+  "pays dust",
+  "invents an approval",
+  "tells the gas price",
+  "changes its answer",
+  "burns gas",
+] as const;
+export type HostileBehaviour = (typeof hostileBehaviours)[number];
+
 export type PaymentPlan = {
   index: number;
   /** Since the start of the run. */
   atMs: number;
   /** By an authorization on the first chain, or by Permit2 on the second. */
   by: "authorization" | "permit2";
-  behaviour: Behaviour;
+  behaviour: HonestBehaviour | HostileBehaviour;
   merchant: MerchantKind;
 };
 
@@ -73,7 +88,7 @@ function merchantOf(draw: number): MerchantKind {
   return draw <= 88 ? "late" : "unsettled";
 }
 
-function behaviourOf(draw: number): Behaviour {
+function behaviourOf(draw: number): HonestBehaviour {
   if (draw <= 76) return "pays";
   if (draw <= 86) return "insists";
   return draw <= 93 ? "empties" : "is cancelled";

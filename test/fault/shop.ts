@@ -10,7 +10,7 @@ import {
   type TypedDataDefinition,
   toHex,
 } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -18,6 +18,7 @@ import { getToken, type TestPartner } from "#test/stack/partner.ts";
 import { confirmBody } from "#test/stack/wallet.ts";
 import type { FaultChain, Installation } from "./installation.ts";
 import type { MerchantKind, PaymentPlan } from "./plan.ts";
+import { type Insist, repeat } from "./requests.ts";
 
 export const tokens = {
   authorization: getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
@@ -33,10 +34,14 @@ export type Purchase = {
   token: Token;
   chain: FaultChain;
   buyer: Hex;
-  /** In the token's smallest units; no other payment of the run has the same. */
+  /** Another account of the buyer, which it may send its tokens to; null for none. */
+  hideout: Hex | null;
+  /** In the token's smallest units; no other payment of the run that may be collected has the same. */
   price: bigint;
   /** Null until the API has answered that it created the payment. */
   paymentId: string | null;
+  /** The ids of the options that it was offered and used. */
+  optionIds: string[];
   /** The router's commitments that the buyer has signed: one, and another for each further quote. */
   commitments: Hex[];
   /** Whether a confirm of it was accepted. */
@@ -45,7 +50,6 @@ export type Purchase = {
   status: string | null;
 };
 
-const retryMs = 150;
 /** More than local chains suggest, and enough for any of their base fees. */
 const fees = { maxPriorityFeePerGas: parseGwei("3"), maxFeePerGas: parseGwei("100") };
 
@@ -55,7 +59,36 @@ export function planPurchase(installation: Installation, seed: number, plan: Pay
   const chain = installation.chains.find(({ chainId }) => chainId === token.chainId) as FaultChain;
   const buyer = privateKeyToAccount(keyOf(seed, plan)).address;
   const price = BigInt(centsOf(plan)) * 10n ** BigInt(token.decimals - 2);
-  return { plan, token, chain, buyer, price, paymentId: null, commitments: [], isConfirmed: false, status: null };
+  const untouched = { paymentId: null, optionIds: [], commitments: [], isConfirmed: false, status: null };
+  return { plan, token, chain, buyer, hideout: null, price, ...untouched };
+}
+
+/** A buyer in a shop: its purchase, the shop's API at either web process, and the account that signs. */
+export type Visit = {
+  seed: number;
+  purchase: Purchase;
+  api(turn: number): ApiClient;
+  insist: Insist;
+  account: PrivateKeyAccount;
+};
+
+/** Enters a shop to buy. @param until makes every request of the visit throw once it is aborted. */
+export function enter(
+  { webs }: Installation,
+  partner: TestPartner,
+  seed: number,
+  purchase: Purchase,
+  until?: AbortSignal,
+): Visit {
+  const { plan } = purchase;
+  const apis = webs.map(({ url }) => createApiClient(url, partner));
+  return {
+    seed,
+    purchase,
+    api: (turn) => apis[(plan.index + turn) % apis.length] as ApiClient,
+    insist: (ask, isAnswer) => repeat(ask, isAnswer, until),
+    account: privateKeyToAccount(keyOf(seed, plan)),
+  };
 }
 
 /**
@@ -69,21 +102,32 @@ export async function buy(
   purchase: Purchase,
   until?: AbortSignal,
 ): Promise<void> {
-  const { plan } = purchase;
-  const apis = installation.webs.map(({ url }) => createApiClient(url, shop[plan.merchant]));
-  const api = (turn: number): ApiClient => apis[(plan.index + turn) % apis.length] as ApiClient;
-  const amount = { unit: "iso4217/USD", value: String(centsOf(plan)) };
+  const visit = enter(installation, shop[purchase.plan.merchant], seed, purchase, until);
+  await order(visit);
+  purchase.isConfirmed = await pay(visit, purchase.plan.behaviour === "insists" ? [0, 1, 0, 1, 1] : [0]);
+  await awaitEnd(visit);
+}
+
+/** Creates the payment, as the shop does. @throws Error when the shop's API refuses to. */
+export async function order(visit: Visit): Promise<void> {
+  const { status, body } = await askForPayment(visit, centsOf(visit.purchase.plan));
+  if (status !== 201) throw new Error(`no payment: ${JSON.stringify(body)}`);
+  visit.purchase.paymentId = String(body.paymentId);
+}
+
+/** Asks the shop's API for a payment of so many cents. @returns its answer. */
+export function askForPayment({ seed, purchase: { plan }, api, insist }: Visit, cents: number): Promise<ApiAnswer> {
   const body = {
     referenceId: `fault ${seed} ${plan.index}`,
-    amount,
+    amount: { unit: "iso4217/USD", value: String(cents) },
     expiresAt: Math.floor(Date.now() / 1_000) + 3_600,
   };
   const once = { "idempotency-key": `fault-${seed}-${plan.index}` };
-  const insist: Insist = (ask, isAnswer) => repeat(ask, isAnswer, until);
-  const created = await insist((turn) => api(turn).merchant("POST", "/v1/payments", body, once));
-  if (created.status !== 201) throw new Error(`no payment: ${JSON.stringify(created.body)}`);
-  purchase.paymentId = String(created.body.paymentId);
-  purchase.isConfirmed = await pay(purchase, purchase.paymentId, api, insist, privateKeyToAccount(keyOf(seed, plan)));
+  return insist((turn) => api(turn).merchant("POST", "/v1/payments", body, once));
+}
+
+/** Waits until the payment is final, if a confirm of it was accepted, and notes its status. */
+export async function awaitEnd({ purchase, api, insist }: Visit): Promise<void> {
   const final = await insist(
     (turn) => api(turn).gateway("GET", `/v1/gateway/payment/${purchase.paymentId}/status?maxPollMs=5000`),
     ({ body: answer }) => answer.isFinal === true || !purchase.isConfirmed,
@@ -91,34 +135,25 @@ export async function buy(
   purchase.status = String(final.body.status);
 }
 
-type Account = ReturnType<typeof privateKeyToAccount>;
-type Option = { id: string; actions: { method?: string; data: { params: [string, string] } }[] };
-
-async function pay(
-  purchase: Purchase,
-  paymentId: string,
-  api: (turn: number) => ApiClient,
-  insist: Insist,
-  account: Account,
+/**
+ * Pays with what the payment offers, with another quote when one has expired.
+ * @param confirms the turns of the confirms that are sent at once.
+ * @param spell changes the form of a signature.
+ * @returns whether one was accepted.
+ */
+export async function pay(
+  visit: Visit,
+  confirms: readonly number[],
+  spell: (signature: Hex) => Hex = (signature) => signature,
 ): Promise<boolean> {
-  const { plan, chain, token } = purchase;
+  const { purchase, api, insist, account } = visit;
+  const { plan, chain, token, paymentId } = purchase;
   for (let quote = 0; quote < 20; quote += 1) {
-    const accounts = [`eip155:${chain.chainId}:${account.address}`];
-    const offered = await insist(
-      (turn) => api(turn).gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts }),
-      // While a node is away there are no options.
-      ({ status, body }) => status !== 200 || optionsOf(body).length > 0,
-    );
-    const option = optionsOf(offered.body)[0];
-    if (option === undefined) return false;
-    const data = JSON.parse(option.actions.at(-1)?.data.params[1] ?? "{}") as TypedDataDefinition;
-    purchase.commitments.push(toHex(BigInt(String(data.message.nonce)), { size: 32 }));
-    const signature = await account.signTypedData(data);
-    const confirm = (turn: number) =>
-      api(turn).gateway("POST", `/v1/gateway/payment/${paymentId}/confirm`, confirmBody(option.id, signature));
-    const attempts = plan.behaviour === "insists" ? [0, 1, 0, 1, 1] : [0];
+    const offer = await findOffer(visit);
+    if (offer === null) return false;
+    const signature = spell(await account.signTypedData(offer.typedData));
     const [answers] = await Promise.all([
-      Promise.all(attempts.map((offset) => insist((turn) => confirm(turn + offset)))),
+      Promise.all(confirms.map((offset) => confirmOffer(visit, offer, [signature], offset))),
       plan.behaviour === "is cancelled"
         ? insist((turn) => api(turn).merchant("POST", `/v1/payments/${paymentId}/cancel`, {}))
         : null,
@@ -136,6 +171,43 @@ async function pay(
   return false;
 }
 
+/** An option of a payment, and what its buyer has to sign. */
+export type Offer = { id: string; actionCount: number; typedData: TypedDataDefinition };
+type Option = { id: string; actions: { data: { params: [string, string] } }[] };
+
+/** Asks until the payment offers its buyer an option. @returns null when the API refuses to. */
+export async function findOffer({ purchase, api, insist }: Visit): Promise<Offer | null> {
+  const { chain, buyer, paymentId, optionIds, commitments } = purchase;
+  const accounts = [`eip155:${chain.chainId}:${buyer}`];
+  const offered = await insist(
+    (turn) => api(turn).gateway("POST", `/v1/gateway/payment/${paymentId}/options`, { accounts }),
+    // While a node is away there are no options.
+    ({ status, body }) => status !== 200 || optionsOf(body).length > 0,
+  );
+  const option = optionsOf(offered.body)[0];
+  if (option === undefined) return null;
+  const typedData = JSON.parse(option.actions.at(-1)?.data.params[1] ?? "{}") as TypedDataDefinition;
+  optionIds.push(option.id);
+  commitments.push(nonceOf(typedData));
+  return { id: option.id, actionCount: option.actions.length, typedData };
+}
+
+/** Returns the nonce that a buyer signs, as 32 bytes: a number for Permit2, bytes for an authorization. */
+export function nonceOf({ message }: TypedDataDefinition): Hex {
+  return toHex(BigInt(String(message.nonce)), { size: 32 });
+}
+
+/** Confirms an offer with the results of its actions. */
+export function confirmOffer(
+  { purchase: { paymentId }, api, insist }: Visit,
+  { id }: Pick<Offer, "id">,
+  results: readonly string[],
+  offset = 0,
+): Promise<ApiAnswer> {
+  const path = `/v1/gateway/payment/${paymentId}/confirm`;
+  return insist((turn) => api(turn + offset).gateway("POST", path, confirmBody(id, ...results)));
+}
+
 function optionsOf(body: Record<string, unknown>): Option[] {
   return (body.options ?? []) as Option[];
 }
@@ -143,7 +215,7 @@ function optionsOf(body: Record<string, unknown>): Option[] {
 /**
  * Takes the money away while it is being collected, and bids more than the collection: the chain decides which comes first.
  */
-async function empty(chain: FaultChain, account: Account, token: Token): Promise<void> {
+async function empty(chain: FaultChain, account: PrivateKeyAccount, token: Token): Promise<void> {
   const balance = await chain.client.readContract({
     address: token.address,
     abi: erc20Abi,
@@ -156,26 +228,6 @@ async function empty(chain: FaultChain, account: Account, token: Token): Promise
     .catch(() => undefined);
 }
 
-type Ask = (turn: number) => Promise<ApiAnswer>;
-type Insist = (ask: Ask, isAnswer?: (answer: ApiAnswer) => boolean) => Promise<ApiAnswer>;
-
-/**
- * Repeats a request until its response is conclusive. Requests that are lost, or reach a process that is stopping, are sent
- * again, to the other process too.
- */
-async function repeat(
-  ask: Ask,
-  isAnswer: (answer: ApiAnswer) => boolean = () => true,
-  until?: AbortSignal,
-): Promise<ApiAnswer> {
-  for (let turn = 0; ; turn += 1) {
-    until?.throwIfAborted();
-    const answer = await ask(turn).catch(() => null);
-    if (answer !== null && answer.status < 500 && isAnswer(answer)) return answer;
-    await pause(retryMs);
-  }
-}
-
 function centsOf({ index }: PaymentPlan): number {
   return 1_000 + index;
 }
@@ -185,14 +237,21 @@ function keyOf(seed: number, { index }: PaymentPlan): Hex {
 }
 
 /** Gives a buyer three times what the payment costs, so that a second charge would succeed and be seen. */
-export async function fund({ plan, token, chain, buyer: address, price }: Purchase): Promise<void> {
-  const slot = (owner: Hex, of: Hex) =>
-    keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [owner, of]));
-  const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value]);
+export async function fund(purchase: Purchase): Promise<void> {
+  const { plan, token, chain, buyer: address, price } = purchase;
   const { client } = chain;
   await client.setBalance({ address, value: parseEther("1") });
-  await client.setStorageAt({ address: token.address, index: slot(address, word(0n)), value: word(3n * price) });
-  if (plan.by === "authorization") return;
-  const allowance = slot(permit2Address, slot(address, word(1n)));
+  await client.setStorageAt({ address: token.address, index: slotOf(address, word(0n)), value: word(3n * price) });
+  // The buyer still has to approve Permit2, and never will.
+  if (plan.by === "authorization" || plan.behaviour === "invents an approval") return;
+  const allowance = slotOf(permit2Address, slotOf(address, word(1n)));
   await client.setStorageAt({ address: token.address, index: allowance, value: word(3n * price) });
+}
+
+function slotOf(owner: Hex, of: Hex): Hex {
+  return keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [owner, of]));
+}
+
+function word(value: bigint): Hex {
+  return encodeAbiParameters([{ type: "uint256" }], [value]);
 }
