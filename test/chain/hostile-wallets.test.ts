@@ -10,8 +10,10 @@ import {
   stringToHex,
   toHex,
 } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -19,7 +21,7 @@ import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
 import { smartWalletOf } from "#test/chain/smart-wallet.ts";
-import { saysYes, saysYesWhenFree } from "#test/chain/wallet-codes.ts";
+import { saysYes, saysYesThenReverts, saysYesWhenFree } from "#test/chain/wallet-codes.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
@@ -113,6 +115,21 @@ test.each([
   expect(await awaitFinal(api, paymentId)).toBe("failed");
   expect(await nonce()).toBe(before);
   await worker.stop();
+});
+
+test("what is in the pool doesn't count in an estimate of gas", async () => {
+  const target = "0x0000000000000000000000000000000000f1c505";
+  await chain.client.setCode({ address: target, bytecode: saysYesThenReverts });
+  await chain.client.setAutomine(false);
+  const [buyer] = chain.accounts.buyers;
+  const account = privateKeyToAccount(buyer?.privateKey ?? "0x");
+  await chain.client.sendTransaction({ account, chain: null, to: target, gas: 100_000n });
+  const call = { chainId: 56, wallet: chain.accounts.relayer.address, target, calldata: "0x01" } as const;
+  const estimate = await estimateGas({ ...call, purpose: { kind: "collection" } });
+  await chain.client.mine({ blocks: 1 });
+  await chain.client.setAutomine(true);
+  expect(estimate).toBeTypeOf("bigint");
+  expect(await estimateGas({ ...call, purpose: { kind: "collection" } })).toHaveProperty("refusal");
 });
 
 test("no wallet is deployed at our expense for an approval that no node has seen", async () => {

@@ -42,7 +42,8 @@ export async function estimateGas(
   try {
     const answer = await unbatchedChainClient(chainId).request({
       method: "eth_estimateGas",
-      params: blockNumber === undefined ? [call] : [call, toHex(blockNumber)],
+      // Without a tag some nodes add their pool's transactions, which may never be mined, or not in that order.
+      params: [call, blockNumber === undefined ? "latest" : toHex(blockNumber)],
     });
     const gas = BigInt(answer);
     return cap === null || gas <= cap ? gas : { refusal: `it would take ${gas} gas` };
