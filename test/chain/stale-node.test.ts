@@ -1,4 +1,4 @@
-import { encodeFunctionData, keccak256, parseAbi, stringToHex, toFunctionSelector } from "viem";
+import { encodeFunctionData, isHex, keccak256, parseAbi, stringToHex, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
@@ -116,7 +116,7 @@ test("of several nodes behind one address, one lags behind: its refusal alone ne
   await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
   // The second simulation names its block.
-  await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
+  await untilAsked(2, (method, params) => method === "eth_estimateGas" && isHex(params[1]));
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
   node.misbehave();
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
@@ -179,7 +179,7 @@ test("an approval that a reorg takes back before the nonce is taken is awaited a
   node.misbehave();
   await untilState(prepared, ({ failure }) => failure !== null);
   await chain.client.mine({ blocks: 2 * confirmations });
-  await untilAsked(2, (method, params) => method === "eth_estimateGas" && params.length > 1);
+  await untilAsked(2, (method, params) => method === "eth_estimateGas" && isHex(params[1]));
   expect(await stateOf(prepared)).toMatchObject({ state: "queued", attempt: "received" });
   await prepared.payer.send(usdc.address, approve(price));
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");

@@ -32,18 +32,18 @@ export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "targe
  * @throws Error when the node fails.
  */
 export async function estimateGas(
-  { chainId, wallet: from, target: to, calldata: data, purpose, gasCap }: SimulatedCall,
+  call: SimulatedCall,
   { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
 ): Promise<bigint | { refusal: string }> {
-  const ownCap = lowest(caps[purpose.kind], gasCap ?? null);
-  const cap = ownCap === null ? null : ownCap + (await readParentChainGas({ chainId, target: to, calldata: data }));
+  const cap = await readCap(call);
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
-  const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
+  const { chainId, wallet: from, target: to, calldata: data } = call;
+  const sent = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {
     const answer = await unbatchedChainClient(chainId).request({
       method: "eth_estimateGas",
       // Without a tag some nodes add their pool's transactions, which may never be mined, or not in that order.
-      params: [call, blockNumber === undefined ? "latest" : toHex(blockNumber)],
+      params: [sent, blockNumber === undefined ? "latest" : toHex(blockNumber)],
     });
     const gas = BigInt(answer);
     return cap === null || gas <= cap ? gas : { refusal: `it would take ${gas} gas` };
@@ -52,6 +52,12 @@ export async function estimateGas(
     if (refusal === null) throw error;
     return { refusal };
   }
+}
+
+/** Returns the most gas that a call may take, with what the parent chain charges; null for no limit. @throws Error when the node fails. */
+export async function readCap(call: SimulatedCall): Promise<bigint | null> {
+  const cap = lowest(caps[call.purpose.kind], call.gasCap ?? null);
+  return cap === null ? null : cap + (await readParentChainGas(call));
 }
 
 function lowest(cap: bigint | null, other: bigint | null): bigint | null {

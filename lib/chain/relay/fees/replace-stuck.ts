@@ -92,9 +92,7 @@ function isStuck(
 async function raiseGasLimit(pending: Pending): Promise<Pending> {
   const { transaction, latest } = pending;
   if (latest.isCancellation) return pending;
-  // By number: a node's pending block may have the first form in it.
-  const blockNumber = await chainClient(transaction.chainId).getBlockNumber();
-  const simulated = await simulateAsSent(transaction, { gasPrice: null, blockNumber });
+  const simulated = await simulateAsSent(transaction, { gasPrice: null });
   if (!("gasLimit" in simulated) || simulated.gasLimit <= (transaction.gasLimit ?? 0n)) return pending;
   const { gasLimit } = simulated;
   await setGasLimit(database, transaction.id, gasLimit);

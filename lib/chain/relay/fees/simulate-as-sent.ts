@@ -2,7 +2,7 @@ import { hasParentChainGas } from "#lib/chain/chains.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
-import { estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { estimateGas, readCap, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
 
@@ -17,7 +17,7 @@ const ordinaryGasLimit = 300_000n;
 /**
  * Simulates a transaction as it will be sent: estimates its gas, adds 30 % and the parent chain's part a second time, because
  * that may double by then, and runs it with exactly that limit and price, because a stranger's code may behave differently with
- * more gas.
+ * more gas. The limit is never above the cap.
  * @param gasPrice null to skip the second run, for a wallet that couldn't pay for it.
  * @throws Error when the node fails.
  */
@@ -28,7 +28,9 @@ export async function simulateAsSent(
   const at = blockNumber === undefined ? {} : { blockNumber };
   const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
   if (typeof estimate !== "bigint") return estimate;
-  const gasLimit = (estimate * 13n) / 10n + (await readParentChainGas(transaction));
+  const [cap, parentChainGas] = await Promise.all([readCap(transaction), readParentChainGas(transaction)]);
+  const ample = (estimate * 13n) / 10n + parentChainGas;
+  const gasLimit = cap !== null && cap < ample ? cap : ample;
   const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
   return refusal === null ? { gasLimit } : { refusal };
 }
