@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import next from "next";
-import { isDraining, startDraining } from "#lib/api/draining.ts";
-import { answerNode } from "#lib/api/mount-node.ts";
-import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
+import { createWebServer } from "#lib/api/create-web-server.ts";
+import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -25,27 +24,14 @@ await screening()
   });
 rateSource();
 const dev = process.argv.includes("--dev");
-const app = next({ dev, hostname: HOST, port: PORT });
+// Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
+const app = next({ dev, hostname: HOST, port: PORT, httpServer: createServer() });
 await app.prepare();
 const handlePage = app.getRequestHandler();
-const handleUpgrade = app.getUpgradeHandler();
-const table = createRouteTable(allRoutes);
-
-const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
-  const url = request.url ?? "/";
-  // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
-  if (isDraining()) response.setHeader("connection", "close");
-  const isApi = url.startsWith("/v1") && (url.length === 3 || url[3] === "/" || url[3] === "?");
-  const answered = isApi
-    ? answerNode(table, request, response)
-    : withPeer(request.socket.remoteAddress, () => handlePage(request, response));
-  answered.catch((error: unknown) => {
-    log().error({ err: error }, "a request could not be answered");
-    response.destroy();
-  });
+const server = createWebServer(createRouteTable(allRoutes), {
+  answer: (request, response) => withPeer(request.socket.remoteAddress, () => handlePage(request, response)),
+  upgrade: dev ? app.getUpgradeHandler() : null,
 });
-server.on("upgrade", handleUpgrade);
-server.on("clientError", refuseUnreadable);
 
 server.listen(PORT, HOST, () => {
   log().info({ host: HOST, port: PORT }, "the server is listening");

@@ -2,7 +2,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 
 /** The largest body of any operation (WIRE, Errors). */
-const bodyLimitBytes = 64 * 1_024;
+export const bodyLimitBytes = 64 * 1_024;
 
 /**
  * Reads a stream of bytes as UTF-8 text.

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWebServer, type Pages } from "#lib/api/create-web-server.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { bodyLimitBytes } from "#lib/edge/read-body.ts";
+
+/** The paths that reached the pages. */
+const reached: (string | undefined)[] = [];
+const pages: Pages = {
+  async answer(request, response) {
+    reached.push(request.url);
+    response.end("page");
+  },
+  upgrade: null,
+};
+const server = createWebServer(createRouteTable([]), pages);
+const development = createWebServer(createRouteTable([]), {
+  ...pages,
+  upgrade: (_request, socket) => void socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+});
+
+beforeAll(async () => {
+  for (const each of [server, development]) {
+    each.listen(0, "127.0.0.1");
+    await once(each, "listening");
+  }
+});
+afterAll(() => {
+  server.close();
+  development.close();
+});
+beforeEach(() => {
+  reached.length = 0;
+});
+
+/** Sends bytes over a connection of its own. @returns all that comes back until the server ends the connection. */
+async function send(bytes: string, to = server): Promise<string> {
+  const socket = connect((to.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(bytes);
+  return text(socket);
+}
+
+const get = (path: string, to = server) => send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, to);
+const statusOf = (answer: string) => Number(answer.split(" ")[1]);
+
+test.each([
+  "/./v1/payments",
+  "/x/../v1/payments",
+  "//v1/payments",
+  "/%761/payments",
+  "/v%31",
+  "/%2e/v1/payments",
+  "/%2Fv1",
+  "/x/%2e%2e/v1",
+  "/\\v1",
+  "/x%5c..%5cv1",
+  "/pay//x",
+  "/pay/..",
+  "/pay/%00",
+  "http://host/v1/payments",
+  "*",
+])("the path %s is refused before any page sees it", async (path) => {
+  const answer = await get(path);
+  expect(statusOf(answer)).toBe(400);
+  expect(answer).toContain('{"code":"invalid_params","message":"The path isn\'t in its normal form.');
+  expect(reached).toEqual([]);
+});
+
+test.each(["/", "/pay/pay_1?theme=dark&x=//", "/dashboard/caf%C3%A9", "/.well-known/x", "/v10", "/_next/static/a.js"])(
+  "the path %s reaches the pages unchanged",
+  async (path) => {
+    expect(statusOf(await get(path))).toBe(200);
+    expect(reached).toEqual([path]);
+  },
+);
+
+test("a page's path with broken percent encoding gets the 404 page", async () => {
+  await get("/pay/%E0%A4%A");
+  expect(reached).toEqual(["/404"]);
+});
+
+test.each(["/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/webpack-hmr", "/_next/"])(
+  "the framework's endpoint %s is served in development only",
+  async (path) => {
+    expect(statusOf(await get(path))).toBe(404);
+    expect(reached).toEqual([]);
+    expect(statusOf(await get(path, development))).toBe(200);
+  },
+);
+
+const post = (headers: string) => send(`POST /dashboard/data/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+
+test("a page's body that is too long, or has no length, is refused without waiting for it", async () => {
+  expect(statusOf(await post(`Content-Length: ${bodyLimitBytes + 1}`))).toBe(413);
+  expect(statusOf(await post("Transfer-Encoding: chunked"))).toBe(413);
+  expect(reached).toEqual([]);
+  const body = "x".repeat(bodyLimitBytes);
+  const all = `Connection: close\r\nContent-Length: ${bodyLimitBytes}\r\n\r\n${body}`;
+  expect(statusOf(await send(`POST /dashboard/data/x HTTP/1.1\r\nHost: x\r\n${all}`))).toBe(200);
+});
+
+test("a WebSocket is refused and its connection closed; in development it reaches the framework", async () => {
+  const upgrade = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+  const answers = await Promise.all(Array.from({ length: 300 }, () => send(upgrade)));
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([400]));
+  expect(statusOf(await send(upgrade, development))).toBe(101);
+});
+
+test("an offer of HTTP/2 is ignored, because some HTTP libraries make it with every request", async () => {
+  const offer = "Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
+  expect(statusOf(await send(`GET /sign-in HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`))).toBe(200);
+  expect(reached).toEqual(["/sign-in"]);
+});

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorBody } from "#lib/api/render-error.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { bodyLimitBytes } from "#lib/edge/read-body.ts";
+
+/** The destination of a request: the route table, the framework's pages, or nothing, because it was answered here. */
+export type Entrance = "api" | "page" | "refused";
+
+/**
+ * Decides where a request goes, before the framework has seen it, and refuses what neither the API nor a page takes:
+ * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`), which would pass the API's limits by: 400;
+ * - a page's body above 64 KiB, or without a length, before it arrives: 413;
+ * - in production, the framework's own endpoints, except for static files: 404.
+ *
+ * A page's path with broken percent encoding gets the 404 page.
+ */
+export function admit(request: IncomingMessage, response: ServerResponse, { dev }: { dev: boolean }): Entrance {
+  const path = (request.url ?? "").split("?", 1)[0] ?? "";
+  if (isApi(path)) return "api";
+  const decoded = decode(path);
+  if (!path.startsWith("/") || (decoded !== null && !isPlain(decoded)) || isApi(decoded ?? "")) {
+    return refuse(
+      response,
+      400,
+      "The path isn't in its normal form. Remove empty segments, dots and needless encoding.",
+    );
+  }
+  if (!dev && path.startsWith("/_next/") && !path.startsWith("/_next/static/")) {
+    return refuse(response, 404, "There is nothing at this path.");
+  }
+  if (mayBeLong(request)) {
+    return refuse(response, 413, `The body must have a Content-Length of at most ${bodyLimitBytes} bytes.`);
+  }
+  if (decoded === null) request.url = "/404";
+  return "page";
+}
+
+function isApi(path: string): boolean {
+  return path === "/v1" || path.startsWith("/v1/");
+}
+
+/** Null where the percent encoding is broken. */
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** True for a path without empty or dot segments, backslashes and NUL, which frameworks and proxies read differently. */
+function isPlain(path: string): boolean {
+  return !path.includes("//") && !path.includes("\\") && !path.includes("\0") && !/\/\.{1,2}(?:\/|$)/.test(path);
+}
+
+function mayBeLong({ headers }: IncomingMessage): boolean {
+  if (headers["transfer-encoding"] !== undefined) return true;
+  return Number(headers["content-length"] ?? 0) > bodyLimitBytes;
+}
+
+function refuse(response: ServerResponse, status: number, message: string): "refused" {
+  // The body is never read, so the connection can't be reused.
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    connection: "close",
+  };
+  response.writeHead(status, headers).end(errorBody(new TillError("invalid_params", { message })));
+  return "refused";
+}
