@@ -20,7 +20,8 @@ export type Offer = OptionsFound & {
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `bad_gateway` like {@link listOptions}.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and `bad_gateway`
+ * like {@link listOptions}.
  */
 export async function offerOptions(
   scope: Scope,
