@@ -1,30 +1,25 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pg from "pg";
-import {
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-  parseEther,
-  stringToHex,
-  type TypedDataDefinition,
-} from "viem";
-import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type pg from "pg";
+import { encodeFunctionData, type Hex, keccak256, parseAbi, parseEther, stringToHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { type Authorization, authorizationHash } from "#lib/chain/permits/eip3009.ts";
-import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { type EcdsaSignature, parseSignature } from "#lib/chain/signatures/signatures.ts";
-import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
-import { closeDatabase } from "#lib/db/close.ts";
+import type { Token } from "#lib/chain/tokens.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
-import { choosePort } from "#scripts/stack/choose-port.ts";
-import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
-import { startService } from "#scripts/stack/service.ts";
-import { serviceEnv } from "#scripts/stack/service-env.ts";
-import { seed } from "../prisma/seed.ts";
+import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
 import { cpuSeconds } from "./cpu-time.ts";
+import {
+  type Buyer,
+  confirm,
+  inParallel,
+  makeBuyers,
+  mintTo,
+  type Prepared,
+  prepare,
+  quantile,
+  type Shop,
+  startShop,
+  tokenBy,
+} from "./shop.ts";
 
 /** A chain with one-second blocks in the registry, like the local chains. */
 const chainId = 42220;
@@ -32,14 +27,9 @@ const payments = Number(process.env.PAYMENTS ?? 1_500);
 const singles = 10;
 const atOnce = 64;
 
-type Buyer = PrivateKeyAccount;
-type Prepared = { paymentId: string; optionId: string; signature: Hex };
-type Shop = { baseUrl: string; apiKey: string; merchantId: string };
-
 /** A buyer of its own for each payment, as in a shop. */
-const buyers: readonly Buyer[] = Array.from({ length: payments }, (_, index) =>
-  privateKeyToAccount(keccak256(stringToHex(`bench buyer ${index}`))),
-);
+const buyers = makeBuyers("bench buyer", payments);
+const buyerOf = (index: number) => buyers[index % buyers.length] as Buyer;
 
 /** Sends the raw transactions. */
 const rawWallet = privateKeyToAccount(keccak256(stringToHex("bench raw wallet")));
@@ -51,47 +41,23 @@ const rawWallet = privateKeyToAccount(keccak256(stringToHex("bench raw wallet"))
  * one without a settlement destination.
  */
 export async function benchRelay(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const onStep = (step: string) => void process.stdout.write(`${step}\n`);
-  const infrastructure = await startInfrastructure({ folder, chainIds: [chainId], durability: "full", onStep });
+  const { shop, createHeldShop, client, database, server, startWorker, stop } = await startShop(chainId, 1);
   try {
-    const port = await choosePort(4300);
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const { relayer } = devAccounts();
-    const { databaseUrl, chains } = infrastructure;
-    const where = { databaseUrl, publicUrl: baseUrl, port, chains, relayerPrivateKey: relayer.privateKey };
-    const env = { ...serviceEnv({ ...where, confirmations: 1 }), NODE_ENV: "production" };
-    Object.assign(process.env, env);
-    const client = connectAnvil(String(chains[0]?.rpcUrl));
-    const [token] = tokensOfChain(chainId);
-    if (token === undefined) throw new Error("the chain has no token");
-    await fund(client, token);
-    await registerWallet({ chainId, wallet: relayer.address });
-    const known = { email: "owner@till.example", password: "till-demo-password", pastPayments: 0, knownApiKey: null };
-    const { apiKey, merchantId } = await seed({ ...known, destination: devAccounts().merchant.address });
-    await closeDatabase();
-    const shop = { baseUrl, apiKey, merchantId };
-    const server = await startService("test/stack/api-server.ts", { env });
-    const worker = await startService("scripts/worker.ts", { env });
-    const database = new pg.Client({ connectionString: databaseUrl });
-    database.on("error", () => undefined);
-    await database.connect();
+    const token = tokenBy(chainId, "eip3009");
+    await mintTo(client, token, buyers);
+    const worker = await startWorker();
     await measureSingles(shop, client, database);
     const raw = await measureRaw(client, token);
     const pids = [server.pid, worker.pid];
     const settled = await measureMany(shop, database, pids);
-    const held = await measureMany({ ...shop, merchantId: await createMerchant(shop) }, database, pids);
+    const held = await measureMany(await createHeldShop(), database, pids);
     process.stdout.write(`\n${payments} payments, ${atOnce} confirms at once, one wallet, blocks of 1 s:\n`);
     process.stdout.write(`  ${raw.rate.toFixed(0)} presigned raw transactions per second\n`);
     report("with a destination", settled, raw.rate);
     report("without a destination", held, raw.rate);
     await reportGas(client, token, database, raw.gas);
-    await database.end();
-    await worker.stop();
-    await server.stop();
   } finally {
-    await infrastructure.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }
 
@@ -122,62 +88,6 @@ async function reportGas(client: AnvilClient, token: Token, database: pg.Client,
   process.stdout.write(`; formerly ${former} in two, ${collectionGas} and ${payout.gasUsed}\n`);
 }
 
-/** Creates a merchant without a settlement destination. */
-async function createMerchant(shop: Shop): Promise<string> {
-  const fields = { merchantName: "Without a destination", merchantEmail: "held@till.example" };
-  return String((await post(shop, "/v1/merchants", fields, { "idempotency-key": "bench" })).merchantId);
-}
-
-async function fund(client: AnvilClient, { address }: Token): Promise<void> {
-  const abi = parseAbi(["function mint(address account, uint256 value)"]);
-  const account = devAccounts().faucet.address;
-  for (const [index, buyer] of buyers.entries()) {
-    const call = { address, abi, functionName: "mint", args: [buyer.address, 10n ** 12n] } as const;
-    const hash = await client.writeContract({ ...call, account, chain: null, gas: 100_000n });
-    // The node's pool takes a limited number of one account's transactions.
-    if (index % 200 === 199 || index === buyers.length - 1) await client.waitForTransactionReceipt({ hash });
-  }
-}
-
-async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown, more = {}) {
-  const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId, ...more };
-  const response = await fetch(baseUrl + target, { method: "POST", headers, body: JSON.stringify(body) });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(`${target}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer;
-}
-
-async function prepare(shop: Shop, index: number): Promise<Prepared> {
-  const buyer = buyers[index % buyers.length] as Buyer;
-  const amount = { unit: "iso4217/USD", value: "100" };
-  const { paymentId } = await post(shop, "/v1/payments", { referenceId: `order ${index}`, amount });
-  const accounts = [`eip155:${chainId}:${buyer.address}`];
-  const answer = await post(shop, `/v1/gateway/payment/${paymentId}/options`, { accounts });
-  const [option] = answer.options as { id: string; actions: { data: { params: [string, string] } }[] }[];
-  const typedData = JSON.parse(String(option?.actions[0]?.data.params[1])) as TypedDataDefinition;
-  return {
-    paymentId: String(paymentId),
-    optionId: String(option?.id),
-    signature: await buyer.signTypedData(typedData),
-  };
-}
-
-function confirm(shop: Shop, { paymentId, optionId, signature }: Prepared) {
-  const results = [{ type: "walletRpc", data: [signature] }];
-  return post(shop, `/v1/gateway/payment/${paymentId}/confirm`, { optionId, results });
-}
-
-/** Runs `work` for each index, with at most `limit` at once. */
-async function inParallel<T>(count: number, limit: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const indexes = Array.from({ length: count }, (_, index) => index).values();
-  const done: T[] = [];
-  const next = async () => {
-    for (const index of indexes) done[index] = await work(index);
-  };
-  await Promise.all(Array.from({ length: limit }, next));
-  return done;
-}
-
 async function countSucceeded(database: pg.Client, ids: readonly string[]): Promise<number> {
   const { rows } = await database.query<{ count: number; failed: number }>(
     `SELECT count(*) FILTER (WHERE status = 'succeeded')::int AS count, count(*) FILTER (WHERE status = 'failed')::int AS failed
@@ -190,7 +100,7 @@ async function countSucceeded(database: pg.Client, ids: readonly string[]): Prom
 
 async function measureMany(shop: Shop, database: pg.Client, pids: readonly number[]): Promise<Relayed> {
   process.stdout.write(`Preparing ${payments} payments\n`);
-  const prepared = await inParallel(payments, 16, (index) => prepare(shop, index));
+  const prepared = await inParallel(payments, 16, (index) => prepare(shop, buyerOf(index), index));
   const ids = prepared.map(({ paymentId }) => paymentId);
   const before = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
   const startedAt = performance.now();
@@ -235,7 +145,7 @@ async function measureRaw(client: AnvilClient, token: Token): Promise<{ rate: nu
   const maxFeePerGas = (await client.getGasPrice()) * 4n;
   const validBefore = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
   const signed = await inParallel(payments, 1, async (nonce) => {
-    const buyer = buyers[nonce % buyers.length] as Buyer;
+    const buyer = buyerOf(nonce);
     const parties = {
       chainId,
       token: token.address,
@@ -270,7 +180,7 @@ async function measureSingles(shop: Shop, client: AnvilClient, database: pg.Clie
   const whole: number[] = [];
   const afterBlock: number[] = [];
   for (let index = 0; index < singles; index += 1) {
-    const prepared = await prepare(shop, index);
+    const prepared = await prepare(shop, buyerOf(index), index);
     const startedAt = performance.now();
     await confirm(shop, prepared);
     let head = await client.getBlockNumber();
@@ -286,10 +196,8 @@ async function measureSingles(shop: Shop, client: AnvilClient, database: pg.Clie
     whole.push(performance.now() - startedAt);
     afterBlock.push(performance.now() - blockAt);
   }
-  const show = (values: readonly number[]) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, maximum ${sorted.at(-1)?.toFixed(0)} ms`;
-  };
+  const show = (values: readonly number[]) =>
+    `median ${quantile(values, 0.5).toFixed(0)} ms, maximum ${quantile(values, 1).toFixed(0)} ms`;
   process.stdout.write(`\nSingle payments, ${singles} times:\n`);
   process.stdout.write(`  from confirm to succeeded ${show(whole)}; a block takes 1000 ms\n`);
   process.stdout.write(`  from its block to succeeded ${show(afterBlock)}\n`);

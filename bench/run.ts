@@ -1,4 +1,5 @@
 import { benchApi } from "./api.ts";
+import { benchBurnedNonces } from "./burned-nonces.ts";
 import { benchCheckout } from "./checkout.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchList } from "./list.ts";
@@ -10,6 +11,7 @@ import { benchRelay } from "./relay.ts";
 // `npm run bench -- <name>`: benchmarks the production build; results are ratios within one run.
 const benches: Record<string, () => Promise<void>> = {
   api: benchApi,
+  "burned-nonces": benchBurnedNonces,
   checkout: benchCheckout,
   dashboard: benchDashboard,
   list: benchList,

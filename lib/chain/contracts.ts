@@ -17,6 +17,9 @@ export const erc20Abi = parseAbi([
   "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
 
+/** Permit2's bitmap of used nonces: 256 in each word. */
+export const permit2Abi = parseAbi(["function nonceBitmap(address owner, uint256 wordPos) view returns (uint256)"]);
+
 /** EIP-3009, and the domain separator of EIP-2612. */
 export const eip3009Abi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",

@@ -1,4 +1,4 @@
-import type { PublicClient } from "viem";
+import type { Hex, PublicClient } from "viem";
 import { readLogs } from "#lib/chain/logs.ts";
 import { nodeClients } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
@@ -8,10 +8,16 @@ import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
+import { batchLookups } from "#lib/core/batch-lookups.ts";
+import type { Address } from "#lib/core/caip.ts";
+
+/** The most commitments in one query. Nodes allow a thousand. */
+const perQuery = 100;
 
 /**
  * Finds the final transaction in which a router executed a payment, by the event with its exact commitment. That there is
  * none counts only when two nodes show none, or the only configured one twice, each of them up to the same final block.
+ * Concurrent searches on one chain share their queries, so that a thousand cost the nodes ten times as much as one.
  * @param sinceBlock a block before the payment was executed, if at all.
  * @param atLeast a final block that the search has to include, because the caller has seen the payment's effects there.
  * @throws Error when fewer than two nodes answer, or one lags behind.
@@ -22,10 +28,9 @@ export async function findCollection(
   sinceBlock: bigint,
   atLeast: bigint,
 ): Promise<Execution | null> {
-  const { chainId } = terms;
-  const to = await readFinalBlock(chainId, atLeast);
-  const range = { from: sinceBlock, to };
-  const answers = await askTwice(chainId, (client) => findHash(client, terms, payment, range));
+  const { chainId, router } = terms;
+  const wanted = { router, commitment: commitmentOf(terms, payment), sinceBlock, atLeast };
+  const { answers, to } = await searchOf(chainId)(wanted);
   const hash = answers.find((answer) => answer !== null) ?? null;
   if (hash === null) return null;
   if (answers.some((answer) => answer !== hash)) {
@@ -39,20 +44,52 @@ export async function findCollection(
   return execution;
 }
 
-async function findHash(
+type Wanted = { router: Address; commitment: Hex; sinceBlock: bigint; atLeast: bigint };
+/** The transaction that each node shows for a commitment, up to a block. */
+type Shown = { answers: (Hex | null)[]; to: bigint };
+
+const searches = new Map<number, (wanted: Wanted) => Promise<Shown>>();
+
+function searchOf(chainId: number): (wanted: Wanted) => Promise<Shown> {
+  const search =
+    searches.get(chainId) ??
+    batchLookups((wanted: readonly Wanted[]) => searchAll(chainId, wanted), { atOnce: 1, maxKeys: perQuery });
+  searches.set(chainId, search);
+  return search;
+}
+
+async function searchAll(chainId: number, wanted: readonly Wanted[]): Promise<Shown[]> {
+  const [newest] = wanted.map(({ atLeast }) => atLeast).toSorted((a, b) => Number(b - a));
+  const to = await readFinalBlock(chainId, newest);
+  const [from = to] = wanted.map(({ sinceBlock }) => sinceBlock).toSorted((a, b) => Number(a - b));
+  const answers = await askTwice(chainId, (client) => readHashes(client, chainId, wanted, { from, to }));
+  return wanted.map((each) => ({ answers: answers.map((hashes) => hashes.get(keyOf(each)) ?? null), to }));
+}
+
+async function readHashes(
   client: PublicClient,
-  terms: RouterTerms,
-  payment: RouterPayment,
+  chainId: number,
+  wanted: readonly Wanted[],
   range: { from: bigint; to: bigint },
-) {
+): Promise<Map<string, Hex>> {
   // A node that lags behind has no answer for this block. Otherwise its missing logs would look like none.
   await client.getBlock({ blockNumber: range.to });
-  const query = { address: terms.router, abi: paymentRouterAbi, eventName: "PaymentCollected" } as const;
-  const args = { commitment: commitmentOf(terms, payment) };
-  const logs = await readLogs(client, terms.chainId, range, (blocks) =>
-    client.getContractEvents({ ...query, args, ...blocks }),
+  const address = [...new Set(wanted.map(({ router }) => router))];
+  const query = { address, abi: paymentRouterAbi, eventName: "PaymentCollected" } as const;
+  const args = { commitment: wanted.map(({ commitment }) => commitment) };
+  const logs = await readLogs(client, chainId, range, (blocks) =>
+    client.getContractEvents({ ...query, args, strict: true, ...blocks }),
   );
-  return logs[0]?.transactionHash ?? null;
+  return new Map(
+    logs.map(({ address: router, args: { commitment }, transactionHash }) => [
+      keyOf({ router, commitment }),
+      transactionHash,
+    ]),
+  );
+}
+
+function keyOf({ router, commitment }: { router: Address; commitment: Hex }): string {
+  return `${router} ${commitment}`.toLowerCase();
 }
 
 /** The first two answers, of different nodes where there are several. */

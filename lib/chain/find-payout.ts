@@ -6,11 +6,11 @@ import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { listSentTransfers } from "#lib/chain/sent-transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
-/** The blocks searched for a transfer, and for the use of an authorization, of a transaction without `sinceBlock`. */
-const transferBlocksBack = 10_000n;
+/** The blocks searched for the use of an authorization, of a transaction without `sinceBlock`. */
 const authorizationBlocksBack = 500_000n;
 
 /**
@@ -59,7 +59,9 @@ async function search(
 ): Promise<Execution | null> {
   const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
   if (functionName === "transferWithAuthorization") return findAuthorized(transaction, to, args[0], args[5]);
-  if (functionName === "transfer") return findSameTransfer(transaction, to, args[0], listKnown);
+  if (functionName === "transfer") {
+    return findSameTransfer(transaction, to, { recipient: args[0], amount: args[1] }, listKnown);
+  }
   throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
 }
 
@@ -79,7 +81,8 @@ async function findAuthorized(
   } as const;
   if (!(await client.readContract(state))) return null;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
-  const range = { from: sinceBlock ?? since(to, authorizationBlocksBack), to };
+  const earliest = to > authorizationBlocksBack ? to - authorizationBlocksBack : 0n;
+  const range = { from: sinceBlock ?? earliest, to };
   const [used] = await readLogs(client, chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
   if (used === undefined) throw new Error(`a node of chain ${chainId} shows an authorization as used without a log`);
   return (await readExecution(chainId, used.transactionHash)).execution;
@@ -88,25 +91,17 @@ async function findAuthorized(
 async function findSameTransfer(
   transaction: RelayTransaction,
   to: bigint,
-  recipient: Address,
+  { recipient, amount }: { recipient: Address; amount: bigint },
   listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
 ): Promise<Execution | null> {
-  const { chainId, sinceBlock, wallet: from, target: address } = transaction;
-  const client = chainClient(chainId);
-  const query = { address, abi: erc20Abi, eventName: "Transfer", args: { from, to: recipient } } as const;
-  const logs = await readLogs(client, chainId, { from: sinceBlock ?? since(to, transferBlocksBack), to }, (range) =>
-    client.getContractEvents({ ...query, ...range }),
-  );
-  const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
+  const { chainId, wallet, target: token } = transaction;
+  const hashes = await listSentTransfers({ chainId, token, wallet }, to, { recipient, amount });
+  if (hashes.length === 0) return null;
   const known = await listKnown(hashes);
   for (const hash of hashes.filter((each) => !known.has(each))) {
     const { execution, sent } = await readExecution(chainId, hash);
-    const isSame = isAddressEqual(sent.from, from) && isSameCall(transaction, sent);
+    const isSame = isAddressEqual(sent.from, wallet) && isSameCall(transaction, sent);
     if (execution.receipt.status === "success" && isSame) return execution;
   }
   return null;
-}
-
-function since(block: bigint, blocksBack: bigint): bigint {
-  return block > blocksBack ? block - blocksBack : 0n;
 }

@@ -1,4 +1,4 @@
-import DataLoader from "dataloader";
+import { batchLookups } from "#lib/core/batch-lookups.ts";
 
 /** Statements that run at once; later reads share the next one. */
 const statementsAtOnce = 2;
@@ -14,27 +14,11 @@ const idsPerStatement = 500;
 export function batchedRead<Id extends string, Row extends { id: Id }>(
   readMany: (ids: readonly Id[]) => Promise<Row[]>,
 ): (id: Id) => Promise<Row | null> {
-  let statements = 0;
-  const waiting: (() => void)[] = [];
-  const loader = new DataLoader<Id, Row | null>(
+  return batchLookups<Id, Row | null>(
     async (ids) => {
-      statements += 1;
-      try {
-        const rows = new Map((await readMany(ids)).map((row) => [row.id, row]));
-        return ids.map((id) => rows.get(id) ?? null);
-      } finally {
-        statements -= 1;
-        waiting.shift()?.();
-      }
+      const rows = new Map((await readMany(ids)).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? null);
     },
-    {
-      cache: false,
-      maxBatchSize: idsPerStatement,
-      batchScheduleFn: (send) => {
-        if (statements < statementsAtOnce) setImmediate(send);
-        else waiting.push(send);
-      },
-    },
+    { atOnce: statementsAtOnce, maxKeys: idsPerStatement },
   );
-  return (id) => loader.load(id);
 }

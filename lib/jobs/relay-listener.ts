@@ -2,10 +2,12 @@ import { findPayout } from "#lib/chain/find-payout.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
+import { readNonceState } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
+import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import {
   type FinalCollection,
@@ -45,6 +47,11 @@ export const relayListener: RelayListener = {
     if (purpose.kind !== "payout") return null;
     // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
     return findPayout(transaction, atLeast, (hashes) => listKnownHashes(database, chainId, hashes));
+  },
+  async readSignedNonce({ purpose }, at) {
+    if (purpose.kind !== "collection") return "unused";
+    const option = await getOptionOfAttempt(database, purpose.attemptId);
+    return readNonceState(option, routerPaymentOf(option), at);
   },
   attribute: attributeTransaction,
   async maySucceedLater({ purpose }, failedAtBlock) {

@@ -13,7 +13,7 @@ import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
 import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
-import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
+import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
@@ -25,6 +25,7 @@ import { log } from "#lib/log/log.ts";
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
 const payoutsEveryMs = 1_000;
+const collectionsEveryMs = 500;
 const retriesEveryMs = 5_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
@@ -43,10 +44,17 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );
-  await resumeCollections(0);
   const monitoring = enabledChainIds().map((chainId) => {
     const monitor = new ChainMonitor(chainId);
     return repeat("chain monitor", () => monitor.check(), checkEveryMs, end.signal);
+  });
+  const collections = enabledChainIds().map((chainId) => {
+    const wakeup = new Wakeup(end.signal);
+    const stop = signals().listen("till_collection", () => wakeup.notify());
+    const checks = new CollectionChecks(chainId);
+    return repeat("collections", () => checks.startDue(), collectionsEveryMs, end.signal, wakeup)
+      .finally(stop)
+      .then(() => checks.settle());
   });
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
@@ -75,7 +83,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const loops = [...queues, ...monitoring, folding, paying, ordering, retrying, checking];
+      const loops = [...queues, ...monitoring, ...collections, folding, paying, ordering, retrying, checking];
       const ended = Promise.all([...loops, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");

@@ -1,10 +1,8 @@
 import type { TaskList } from "graphile-worker";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
-import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
 import { reportOldPayments } from "#lib/domain/payments/collection/report-old-payments.ts";
-import { resumeCollections } from "#lib/domain/payments/collection/resume-collections.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
@@ -15,9 +13,9 @@ import { jobPayloads } from "#lib/queue/enqueue.ts";
 
 /** The handlers of graphile-worker's jobs, by name. */
 export const tasks: TaskList = {
-  advance_collection: async (payload) => advanceCollection(jobPayloads.advance_collection.parse(payload).attemptId),
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
-  resume_collections: () => resumeCollections(60_000),
+  // Queued by earlier versions: removes them from the queue. CollectionChecks does their work.
+  advance_collection: async () => undefined,
   end_expired_collections: endExpiredCollections,
   report_old_payments: reportOldPayments,
   expire_payments: async () => {
@@ -34,7 +32,6 @@ export const tasks: TaskList = {
 /** The schedule of graphile-worker's recurring jobs. */
 export const crontab = `
 * * * * * expire_payments ?max=1
-* * * * * resume_collections ?max=1
 * * * * * end_expired_collections ?max=1
 * * * * * report_old_payments ?max=1
 17 * * * * delete_old_buyer_data ?max=1

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { type AttemptId, type InvitationId, isId } from "#lib/core/ids.ts";
+import { type InvitationId, isId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-
-const attemptId = z.string().refine((text): text is AttemptId => isId("att", text));
 
 const invitationId = z.string().refine((text): text is InvitationId => isId("inv", text));
 
 /** The payload of each job, by the job's name. */
 export const jobPayloads = {
-  /** Sends a collection once its prerequisite, an approval or a deployed wallet, is on chain. */
-  advance_collection: z.strictObject({ attemptId }),
   /** Sends an email. The secret of its link is created when the job runs, so it is never in the queue. */
   send_mail: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.enum(["sign_up", "password_reset"]), email: z.string() }),
@@ -20,8 +16,8 @@ export const jobPayloads = {
 export type JobName = keyof typeof jobPayloads;
 export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Name]>;
 
-/** Back-off grows to hours: 100 attempts take months, 8 take half an hour, after which an email is no longer expected. */
-const attempts = { advance_collection: 100, send_mail: 8 } satisfies Record<JobName, number>;
+/** Back-off grows: 8 attempts take half an hour, after which an email is no longer expected. */
+const attempts = { send_mail: 8 } satisfies Record<JobName, number>;
 
 const addJob = {
   name: "queue-add-job",

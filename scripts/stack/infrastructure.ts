@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { ensureDatabase } from "#scripts/postgres/databases.ts";
@@ -7,7 +8,7 @@ import { startPostgres } from "#scripts/postgres/embedded.ts";
 /** The dependencies of the services: a migrated database and local chains. */
 export type Infrastructure = {
   databaseUrl: string;
-  chains: { chainId: number; rpcUrl: string }[];
+  chains: readonly DevChain[];
   /** Resolves with the reason when Postgres or a chain exits unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -36,7 +37,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     ]);
     return {
       databaseUrl,
-      chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrl })),
+      chains: devnet.chains,
       broken,
       async stop() {
         await devnet.stop();

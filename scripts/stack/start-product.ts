@@ -51,7 +51,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   try {
     const infrastructure = await startInfrastructure({ folder, chainIds, durability, onStep });
     stops.push(() => infrastructure.stop());
-    const { databaseUrl, chains } = infrastructure;
+    const { databaseUrl } = infrastructure;
+    const chains = infrastructure.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrl }));
     await alignNonces(databaseUrl, chains);
     const port = await choosePort(options.port);
     if (port !== options.port) onStep(`Port ${options.port} is in use; using ${port}`);

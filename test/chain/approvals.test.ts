@@ -3,9 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { useClock } from "#lib/core/clock.ts";
-import type { AttemptId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
-import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { mint } from "#test/chain/mint.ts";
@@ -238,8 +236,6 @@ describe("a worker killed", () => {
     const doomed = await startProcess("none");
     await confirmed(prepared, await approve(prepared));
     await doomed.kill();
-    // The queue sees the job of a killed worker like this: locked, for four hours.
-    await pool().query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead'");
     await chain.client.mine({ blocks: 1 });
     await chain.client.setAutomine(true);
     const successor = await startProcess("none");
@@ -262,24 +258,4 @@ describe("a worker killed", () => {
     expect(await collected(prepared)).toEqual([price]);
     await successor.stop();
   });
-});
-
-test("an approval that does not arrive is checked less and less often", async () => {
-  const prepared = await prepare();
-  await chain.client.setAutomine(false);
-  await confirmed(prepared, await approve(prepared));
-  const { rows: attempts } = await pool().query<{ id: AttemptId }>(
-    "SELECT id FROM payment_attempt WHERE payment_id = $1",
-    [prepared.paymentId],
-  );
-  const [attempt] = attempts;
-  if (attempt === undefined) throw new Error("no attempt");
-  const restoreClock = useClock({ now: () => new Date(Date.now() + 5 * 60_000) });
-  await advanceCollection(attempt.id);
-  restoreClock();
-  const { rows } = await pool().query<{ seconds: number }>(
-    "SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs WHERE key = $1",
-    [`advance:${attempt.id}`],
-  );
-  expect(rows).toEqual([{ seconds: 30 }]);
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     silent.listen(0, "127.0.0.1", resolve);
   });
-  process.env.RPC_URLS_1 = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  // The second one of two providers refuses connections.
+  process.env.RPC_URLS_1 = `http://127.0.0.1:${(silent.address() as AddressInfo).port},http://127.0.0.1:1`;
   till = await startTill();
   chain = till.chains[0] as TestChain;
   // Without a wallet that could submit a payment there, the node wouldn't be asked at all.
@@ -34,7 +35,7 @@ afterAll(async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("a node that never answers removes only its own options, is named, and isn't called again", async () => {
+test("two nodes of which neither answers remove only their own options, are named, and aren't called again", async () => {
   const [buyer] = chain.accounts.buyers;
   if (buyer === undefined) throw new Error("no buyer");
   const { paymentId } = await api.createPayment();

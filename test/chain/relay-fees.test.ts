@@ -1,4 +1,4 @@
-import { type Hex, parseGwei, parseTransaction } from "viem";
+import { type Hex, parseGwei, parseTransaction, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
@@ -6,6 +6,7 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { mineWhile } from "#test/chain/mine-while.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { createDeployment } from "#test/domain/create-deployments.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -102,6 +103,28 @@ test("a base fee that outgrows a bid raises it at the same nonce, and the paymen
   );
   const receipt = mined.find((one) => one !== null);
   expect(ended?.gas_cost).toBe(String((receipt?.gasUsed ?? 0n) * (receipt?.effectiveGasPrice ?? 0n)));
+});
+
+/** Has the node say that the parent chain charges this much gas for any transaction, as Arbitrum's nodes do. */
+async function setParentChainGas(gas: bigint): Promise<void> {
+  const address = "0x00000000000000000000000000000000000000C8";
+  // SLOAD(0), stored in the first of three words that are returned.
+  await chain.client.setCode({ address, bytecode: "0x60005460005260606000f3" });
+  await chain.client.setStorageAt({ address, index: 0, value: toHex(gas, { size: 32 }) });
+}
+
+test("a transaction has twice the gas that the parent chain charges, and a replacement what it charges by then", async () => {
+  const gasOf = ({ raw }: Form) => parseTransaction(raw).gas ?? 0n;
+  await setParentChainGas(2_000_000n);
+  const { paymentId } = await confirmOne();
+  const [first] = await untilSent(paymentId);
+  // The local node's own estimate doesn't contain it.
+  expect(gasOf(first as Form)).toBeGreaterThan(2_050_000n);
+  await setParentChainGas(6_000_000n);
+  const forms = await awaitForms(paymentId, (all) => all.length > 1);
+  expect(gasOf(forms[1] as Form) - gasOf(first as Form)).toBe(4_000_000n);
+  await setParentChainGas(0n);
+  expect(await mineWhile(chain, awaitFinal(api, paymentId))).toBe("succeeded");
 });
 
 test("a bid that has waited too long is raised, and the first one counts when it is mined after all", async () => {

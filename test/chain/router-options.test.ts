@@ -1,7 +1,19 @@
-import { type Hex, isAddressEqual, keccak256, stringToHex, type TypedDataDefinition } from "viem";
+import {
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  multicall3Abi,
+  parseAbi,
+  parseEventLogs,
+  parseGwei,
+  stringToHex,
+  type TypedDataDefinition,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
+import { findCollection } from "#lib/chain/find-collection.ts";
 import { authorizationHash } from "#lib/chain/permits/eip3009.ts";
 import { collectWithKeyCalldata } from "#lib/chain/router/collect-calldata.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
@@ -32,12 +44,19 @@ import { createPartner, getToken, setDestination, type TestPartner } from "#test
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listCollected, listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const usdcOnEthereum = getToken("eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48");
 const tetherOnEthereum = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7");
 const usdcOnOptimism = getToken("eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85");
 const usdcOnPolygon = getToken("eip155:137/erc20:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359");
+const permit2Abi = parseAbi([
+  "struct TokenPermissions { address token; uint256 amount; }",
+  "struct PermitTransferFrom { TokenPermissions permitted; uint256 nonce; uint256 deadline; }",
+  "struct TransferDetails { address to; uint256 requestedAmount; }",
+  "function permitTransferFrom(PermitTransferFrom permit, TransferDetails details, address owner, bytes signature)",
+]);
 const amount = 10_000_000n;
 const fee = 140_000n;
 const accountFor = (name: string) => privateKeyToAccount(keccak256(stringToHex(name))).address;
@@ -275,4 +294,102 @@ test("an event that a stranger makes the router emit for a worthless token and a
   expect(await listCollected(chain, usdc, payer.account, sinceBlock)).toEqual([]);
   const { rows } = await pool().query("SELECT FROM chain_transfer WHERE payment_id = $1", [paymentId]);
   expect(rows).toEqual([]);
+});
+
+test("searches that run at once share their queries, and each finds its own payment's transaction, if there is one", async () => {
+  const partner = await createPartner();
+  const offers: Offer[] = [];
+  for (const name of ["paid first", "never paid", "paid last"]) offers.push(await offer(partner, name, usdc));
+  const [first, , last] = offers;
+  for (const paid of [first, last]) if (paid !== undefined) await succeed(paid);
+  const found = await Promise.all(
+    offers.map(async ({ paymentId, options }) => {
+      const option = await findOption(database, paymentId, options[0]?.id as OptionId);
+      return option && findCollection(option, routerPaymentOf(option), 0n, 0n);
+    }),
+  );
+  const transactionOf = async ({ api, paymentId }: Offer) => {
+    const { info } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body as { info: { txId: string } | null };
+    return info?.txId ?? null;
+  };
+  const transactions = await Promise.all(offers.map(transactionOf));
+  expect(found.map((execution) => execution?.receipt.transactionHash ?? null)).toEqual(transactions);
+  expect(new Set(transactions).size).toBe(3);
+});
+
+describe("in the block of the collection, the buyer uses the signed nonce up", () => {
+  const chain = () => chainOf(tetherOnEthereum);
+  const sponsor = privateKeyToAccount(keccak256(stringToHex("the buyer's other account")));
+
+  /** Confirms payments, and gets a transaction of the sponsor mined in their block, before them. @returns its receipt. */
+  async function overtake(offers: readonly Offer[], to: Address, data: Hex) {
+    const { client } = chain();
+    await client.setBalance({ address: sponsor.address, value: 10n ** 18n });
+    await client.setAutomine(false);
+    const worker = await startWorker();
+    for (const offered of offers) expect((await confirmFirst(offered)).status).toBe(200);
+    const isPending = async () => (await client.getTxpoolStatus()).pending === offers.length;
+    await until("the collections in the pool", isPending);
+    const gasPrice = parseGwei("500");
+    const hash = await client.sendTransaction({ account: sponsor, chain: null, to, data, gas: 500_000n, gasPrice });
+    await client.mine({ blocks: 1 });
+    await client.setAutomine(true);
+    for (const { api, paymentId, payer } of offers) {
+      expect(await mineWhile(chain(), awaitFinal(api, paymentId))).toBe("failed");
+      expect(await balanceOf(usdcOnEthereum, payer.account)).toBe(0n);
+    }
+    await worker.stop();
+    return client.getTransactionReceipt({ hash });
+  }
+
+  const signatureRequestOf = ({ options: [option] }: Offer) =>
+    JSON.parse(String(option?.actions[0]?.data.params[1])) as TypedDataDefinition & {
+      message: Record<string, unknown>;
+    };
+
+  test("by Permit2 and a token without logs: the payment fails", async () => {
+    const offered = await offer(await createPartner(), "a token without logs", tetherOnEthereum);
+    const request = signatureRequestOf(offered);
+    const { nonce, deadline } = request.message as { nonce: string; deadline: string };
+    const token = accountFor("a token that answers true");
+    await chain().client.setCode({ address: token, bytecode: "0x600160005260206000f3" });
+    const permitted = { token, amount: 1n };
+    const message = { ...request.message, permitted, spender: sponsor.address };
+    const signature = await offered.payer.sign({ ...request, message });
+    const permit = { permitted, nonce: BigInt(nonce), deadline: BigInt(deadline) };
+    const details = { to: sponsor.address, requestedAmount: 1n };
+    const args = [permit, details, offered.payer.account, signature] as const;
+    const data = encodeFunctionData({ abi: permit2Abi, functionName: "permitTransferFrom", args });
+    const { status, logs } = await overtake([offered], permit2Address, data);
+    expect({ status, logs }).toEqual({ status: "success", logs: [] });
+  });
+
+  test("three of them by authorizations in one transaction: all three payments fail", async () => {
+    const partner = await createPartner();
+    const offers: Offer[] = [];
+    for (const _ of [1, 2, 3]) offers.push(await offer(partner, "three authorizations", usdcOnEthereum));
+    const calls = await Promise.all(
+      offers.map(async (offered) => {
+        const { domain, types = {}, message } = signatureRequestOf(offered);
+        const { nonce, validBefore } = message as { nonce: Hex; validBefore: string };
+        const from = offered.payer.account;
+        const signature = await offered.payer.sign({
+          domain: domain ?? {},
+          types: { TransferWithAuthorization: types.ReceiveWithAuthorization ?? [] },
+          primaryType: "TransferWithAuthorization",
+          message: { ...message, to: sponsor.address },
+        });
+        const parsed = parseSignature(signature);
+        if (parsed === null) throw new Error("could not parse our own signature");
+        const { v, r, s } = parsed;
+        const args = [from, sponsor.address, amount, 0n, BigInt(validBefore), nonce, v, r, s] as const;
+        const callData = encodeFunctionData({ abi: eip3009Abi, functionName: "transferWithAuthorization", args });
+        return { target: usdcOnEthereum.address, callData, allowFailure: false };
+      }),
+    );
+    const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
+    const { status, logs } = await overtake(offers, multicall3Address, data);
+    expect(status).toBe("success");
+    expect(parseEventLogs({ abi: eip3009Abi, eventName: "AuthorizationUsed", logs })).toHaveLength(3);
+  });
 });

@@ -1,8 +1,9 @@
-import { encodeFunctionData, keccak256, stringToHex } from "viem";
+import { encodeFunctionData, keccak256, parseAbi, stringToHex, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
+import { prisma } from "#lib/db/prisma.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
@@ -42,6 +43,10 @@ beforeEach(() => node.misbehave());
 
 const approve = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
+
+const invalidateAbi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
+const bitmapSelector = toFunctionSelector("nonceBitmap(address,uint256)");
+const isBitmap = ([call]: unknown[]) => (call as { data?: string }).data?.startsWith(bitmapSelector) === true;
 
 /** True for the relay's simulation of a call as it will be sent: an estimate, or a call with the gas price. */
 const isAsSent = (method: string, params: unknown[]) =>
@@ -130,6 +135,23 @@ test("after an approval, a simulation on a node that has not seen it yet does no
   expect(await stateOf(prepared)).toMatchObject({ attempt: "received", awaits: true });
   node.misbehave();
   expect(await awaitFinalWhileMining(prepared)).toBe("succeeded");
+});
+
+test("a nonce that the buyer uses up instead of sending the approval ends the payment at finality depth, not before", async () => {
+  const prepared = await confirmed("used up", 0n);
+  await untilState(prepared, ({ awaits }) => awaits);
+  const option = await prisma().paymentOption.findFirstOrThrow({ where: { paymentId: prepared.paymentId } });
+  const nonce = BigInt(option.nonce);
+  const args = [nonce >> 8n, 1n << (nonce & 255n)] as const;
+  const data = encodeFunctionData({ abi: invalidateAbi, functionName: "invalidateUnorderedNonces", args });
+  await prepared.payer.send(permit2Address, data);
+  const usedAt = await chain.client.getBlockNumber();
+  // At the head, at the final block, and at the head's number, where the first of them shows it.
+  await untilAsked(6, (method, params) => method === "eth_call" && isBitmap(params));
+  expect(await chain.client.getBlockNumber()).toBe(usedAt);
+  expect(await stateOf(prepared)).toMatchObject({ attempt: "received", awaits: true });
+  expect(await awaitFinalWhileMining(prepared)).toBe("failed");
+  expect(await stateOf(prepared)).toMatchObject({ state: null, attempt: "rejected" });
 });
 
 test("a call that always reverts is refused at finality depth, not before, and nothing is sent", async () => {

@@ -11,6 +11,7 @@ import { checkRecords, findViolations } from "./check.ts";
 import { inflict } from "./inflict.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { openShop, payOutLate, registerWallets } from "./merchants.ts";
+import { describeOpenWork } from "./open-work.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { runRestore } from "./restore.ts";
 import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
@@ -143,7 +144,9 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   over.abort();
   await payingOut;
   report(installation, counts, purchases);
-  return violations.length === 0 ? 0 : fail(violations, counts);
+  if (violations.length === 0) return 0;
+  for (const line of await look(installation, describeOpenWork)) say(line);
+  return fail(violations, counts);
 }
 
 /** Serialises faults of one kind: two restarts of one Postgres, or two reorgs, must not overlap. */

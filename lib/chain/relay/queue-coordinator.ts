@@ -1,21 +1,26 @@
+import type { MinedTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 
 /**
- * State shared by the three loops of a queue: the number of transactions in flight, a node's report of a used nonce, and the
- * loops' wakeups. It only decides when a loop works next; what there is to do is read from the database.
+ * State shared by the four loops of a queue: the number of transactions in flight, those that have failed, a node's report of a
+ * used nonce, and the loops' wakeups. Nothing in it is lost with the process: the watch loop reads it again from database and
+ * chain.
  */
 export class QueueCoordinator {
   readonly sendWakeup: Wakeup;
   readonly watchWakeup: Wakeup;
   readonly maintenanceWakeup: Wakeup;
+  readonly failureWakeup: Wakeup;
   // A previous worker may have left transactions in flight.
   #inFlight = 1;
   #hasUsedNonce = false;
+  readonly #failed = new Map<bigint, MinedTransaction>();
 
   constructor(signal: AbortSignal) {
     this.sendWakeup = new Wakeup(signal);
     this.watchWakeup = new Wakeup(signal);
     this.maintenanceWakeup = new Wakeup(signal);
+    this.failureWakeup = new Wakeup(signal);
   }
 
   /** False while no transaction waits for a block or for finality, as far as is known. */
@@ -32,6 +37,22 @@ export class QueueCoordinator {
   /** The watch loop has counted the transactions in flight in the database. */
   setInFlight(count: number): void {
     this.#inFlight = count;
+  }
+
+  /** The watch loop has seen transactions that are final without success, some of them before. */
+  addFailed(failed: readonly MinedTransaction[]): void {
+    for (const mined of failed) this.#failed.set(mined.transaction.id, mined);
+    if (failed.length > 0) this.failureWakeup.notify();
+  }
+
+  /** Lists failed transactions that have not been ended yet, the first ones first. */
+  listFailed(limit: number): MinedTransaction[] {
+    return [...this.#failed.values()].slice(0, limit);
+  }
+
+  /** Forgets failed transactions; those that could not be ended are seen again in the next block. */
+  forgetFailed(failed: readonly MinedTransaction[]): void {
+    for (const { transaction } of failed) this.#failed.delete(transaction.id);
   }
 
   /** Transactions may be ready to be sent: signed ones, or ones that have lost their block to a reorg. */

@@ -1,6 +1,7 @@
 import type { Hex, TransactionReceipt } from "viem";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { NonceState } from "#lib/chain/used-nonce.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -92,6 +93,11 @@ export type RelayListener = {
    * @param atLeast a final block that the search has to include. @throws Error when the node fails or has not reached it.
    */
   findExecution(transaction: RelayTransaction, atLeast: bigint): Promise<Execution | null>;
+  /**
+   * Reads whether another transaction has used the signed nonce of a collection, which can't succeed then; `unused` for calls
+   * without one. Asks the node for less than a simulation does. @throws Error when the node fails.
+   */
+  readSignedNonce(transaction: RelayTransaction, at: { head: bigint; finalBlock: bigint }): Promise<NonceState>;
   /**
    * Tells whether a call that fails at a block may succeed later, because something it needs is pending or was reorged out.
    * Asks the node, so it never runs inside a database transaction. @throws Error when the node fails.

@@ -99,6 +99,13 @@ export async function delayTransaction(
   await on.rows(setDelay, [id, pauseMs, failure?.reason ?? null, failure?.atBlock ?? null]);
 }
 
+const setLimit = { name: "relay-set-gas-limit", text: "UPDATE relay_transaction SET gas_limit = $2 WHERE id = $1" };
+
+/** Changes the gas limit with which a transaction is signed from now on. */
+export async function setGasLimit(on: Queryable, id: bigint, gasLimit: bigint): Promise<void> {
+  await on.rows(setLimit, [id, gasLimit]);
+}
+
 const selectByState = {
   name: "relay-by-state",
   text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])

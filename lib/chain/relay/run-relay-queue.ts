@@ -1,4 +1,5 @@
 import { Lease } from "#lib/chain/relay/lease.ts";
+import { createFailureRound } from "#lib/chain/relay/loops/failure-loop.ts";
 import { createMaintenanceRound } from "#lib/chain/relay/loops/maintenance-loop.ts";
 import { idleMs, type Round } from "#lib/chain/relay/loops/round.ts";
 import { createSendRound } from "#lib/chain/relay/loops/send-loop.ts";
@@ -10,9 +11,9 @@ import { signals } from "#lib/db/signals.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * Works through one relay queue until the signal aborts. Three loops run side by side, so that none delays another: one
- * sends new transactions, one watches transactions in flight, one does maintenance. Each round reads what is persisted and
- * is safe to repeat: a round that fails is logged and run again.
+ * Works through one relay queue until the signal aborts. Four loops run side by side, so that none delays another: one
+ * sends new transactions, one watches transactions in flight, one ends those that failed, one does maintenance. Each round is
+ * safe to repeat: one that fails is logged and run again.
  * @param owner names this process in the lease; another worker takes over when the lease expires.
  */
 export async function runRelayQueue(
@@ -41,6 +42,7 @@ export async function runRelayQueue(
   await Promise.all([
     loop(createSendRound(context), coordinator.sendWakeup),
     loop(createWatchRound(context), coordinator.watchWakeup),
+    loop(createFailureRound(context), coordinator.failureWakeup),
     loop(createMaintenanceRound(context), coordinator.maintenanceWakeup),
   ]);
   stopListening();

@@ -3,6 +3,7 @@ import { getNodeError } from "viem/utils";
 import { deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 
@@ -20,8 +21,9 @@ export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "targe
 };
 
 /**
- * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind.
- * The cap is sent to the node too, so that the node stops there instead of running a stranger's code to its end.
+ * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind,
+ * to which comes what the parent chain charges. The cap is sent to the node too, so that the node stops there instead of
+ * running a stranger's code to its end.
  *
  * Not viem's `estimateGas`, which does not pass a limit on.
  * @param at.blockNumber the block to simulate at, by default the node's latest: a node that has not reached it fails instead of
@@ -33,7 +35,8 @@ export async function estimateGas(
   { chainId, wallet: from, target: to, calldata: data, purpose, gasCap }: SimulatedCall,
   { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
 ): Promise<bigint | { refusal: string }> {
-  const cap = lowest(caps[purpose.kind], gasCap ?? null);
+  const ownCap = lowest(caps[purpose.kind], gasCap ?? null);
+  const cap = ownCap === null ? null : ownCap + (await readParentChainGas({ chainId, target: to, calldata: data }));
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
   const call = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {

@@ -1,9 +1,10 @@
-import { gasCeiling, getChain } from "#lib/chain/chains.ts";
+import { gasCeiling, getChain, hasParentChainGas } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateGas, estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { bumpFees, type GasMarket, isPricedOut, readMarket } from "#lib/chain/relay/fees/fees.ts";
+import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import {
   type RelayQueue,
@@ -11,7 +12,7 @@ import {
   type RelayTransaction,
   relayQueueKey,
 } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState } from "#lib/chain/relay/repository.ts";
+import { listByState, setGasLimit } from "#lib/chain/relay/repository.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
 import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
@@ -51,7 +52,8 @@ export async function replaceStuck(queue: RelayQueue): Promise<number> {
   ]);
   const pending = waiting.flatMap((transaction) => asPending(transaction, submissions.get(transaction.id) ?? []));
   const replaced: { transaction: RelayTransaction; submission: NewSubmission }[] = [];
-  for (const one of pending.filter((each) => isStuck(queue, each, market, BigInt(nextNonce)))) {
+  for (const stuck of pending.filter((each) => isStuck(queue, each, market, BigInt(nextNonce)))) {
+    const one = hasParentChainGas(queue.chainId) ? await raiseGasLimit(stuck) : stuck;
     const submission = await signReplacement(queue, one, market);
     if (submission !== null) replaced.push({ transaction: one.transaction, submission });
   }
@@ -81,6 +83,22 @@ function isStuck(
   if (transaction.nonce === null || transaction.nonce < nextNonce) return false;
   if (isPricedOut(latest, market)) return latest.ageMs > getChain(chainId).blockTimeMs;
   return transaction.nonce === nextNonce && latest.ageMs > replaceAfterMs(chainId);
+}
+
+/**
+ * The parent chain may charge more than when the transaction was first signed: with too little gas for that, no node would
+ * take it. The limit is never lowered, because the first form can still be mined.
+ */
+async function raiseGasLimit(pending: Pending): Promise<Pending> {
+  const { transaction, latest } = pending;
+  if (latest.isCancellation) return pending;
+  // By number: a node's pending block may have the first form in it.
+  const blockNumber = await chainClient(transaction.chainId).getBlockNumber();
+  const simulated = await simulateAsSent(transaction, { gasPrice: null, blockNumber });
+  if (!("gasLimit" in simulated) || simulated.gasLimit <= (transaction.gasLimit ?? 0n)) return pending;
+  const { gasLimit } = simulated;
+  await setGasLimit(database, transaction.id, gasLimit);
+  return { ...pending, transaction: { ...transaction, gasLimit } };
 }
 
 async function signReplacement(queue: RelayQueue, pending: Pending, market: GasMarket): Promise<NewSubmission | null> {

@@ -1,6 +1,7 @@
 import { hasParentChainGas } from "#lib/chain/chains.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
 import { estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
@@ -14,8 +15,9 @@ const gasLimits = new Map<string, bigint>();
 const ordinaryGasLimit = 300_000n;
 
 /**
- * Simulates a transaction as it will be sent: estimates its gas, adds 30 %, and runs it with exactly that limit and price,
- * because a stranger's code may behave differently with more gas.
+ * Simulates a transaction as it will be sent: estimates its gas, adds 30 % and the parent chain's part a second time, because
+ * that may double by then, and runs it with exactly that limit and price, because a stranger's code may behave differently with
+ * more gas.
  * @param gasPrice null to skip the second run, for a wallet that couldn't pay for it.
  * @throws Error when the node fails.
  */
@@ -26,7 +28,7 @@ export async function simulateAsSent(
   const at = blockNumber === undefined ? {} : { blockNumber };
   const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
   if (typeof estimate !== "bigint") return estimate;
-  const gasLimit = (estimate * 13n) / 10n;
+  const gasLimit = (estimate * 13n) / 10n + (await readParentChainGas(transaction));
   const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
   return refusal === null ? { gasLimit } : { refusal };
 }

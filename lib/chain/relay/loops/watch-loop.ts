@@ -18,7 +18,9 @@ export function createWatchRound({ queue, listener, coordinator }: RoundContext)
     const isFullCheck = nowMs - fullCheckAtMs > fullCheckEveryMs;
     if (isFullCheck) fullCheckAtMs = nowMs;
     if (blocks.observe(head, nowMs) || isFullCheck) {
-      coordinator.setInFlight(await watchInFlight(queue, head, listener, { checkedTo, isFullCheck }));
+      const { inFlight, failed } = await watchInFlight(queue, head, listener, { checkedTo, isFullCheck });
+      coordinator.setInFlight(inFlight);
+      coordinator.addFailed(failed);
       checkedTo = head;
       // A transaction that lost its block is signed again, and ready to be sent.
       coordinator.wakeSendLoop();

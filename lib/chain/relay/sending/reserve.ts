@@ -2,6 +2,7 @@ import { gasCeiling, getChain } from "#lib/chain/chains.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
@@ -21,6 +22,7 @@ import {
   endUnsent,
   type FailedSimulation,
   handleSimulationFailure,
+  handleUsedNonce,
 } from "#lib/chain/relay/sending/simulation-failure.ts";
 import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
@@ -42,6 +44,7 @@ type Simulation =
   /** A payout that another transaction has made. */
   | { kind: "executed"; transaction: RelayTransaction; execution: Execution }
   | { kind: "failed"; transaction: RelayTransaction; failure: FailedSimulation }
+  | { kind: "used"; transaction: RelayTransaction; finalBlock: bigint | null }
   | { kind: "unknown"; transaction: RelayTransaction };
 
 /**
@@ -70,8 +73,10 @@ export async function reserveQueued(
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
   const gasPrice = balance >= gasCap * maxFeePerGas ? maxFeePerGas : null;
+  const hasFailures = queued.some(({ simulationFailedAtBlock }) => simulationFailedAtBlock !== null);
+  const finalBlock = hasFailures ? await newestFinalBlock(queue.chainId, head) : null;
   const simulations = await Promise.all(
-    queued.map((transaction) => simulate(transaction, gasPrice, timeoutMs, listener)),
+    queued.map((transaction) => simulate(transaction, { gasPrice, head, finalBlock, timeoutMs }, listener)),
   );
   const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
   const ready = await selectAffordable(
@@ -80,8 +85,9 @@ export async function reserveQueued(
   );
   if (ready.length > 0) await reserve(queue, owner, ready);
   await Promise.all(simulations.map((simulation) => handleUnready(simulation, head, listener)));
-  // If none got a nonce, trying again at once would not help.
-  return { count: ready.length, isMore: queued.length === perPass && ready.length > 0 };
+  // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
+  const isQueueShorter = ready.length > 0 || simulations.some(({ kind }) => kind === "failed");
+  return { count: ready.length, isMore: queued.length === perPass && isQueueShorter };
 }
 
 async function reserve(
@@ -102,28 +108,37 @@ async function reserve(
   if (isReserved) for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
 }
 
-/**
- * An odd answer, or a timeout, delays its own transaction and not the queue.
- * @param gasPrice in wei; null when the wallet can't pay for the cap, so that no node refuses the simulation for that.
- */
+type SimulationContext = {
+  /** In wei; null when the wallet can't pay for the cap, so that no node refuses the simulation for that. */
+  gasPrice: bigint | null;
+  head: bigint;
+  /** Null when no transaction of the pass has failed before. */
+  finalBlock: bigint | null;
+  timeoutMs: number;
+};
+
+/** An odd answer, or a timeout, delays its own transaction and not the queue. */
 async function simulate(
   transaction: RelayTransaction,
-  gasPrice: bigint | null,
-  timeoutMs: number,
+  { gasPrice, head, finalBlock, timeoutMs }: SimulationContext,
   listener: RelayListener,
 ): Promise<Simulation> {
+  const { chainId, purpose, simulationFailedAtBlock } = transaction;
   try {
     // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
     const execution =
-      transaction.purpose.kind === "payout"
-        ? await withTimeout(transaction.chainId, timeoutMs, listener.findExecution(transaction, 0n))
-        : null;
+      purpose.kind === "payout" ? await withTimeout(chainId, timeoutMs, listener.findExecution(transaction, 0n)) : null;
     if (execution !== null) return { kind: "executed", transaction, execution };
-    const simulated = await withTimeout(transaction.chainId, timeoutMs, simulateWithKnownLimit(transaction, gasPrice));
+    // A thousand calls that fail because their nonces are used would keep the node from simulating others.
+    if (simulationFailedAtBlock !== null && finalBlock !== null) {
+      const state = await withTimeout(chainId, timeoutMs, listener.readSignedNonce(transaction, { head, finalBlock }));
+      if (state !== "unused") return { kind: "used", transaction, finalBlock: state === "final" ? finalBlock : null };
+    }
+    const simulated = await withTimeout(chainId, timeoutMs, simulateWithKnownLimit(transaction, gasPrice));
     if ("gasLimit" in simulated) return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
     return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
   } catch (error) {
-    log().warn({ err: error, purpose: describePurpose(transaction.purpose) }, "a transaction could not be simulated");
+    log().warn({ err: error, purpose: describePurpose(purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };
   }
 }
@@ -135,6 +150,7 @@ async function handleUnready(simulation: Simulation, head: bigint, listener: Rel
     if (simulation.kind === "failed") {
       await handleSimulationFailure(transaction, simulation.failure, head, listener);
     }
+    if (simulation.kind === "used") await handleUsedNonce(transaction, simulation.finalBlock, listener);
     if (simulation.kind === "executed") {
       await endUnsent(transaction, "it was made before", simulation.execution, listener);
     }

@@ -4,6 +4,7 @@ import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
+import { usedNonceReason } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
@@ -44,6 +45,30 @@ export async function handleSimulationFailure(
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
   await endUnsent(transaction, reason, execution, listener);
+}
+
+/** A used nonce is read again this late, or at finality if that is sooner: until then only a reorg could change it. */
+const longestNoncePauseMs = 20_000;
+
+/**
+ * Handles a queued collection whose signed nonce another transaction has used. It is refused once that is final, or final if
+ * that transaction was the router's own execution of the payment. Until then it is delayed.
+ * @param finalBlock a final block at which the nonce is used; null while there is none.
+ * @throws Error when the node fails; then nothing is changed.
+ */
+export async function handleUsedNonce(
+  transaction: RelayTransaction,
+  finalBlock: bigint | null,
+  listener: RelayListener,
+): Promise<void> {
+  const { id, chainId } = transaction;
+  const { confirmations, blockTimeMs } = getChain(chainId);
+  if (finalBlock === null) {
+    await delayTransaction(database, id, Math.min(longestNoncePauseMs, confirmations * blockTimeMs), null);
+    return;
+  }
+  const execution = await listener.findExecution(transaction, finalBlock);
+  await endUnsent(transaction, usedNonceReason, execution, listener);
 }
 
 async function isLastingFailure(

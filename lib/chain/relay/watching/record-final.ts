@@ -21,28 +21,66 @@ const perCommit = 16;
 const concurrency = 4;
 
 /**
- * Records the outcome of transactions whose receipts are in final blocks. A receipt counts only while its block is in the
- * chain, and the last block that makes it final exists: the node is asked for both after it gave the receipt, because a head
- * alone is only a number. An outcome that can't be recorded is logged, retried in the next round, and delays no other.
+ * Selects the transactions whose end is proven. A receipt counts only while its block is in the chain, and the last block that
+ * makes it final exists: the node is asked for both after it gave the receipt, because a head alone is only a number.
+ * @param mined transactions whose receipts are in final blocks.
  */
-export async function recordFinal(
+export async function selectFinal(
   { chainId }: RelayQueue,
   mined: readonly MinedTransaction[],
   finalBlock: bigint,
-  listener: RelayListener,
-): Promise<void> {
-  if (mined.length === 0) return;
+): Promise<MinedTransaction[]> {
   const { confirmations, finalityTag } = getChain(chainId);
   const lastOf = (block: bigint) => (finalityTag === null ? block + BigInt(confirmations) - 1n : finalBlock);
   const hashes = await readBlockHashes(
     chainId,
     mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, lastOf(blockNumber)]),
   );
-  const proven = mined.filter(({ receipt: { blockNumber, blockHash } }) => {
+  return mined.filter(({ receipt: { blockNumber, blockHash } }) => {
     return hashes.get(blockNumber) === blockHash && hashes.has(lastOf(blockNumber));
   });
-  const groups = Array.from({ length: Math.ceil(proven.length / perCommit) }, (_, index) =>
-    proven.slice(index * perCommit, (index + 1) * perCommit),
+}
+
+/** True for a call that reverted, or that was replaced by its cancellation. */
+export function hasFailed({ isCancellation, receipt }: MinedTransaction): boolean {
+  return isCancellation || receipt.status === "reverted";
+}
+
+/**
+ * Records final transactions that succeeded. An outcome that can't be recorded is logged, retried in the next round, and delays
+ * no other.
+ */
+export function recordSucceeded(succeeded: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+  return recordInGroups(
+    succeeded.map((mined) => ({ mined, other: null })),
+    listener,
+  );
+}
+
+/**
+ * Records final transactions that failed. Another transaction may have done what they were for, so the chain is searched
+ * first. One that can't be recorded, or for which the node fails, is logged, retried, and delays no other.
+ */
+export async function recordFailed(failed: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+  const outcomes = await Promise.all(
+    failed.map(async (mined): Promise<Outcome[]> => {
+      try {
+        return [{ mined, other: await listener.findExecution(mined.transaction, mined.receipt.blockNumber) }];
+      } catch (error) {
+        reportUnrecorded({ mined }, error);
+        return [];
+      }
+    }),
+  );
+  await recordInGroups(outcomes.flat(), listener);
+}
+
+/** `other` is another transaction that did what a failed one was for. */
+type Outcome = { mined: MinedTransaction; other: Execution | null };
+
+async function recordInGroups(outcomes: readonly Outcome[], listener: RelayListener): Promise<void> {
+  const groups = Array.from({ length: Math.ceil(outcomes.length / perCommit) }, (_, index) =>
+    outcomes.slice(index * perCommit, (index + 1) * perCommit),
   ).values();
   // The workers share one iterator, so each takes the next group when it is free.
   const work = async () => {
@@ -52,28 +90,17 @@ export async function recordFinal(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-function reportUnrecorded({ transaction: { purpose } }: MinedTransaction, error: unknown): void {
+function reportUnrecorded({ mined: { transaction } }: Pick<Outcome, "mined">, error: unknown): void {
   log().error(
-    { err: error, purpose: describePurpose(purpose) },
+    { err: error, purpose: describePurpose(transaction.purpose) },
     "a final transaction could not be recorded; it will be retried",
   );
 }
 
-async function recordGroup(group: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
-  const outcomes = await Promise.all(
-    group.map(async (mined) => ({ mined, other: await findOtherExecution(mined, listener) })),
-  );
-  await inTransaction((tx) => recordOutcomes(tx, outcomes, listener));
-  for (const { transaction } of group) reachRelayFaultPoint(transaction, "final");
+async function recordGroup(group: readonly Outcome[], listener: RelayListener): Promise<void> {
+  await inTransaction((tx) => recordOutcomes(tx, group, listener));
+  for (const { mined } of group) reachRelayFaultPoint(mined.transaction, "final");
 }
-
-/** Another transaction may have done what a cancelled or reverted one was for, so the chain is searched first. */
-async function findOtherExecution(mined: MinedTransaction, listener: RelayListener): Promise<Execution | null> {
-  const hasFailed = mined.isCancellation || mined.receipt.status === "reverted";
-  return hasFailed ? listener.findExecution(mined.transaction, mined.receipt.blockNumber) : null;
-}
-
-type Outcome = { mined: MinedTransaction; other: Execution | null };
 
 async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], listener: RelayListener): Promise<void> {
   const ends = outcomes.map(({ mined: { transaction, receipt, isCancellation } }) => {

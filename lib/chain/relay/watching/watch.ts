@@ -10,7 +10,7 @@ import type {
 import { listByState, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
 import { listHashes, type SubmittedHash } from "#lib/chain/relay/sending/submissions.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
-import { recordFinal } from "#lib/chain/relay/watching/record-final.ts";
+import { hasFailed, recordSucceeded, selectFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";
 
 const perPass = 2_000;
@@ -21,22 +21,22 @@ const fewBlocks = 4n;
 
 /**
  * Reads the receipts of every submission of a queue, sent or not, because a node's answer to a send may have been lost. A
- * mined transaction is recorded with its block. One in a final block that is still in the chain ends (see
- * `recordFinal`). One that lost its block goes back to `signed`, and is sent again at once. A missing receipt proves nothing,
+ * mined transaction is recorded with its block. One in a final block that is still in the chain ends (see `record-final.ts`).
+ * One that lost its block goes back to `signed`, and is sent again at once. A missing receipt proves nothing,
  * and neither does a node that lags behind: the transaction stays as it is.
  * @param head number of the newest block.
  * @param checkedTo the block up to which an earlier call has checked; null when none has.
  * @param isFullCheck also reads the receipts of transactions that the new blocks don't hold.
- * @returns how many transactions are in flight.
+ * @returns how many transactions are in flight, and those that are final without success, which have not ended yet.
  */
 export async function watchInFlight(
   queue: RelayQueue,
   head: bigint,
   listener: RelayListener,
   { checkedTo, isFullCheck }: { checkedTo: bigint | null; isFullCheck: boolean },
-): Promise<number> {
+): Promise<{ inFlight: number; failed: MinedTransaction[] }> {
   const inFlight = await listByState(database, queue, ["signed", "broadcast", "mined"], perPass);
-  if (inFlight.length === 0) return 0;
+  if (inFlight.length === 0) return { inFlight: 0, failed: [] };
   const mined = inFlight.filter((transaction) => isMinedBy(transaction, head));
   const canonical = await readBlockHashes(
     queue.chainId,
@@ -62,13 +62,16 @@ export async function watchInFlight(
     lost.filter(({ id }) => !seenIds.has(id)),
     listener,
   );
-  await recordFinal(
+  const ended = await selectFinal(
     queue,
     seen.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
     finalBlock,
+  );
+  await recordSucceeded(
+    ended.filter((each) => !hasFailed(each)),
     listener,
   );
-  return inFlight.length;
+  return { inFlight: inFlight.length, failed: ended.filter(hasFailed) };
 }
 
 /** A node that has not reached a transaction's block can't tell whether it is still there. */

@@ -1,5 +1,4 @@
 import { type ApprovalState, readAllowance, readApprovalState } from "#lib/chain/approvals.ts";
-import { getChain } from "#lib/chain/chains.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
@@ -7,6 +6,7 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
+import { readNonceState, usedNonceReason } from "#lib/chain/used-nonce.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
@@ -16,7 +16,7 @@ import { collectionCall } from "#lib/domain/payments/collection/collection-call.
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
 import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import {
@@ -27,7 +27,6 @@ import {
 } from "#lib/domain/payments/collection/repository.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
-import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { findReservedGas } from "#lib/domain/platform/gas-budget/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
@@ -40,8 +39,9 @@ const timeoutMs = 20_000;
 const unknownApprovalMs = 2 * 60_000;
 
 /**
- * `readyAt` is a block at which a simulation of the collection succeeded; `gas` is what it needs, null where the confirm has reserved
- * that. `atBlock` is a final block at which it failed: if the payment was collected already, then by that block.
+ * `readyAt` is a block at which a simulation of the collection succeeded; `gas` is what it needs, null where the confirm has
+ * reserved that. `atBlock` is a final block at which it can't succeed any longer: if the payment was collected already, then
+ * by that block.
  */
 type Ready = { readyAt: bigint; gas: GasNeeds | null };
 type Unrecoverable = { unrecoverable: string; atBlock?: bigint };
@@ -49,8 +49,8 @@ type Readiness = "waiting" | Ready | Unrecoverable;
 
 /**
  * Checks whether the approval is mined and the wallet deployed that an attempt waits for. If so, queues the collection
- * with the relay; if that can no longer happen, rejects the attempt and fails the payment; otherwise checks again, about
- * one block later at first. Repeated and concurrent calls are harmless: only the call that ends the wait continues, in the
+ * with the relay; if that can no longer happen, rejects the attempt and fails the payment; otherwise it keeps
+ * waiting. Repeated and concurrent calls are harmless: only the call that ends the wait continues, in the
  * same transaction, and the relay takes one collection per attempt.
  */
 export async function advanceCollection(attemptId: AttemptId): Promise<void> {
@@ -58,10 +58,7 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
   if (attempt === null) return;
   const option = await getOptionOfAttempt(database, attemptId);
   const readiness = await checkReadiness(attempt, option);
-  if (readiness === "waiting") {
-    await wakeCollection(database, attemptId, pauseMs(attempt, option));
-    return;
-  }
+  if (readiness === "waiting") return;
   if ("unrecoverable" in readiness) {
     await giveUp(attemptId, option, readiness);
     return;
@@ -112,15 +109,6 @@ async function giveUp(
   });
 }
 
-/**
- * One block at first, then a tenth of the time waited so far: a confirm costs an attacker little, while every check costs
- * us node requests.
- */
-function pauseMs({ createdAt }: AwaitingAttempt, { chainId }: PaymentOption): number {
-  const waitedMs = clock.now().getTime() - createdAt.getTime();
-  return Math.max(getChain(chainId).blockTimeMs, Math.round(waitedMs / 10));
-}
-
 /** A failing node proves nothing, so the attempt keeps waiting until its deadline. */
 async function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
   const readiness = await readReadiness(attempt, option).catch((error: unknown): Readiness => {
@@ -136,13 +124,17 @@ async function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): 
 async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
   const read = async (): Promise<Readiness> => {
     const head = await chainClient(option.chainId).getBlockNumber();
-    const needs = await Promise.all([checkApproval(attempt, option), checkWallet(attempt, option)]);
-    const missing = needs.find((need) => need !== "met");
-    if (missing !== undefined) return missing;
+    const atBlock = await newestFinalBlock(option.chainId, head);
+    const checks = [
+      checkNonce(option, { head, finalBlock: atBlock }),
+      checkApproval(attempt, option),
+      checkWallet(attempt, option),
+    ];
+    const missing = (await Promise.all(checks)).find((need) => need !== "met");
+    if (missing !== undefined) return missing === "waiting" ? missing : { ...missing, atBlock };
     const call = collectionCall(option, attempt.signature);
     const { objection } = await simulateOption(option, call, null);
     if (objection === null) return { readyAt: head, gas: await estimateUnreserved(attempt, option, call) };
-    const atBlock = await newestFinalBlock(option.chainId, head);
     const isFinal = await isObjectionFinal(attempt, option, { head, finalBlock: atBlock });
     return isFinal ? { unrecoverable: objection, atBlock } : "waiting";
   };
@@ -181,6 +173,13 @@ async function isObjectionFinal(
 }
 
 type Need = "met" | "waiting" | { unrecoverable: string };
+
+/** Checks the signed nonce too: a buyer may use it up and never send the approval. */
+async function checkNonce(option: PaymentOption, at: { head: bigint; finalBlock: bigint }): Promise<Need> {
+  const state = await readNonceState(option, routerPaymentOf(option), at);
+  if (state === "unused") return "met";
+  return state === "final" ? { unrecoverable: usedNonceReason } : "waiting";
+}
 
 async function checkApproval(attempt: AwaitingAttempt, option: PaymentOption): Promise<Need> {
   const { id, approvalHash: hash, approvalNonce } = attempt;

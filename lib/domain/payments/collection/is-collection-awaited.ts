@@ -3,16 +3,17 @@ import { readAllowance } from "#lib/chain/approvals.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
+import { readNonceState } from "#lib/chain/used-nonce.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { type AwaitingAttempt, findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
 
 /**
  * True while a collection that was ready but fails at a block may become ready again: a reorg removed the approval or the
- * wallet that it depends on, and both will be mined again. False once the attempt's deadline has passed.
+ * wallet that it depends on, and both will be mined again. False once the attempt's deadline has passed, or its nonce is used.
  * @throws Error when the node fails.
  */
 export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint): Promise<boolean> {
@@ -20,7 +21,11 @@ export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint)
   if (attempt === null) return false;
   const option = await getOptionOfAttempt(database, attemptId);
   if (isPastCollectionDeadline(option)) return false;
-  return (await isApprovalReorged(attempt, option, atBlock)) || (await isDeploymentPending(attempt, option, atBlock));
+  const isAwaited =
+    (await isApprovalReorged(attempt, option, atBlock)) || (await isDeploymentPending(attempt, option, atBlock));
+  if (!isAwaited) return false;
+  const finalBlock = await newestFinalBlock(option.chainId, atBlock);
+  return (await readNonceState(option, routerPaymentOf(option), { head: atBlock, finalBlock })) !== "final";
 }
 
 /**

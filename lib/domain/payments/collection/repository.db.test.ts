@@ -5,12 +5,13 @@ import { database } from "#lib/db/pool.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import {
+  claimDueChecks,
   endWaiting,
   findAwaitingAttempt,
   insertAttempt,
-  listAwaitingIds,
   moveAttempts,
   recordApprovalNonce,
+  setCheckDue,
 } from "#lib/domain/payments/collection/repository.ts";
 import { anyAddress } from "#test/arbitrary/evm.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -136,13 +137,25 @@ describe("a waiting attempt", () => {
     expect(await findAwaitingAttempt(database, id)).toBeNull();
   });
 
-  test("is listed once it is old enough; one that does not wait is not listed", async () => {
+  test("is checked at once, then after a tenth of its age between a block and ten seconds, by one worker at a time", async () => {
     const waiting = await makeWaiting();
     const other = await makeWaiting(false);
-    const before = new Date(now.getTime() - 1);
-    expect(await listAwaitingIds(database, before, 100)).toEqual([]);
-    const listed = await listAwaitingIds(database, now, 100);
-    expect(listed).toContain(waiting);
-    expect(listed).not.toContain(other);
+    const claim = async () => (await claimDueChecks(database, 56, 2_000, 100)).filter((id) => id !== other);
+    const claims = await Promise.all([claim(), claim()]);
+    expect(claims.flat().filter((id) => id === waiting)).toEqual([waiting]);
+    expect(await claim()).not.toContain(waiting);
+    const pauseAt = async (age: string): Promise<number> => {
+      const aged = "UPDATE payment_attempt SET created_at = now() - $2::interval, check_after = NULL WHERE id = $1";
+      await service.query(aged, [waiting, age]);
+      expect(await claim()).toContain(waiting);
+      const left = "SELECT round(extract(epoch FROM check_after - now()))::int AS s FROM payment_attempt WHERE id = $1";
+      return (await service.query<{ s: number }>(left, [waiting]))[0]?.s ?? 0;
+    };
+    expect([await pauseAt("5 seconds"), await pauseAt("1 minute"), await pauseAt("5 minutes")]).toEqual([2, 6, 10]);
+    await setCheckDue(database, waiting);
+    expect(await claim()).toContain(waiting);
+    await endWaiting(database, waiting);
+    await setCheckDue(database, waiting);
+    expect(await claim()).not.toContain(waiting);
   });
 });

@@ -135,14 +135,39 @@ export async function recordApprovalNonce(on: Queryable, id: AttemptId, nonce: b
   await on.rows(setApprovalNonce, [id, nonce]);
 }
 
-const selectAllAwaiting = {
-  name: "attempts-awaiting",
-  text: "SELECT id FROM payment_attempt WHERE awaits AND created_at <= $1 ORDER BY created_at LIMIT $2",
+const claimDue = {
+  name: "attempts-claim-due",
+  text: `UPDATE payment_attempt a SET check_after = now() + greatest($2 * interval '1 millisecond',
+      least(interval '10 seconds', (now() - a.created_at) / 10))
+    WHERE a.id IN (
+      SELECT w.id FROM payment_attempt w JOIN payment_option o ON o.id = w.option_id
+      WHERE w.awaits AND o.chain_id = $1 AND (w.check_after IS NULL OR w.check_after <= now())
+      ORDER BY w.check_after NULLS FIRST LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
+    RETURNING a.id`,
 };
 
-/** Waiting attempts created at or before that time, oldest first. */
-export async function listAwaitingIds(on: Queryable, before: Date, limit: number): Promise<AttemptId[]> {
-  return (await on.rows<{ id: AttemptId }>(selectAllAwaiting, [before, limit])).map(({ id }) => id);
+/**
+ * Claims the waiting attempts of a chain whose check is due, the most overdue first, and schedules the next check of each: after
+ * `pauseMs` at first, then after a tenth of the time that it has waited, and after 10 s at most. Concurrent calls claim
+ * different attempts.
+ */
+export async function claimDueChecks(
+  on: Queryable,
+  chainId: number,
+  pauseMs: number,
+  limit: number,
+): Promise<AttemptId[]> {
+  return (await on.rows<{ id: AttemptId }>(claimDue, [chainId, pauseMs, limit])).map(({ id }) => id);
+}
+
+const setDue = {
+  name: "attempt-set-due",
+  text: "UPDATE payment_attempt SET check_after = NULL WHERE id = $1 AND awaits",
+};
+
+/** Makes the check of a waiting attempt due. */
+export async function setCheckDue(on: Queryable, id: AttemptId): Promise<void> {
+  await on.rows(setDue, [id]);
 }
 
 const selectExpired = {

@@ -1,8 +1,13 @@
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { enqueue } from "#lib/queue/enqueue.ts";
+import { signals } from "#lib/db/signals.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { setCheckDue } from "#lib/domain/payments/collection/repository.ts";
 
-/** Queues a check of an attempt's collection, now or later. An attempt has at most one such job, which may be lost. */
-export function wakeCollection(on: Queryable, attemptId: AttemptId, delayMs = 0): Promise<void> {
-  return enqueue(on, "advance_collection", { attemptId }, `advance:${attemptId}`, delayMs);
+/** Has a waiting attempt's collection checked at once, or within a second if the signal to the workers is lost. */
+export async function wakeCollection(on: Queryable | Tx, attemptId: AttemptId): Promise<void> {
+  await setCheckDue(on, attemptId);
+  const announce = () => signals().announce("till_collection", attemptId);
+  if ("afterCommit" in on) on.afterCommit(announce);
+  else announce();
 }

@@ -1,0 +1,18 @@
+import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
+import { recordFailed } from "#lib/chain/relay/watching/record-final.ts";
+
+/** The most transactions in one round: their searches share a few queries. */
+const perRound = 200;
+
+/**
+ * Ends the transactions that are final without success. The chain is searched first for another transaction that did the same,
+ * which takes several node requests, so that many failures would delay every success behind them.
+ */
+export function createFailureRound({ listener, coordinator }: RoundContext): Round {
+  return async () => {
+    const failed = coordinator.listFailed(perRound);
+    await recordFailed(failed, listener);
+    coordinator.forgetFailed(failed);
+    return failed.length === perRound ? 0 : idleMs;
+  };
+}

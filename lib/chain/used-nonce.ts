@@ -1,0 +1,43 @@
+import { eip3009Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { commitmentOf } from "#lib/chain/router/commitment.ts";
+import type { RouterPayment, RouterTerms } from "#lib/chain/router/payment-router.ts";
+
+/** Whether a signed nonce has been used, and whether that is final. */
+export type NonceState = "unused" | "used" | "final";
+
+/** The reason of a payment's failure, for operators. */
+export const usedNonceReason = "its signed nonce was used by another transaction";
+
+/**
+ * Reads whether the nonce that a payer signed has been used, by the router or by anything else, which may leave no log: then
+ * the signature collects nothing. That is final if the nonce is used both at the newest final block and at the head, asked by
+ * their numbers, for which a node that lags behind has no answer.
+ * @param at the newest block, and the newest final one.
+ * @throws Error when the node fails.
+ */
+export async function readNonceState(
+  terms: RouterTerms,
+  payment: RouterPayment,
+  { head, finalBlock }: { head: bigint; finalBlock: bigint },
+): Promise<NonceState> {
+  if (!(await isUsed(terms, payment))) return "unused";
+  if (finalBlock < 0n) return "used";
+  const states = await Promise.all([finalBlock, head].map((block) => isUsed(terms, payment, block)));
+  return states.every((used) => used) ? "final" : "used";
+}
+
+async function isUsed(terms: RouterTerms, payment: RouterPayment, blockNumber?: bigint): Promise<boolean> {
+  const client = chainClient(terms.chainId);
+  const at = blockNumber === undefined ? {} : { blockNumber };
+  const { payer, token: address } = payment;
+  const nonce = commitmentOf(terms, payment);
+  if (terms.method === "eip3009") {
+    const args = [payer, nonce] as const;
+    return client.readContract({ address, abi: eip3009Abi, functionName: "authorizationState", args, ...at });
+  }
+  const word = BigInt(nonce) >> 8n;
+  const bit = 1n << (BigInt(nonce) & 255n);
+  const bitmap = { address: permit2Address, abi: permit2Abi, functionName: "nonceBitmap" } as const;
+  return ((await client.readContract({ ...bitmap, args: [payer, word], ...at })) & bit) !== 0n;
+}
