@@ -2,9 +2,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { presentVerdict } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { createLogoFetcher } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
+import { pay } from "#scripts/pay/pay.ts";
 import { makeImage } from "#test/logos/images.ts";
 import { startLogoServer } from "#test/logos/logo-server.ts";
 import { expectNoFaults } from "./axe.ts";
+import { createBuyer } from "./buyers.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -108,6 +110,7 @@ test("a merchant is created, found, edited, suspended and deleted", async ({ pag
   await dialog(page).getByRole("button", { name: "Create merchant" }).click();
   await expect(page.getByRole("heading", { name: "Bäckerei Sonnenschein", level: 1 })).toBeVisible();
   await expect(page.getByText("No settlement destinations yet")).toBeVisible();
+  await expect(page.getByText("Buyers can't pay this merchant yet.")).toBeVisible();
 
   await button(page, "Edit").click();
   await dialog(page).getByLabel("Name").fill("Bäckerei Morgenrot");
@@ -191,6 +194,49 @@ test("several destinations are added at once, changed after a confirmation, and 
   await inspect(page, "merchant-destination-remove");
   await dialog(page).getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Settlement destination for EURC on Base removed")).toBeVisible();
+});
+
+test("held money is offered with its destination, paid out on request, and outlives its merchant", async ({
+  page,
+  context,
+}) => {
+  const shop = await createWorkplace("Held");
+  const { privateKey } = await createBuyer([8453]);
+  for (const token of ["USDC", "EURC"]) {
+    const { gatewayUrl } = await createPayment(undefined, shop);
+    await pay({ link: gatewayUrl, appId: stack().appId, privateKey, token });
+  }
+  await signIn(context, await createMember(shop, "admin"));
+  const { complaints } = watch(page);
+  await page.goto(pageOf(shop.merchantId));
+  await expect(page.getByText("Add a settlement destination to pay it out.")).toHaveCount(2);
+  await inspect(page, "held-merchant");
+  await button(page, "Add destination").click();
+  await page.getByRole("group", { name: "Base" }).getByLabel("USDC").check();
+  await page.getByLabel("2. Address").fill(first);
+  await dialog(page).getByRole("button", { name: "Add destination" }).click();
+  await expect(dialog(page).getByText("The destination is saved.")).toBeVisible();
+  await inspect(page, "held-offer");
+  await button(page, "Not now").click();
+  await button(page, /^Pay out USDC on Base/).click();
+  await expect(dialog(page).getByText(first)).toBeVisible();
+  await inspect(page, "held-pay-out");
+  await dialog(page).getByRole("button", { name: "Pay out" }).click();
+  await expect(page.getByText("Add a settlement destination to pay it out.")).toHaveCount(1);
+  await expect(button(page, /^Pay out USDC on Base/)).toBeHidden();
+
+  await button(page, "Delete").click();
+  await page.getByLabel(/^Type/).fill("Café Lumen");
+  await dialog(page).getByRole("button", { name: "Delete merchant" }).click();
+  await page.goto(`${stack().baseUrl}/dashboard/merchants/held`);
+  await expect(page.getByText("The deleted merchant has no destination.")).toBeVisible();
+  await inspect(page, "held-money");
+  await button(page, /^Choose address/).click();
+  await page.getByLabel("Pay to").fill(second);
+  await inspect(page, "held-another-address");
+  await dialog(page).getByRole("button", { name: "Pay out" }).click();
+  await expect(page.getByText("No held money")).toBeVisible();
+  expect(complaints).toEqual([]);
 });
 
 test("only four characters of a bank account are stored, and the page shows them", async ({ page, context }) => {

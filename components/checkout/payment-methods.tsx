@@ -68,6 +68,19 @@ export function PaymentMethods({ data, payOnPhone, getWallet }: PaymentMethodsPr
       </div>
     );
   }
+  if (data.accepted.symbols.length === 0) {
+    return (
+      <div className="flex grow flex-col gap-5">
+        <Heading>{t("methods.none.title")}</Heading>
+        <p className="-mt-3 text-pretty wrap-anywhere text-ink-muted">
+          {t("methods.none.text", { merchant: data.merchantName })}
+        </p>
+        <div className="mt-auto flex justify-end">
+          <CancelPayment paymentId={data.paymentId} appId={data.appId} />
+        </div>
+      </div>
+    );
+  }
   const isLoading = loading === "loading";
   return (
     <div className="flex grow flex-col gap-5">

@@ -4,6 +4,7 @@ export const paths = {
   newPayment: "/dashboard/payments/new",
   merchant: (id: string) => `/dashboard/merchants/${id}`,
   merchants: "/dashboard/merchants",
+  heldMoney: "/dashboard/merchants/held",
   newMerchant: "/dashboard/merchants?new=1",
   developers: "/dashboard/developers",
   keys: "/dashboard/developers/keys",

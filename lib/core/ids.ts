@@ -31,6 +31,7 @@ export type SubmissionId = Id<"sub">;
 export type UserId = Id<"usr">;
 export type SessionId = Id<"ses">;
 export type InvitationId = Id<"inv">;
+export type BulkPayoutId = Id<"bulk">;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -14,6 +14,7 @@ import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wa
 import { database, pool } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
+import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
@@ -57,8 +58,13 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   });
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const payoutWakeup = new Wakeup(end.signal);
-  const stopListening = signals().listen("till_payout", () => payoutWakeup.notify());
+  const bulkWakeup = new Wakeup(end.signal);
+  const stopListening = signals().listen("till_payout", () => {
+    payoutWakeup.notify();
+    bulkWakeup.notify();
+  });
   const paying = repeat("payouts", sendPendingPayouts, payoutsEveryMs, end.signal, payoutWakeup);
+  const ordering = repeat("bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal, bulkWakeup);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
   const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
@@ -77,7 +83,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const loops = [...queues, ...monitoring, ...collections, folding, paying, retrying, checking];
+      const loops = [...queues, ...monitoring, ...collections, folding, paying, ordering, retrying, checking];
       const ended = Promise.all([...loops, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");

@@ -1,6 +1,7 @@
 import { pool } from "#lib/db/pool.ts";
 import type { Ids } from "#test/api/valid-request.ts";
-import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { holdPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type PartnerOptions, type TestPartner } from "#test/stack/partner.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -11,11 +12,22 @@ export function createSettledPartner(options: PartnerOptions = {}): Promise<Test
   return createPartner({ settlements, ...options });
 }
 
-/** The ids of such a partner that operations act on, with a new open payment. */
-export async function createIds(owner: TestPartner): Promise<Ids> {
+/**
+ * The ids of such a partner that operations act on, with a new open payment.
+ * @param operationId the operation, if it needs more: held money to pay out.
+ */
+export async function createIds(owner: TestPartner, operationId?: string): Promise<Ids> {
   const { merchantId } = owner;
   const paymentId = await createTestPayment(owner);
+  if (operationId === "payOutHeldMoney") await holdUsdc(owner);
   const sql = "SELECT id FROM settlement_destination WHERE merchant_id = $1";
   const { rows } = await pool().query<{ id: string }>(sql, [merchantId]);
   return { merchantId, paymentId, settlementId: rows[0]?.id ?? "" };
+}
+
+/** Adds a payment in USDC on Base whose money is held, as if its merchant had added the destination later. */
+async function holdUsdc(owner: TestPartner): Promise<void> {
+  const id = await createTestPayment(owner);
+  await bringTo(id, "succeeded");
+  await holdPayout(id, usdc);
 }

@@ -39,6 +39,7 @@ export const hints: Hints = {
     minLength: 1,
     maxLength: 2,
   }),
+  asset: usually([usdc], assets),
   destination: anyAccount,
   accounts: fc.array(anyAccount, { minLength: 1, maxLength: 3 }),
   optionId: usually([ownOption], ["opt_01J00000000000000000000000"]),

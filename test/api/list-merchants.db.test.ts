@@ -60,6 +60,7 @@ describe("the list of merchants", () => {
       merchantEmail: "shop@test.example",
       iconUrl: null,
       status: "active",
+      onlySettleableTokens: false,
       createdAt: "2026-11-21T12:00:00.000Z",
       updatedAt: "2026-11-21T12:00:00.000Z",
     };

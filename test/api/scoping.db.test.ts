@@ -31,7 +31,7 @@ async function idsOf(owner: TestPartner, operationId: string): Promise<Ids> {
   // One payment that the statistics job has folded, and one that it hasn't.
   await createTestPayment(owner);
   await foldStatistics();
-  const ids = await createIds(owner);
+  const ids = await createIds(owner, operationId);
   await bringTo(ids.paymentId, statuses[operationId] ?? "requires_action");
   return ids;
 }

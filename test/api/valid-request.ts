@@ -7,6 +7,7 @@ export type Ids = { merchantId: string; paymentId: PaymentId; settlementId: stri
 /** The positions of ids in a request, and their owners. */
 export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
 
+const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const eurc = "eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
 const account = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const payment = { referenceId: "order 2", amount: { unit: "iso4217/USD", value: "1250" } };
@@ -19,6 +20,7 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
   createPaymentAlias: () => payment,
   createRefund: ({ paymentId }) => ({ paymentId }),
   registerCryptoSettlements: () => ({ settlements: [{ asset: eurc, destination: account }] }),
+  payOutHeldMoney: () => ({ asset: usdc }),
   changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
   getPaymentOptions: () => ({ accounts: [account] }),
   fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),

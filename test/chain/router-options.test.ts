@@ -246,6 +246,16 @@ describe("with a treasury and a fee recipient of the operator's own", () => {
   });
 });
 
+test("a merchant that offers only tokens that can be settled offers those with a destination", async () => {
+  const partner = await createPartner();
+  await prisma().merchant.update({ where: { id: partner.merchantId }, data: { onlySettleableTokens: true } });
+  await setDestination(partner, usdcOnPolygon, accountFor("a merchant"));
+  const { api, payer, paymentId, options } = await offer(partner, "only settleable tokens", usdc);
+  expect(options).toEqual([]);
+  await setDestination(partner, usdc, accountFor("a merchant"));
+  expect(await listOffers(api, paymentId, usdc.chainId, payer.account)).toHaveLength(1);
+});
+
 test("an event that a stranger makes the router emit for a worthless token and a copied id is not the payment's", async () => {
   const chain = chainOf(usdc);
   const offered = await offer(await createPartner(), "forged", usdc);

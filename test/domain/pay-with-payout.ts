@@ -3,6 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { openPayout } from "#lib/domain/payments/payouts/open-payout.ts";
+import { insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { bringTo } from "#test/domain/create-test-payment.ts";
 import { getToken } from "#test/stack/partner.ts";
@@ -30,5 +31,18 @@ export async function payWithPayout(id: PaymentId, token: Token = usdc): Promise
     const payment = await lockPayment(tx, id);
     if (payment === null) throw new Error(`there is no payment ${id}`);
     await openPayout(tx, payment, { asset: assetOf(token), treasury, amount: owed, fee: 500_000n }, clock.now());
+  });
+}
+
+/** Records that the treasury holds a succeeded payment's money, even if its merchant has a settlement destination. */
+export async function holdPayout(paymentId: PaymentId, token: Token): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.rows(insertWallet, [token.chainId, treasury]);
+    const payment = await lockPayment(tx, paymentId);
+    if (payment === null) throw new Error(`there is no payment ${paymentId}`);
+    const { partnerId, merchantId } = payment;
+    const debt = { asset: assetOf(token), treasury, amount: owed, fee: 500_000n } as const;
+    const payout = { ...debt, paymentId, partnerId, merchantId, destination: null, state: "held" } as const;
+    await insertPayouts(tx, [{ ...payout, now: clock.now() }]);
   });
 }

@@ -35,6 +35,9 @@ export const ar: Messages = {
   "status.offline": "لا يوجد اتصال. جارٍ إعادة الاتصال…",
   "status.reload": "أعد تحميل هذه الصفحة للاطلاع على آخر المستجدات.",
 
+  "methods.none.title": "لا يمكن إتمام هذا الدفع بعد",
+  "methods.none.text":
+    "لم يحدد \u2068{merchant}\u2069 بعد وجهة استلام هذا الدفع. لم يُخصم أي مبلغ. للمساعدة، تواصل مع \u2068{merchant}\u2069.",
   "methods.connect": "ربط المحفظة",
   "methods.loading": "جارٍ التحميل…",
   "methods.scan": "الدفع من هاتفك",

@@ -35,6 +35,9 @@ export const de: Messages = {
   "status.offline": "Keine Verbindung. Verbindung wird wiederhergestellt …",
   "status.reload": "Laden Sie diese Seite neu, um den aktuellen Stand zu sehen.",
 
+  "methods.none.title": "Diese Zahlung ist noch nicht möglich",
+  "methods.none.text":
+    "{merchant} hat noch nicht festgelegt, wohin diese Zahlung gehen soll. Es wurde nichts abgebucht. Bitte wenden Sie sich an {merchant}.",
   "methods.connect": "Wallet verbinden",
   "methods.loading": "Wird geladen …",
   "methods.scan": "Mit dem Handy bezahlen",

@@ -32,6 +32,9 @@ export const en = {
   "status.offline": "No connection. Reconnecting…",
   "status.reload": "Reload this page to check for updates.",
 
+  "methods.none.title": "This payment can’t be made yet",
+  "methods.none.text":
+    "{merchant} hasn’t set up where this payment should go. You haven’t been charged. Contact {merchant} for help.",
   "methods.connect": "Connect wallet",
   "methods.loading": "Loading…",
   "methods.scan": "Pay with your phone",

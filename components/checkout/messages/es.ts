@@ -33,6 +33,9 @@ export const es: Messages = {
   "status.offline": "Sin conexión. Volviendo a conectar…",
   "status.reload": "Recargue esta página para ver si hay novedades.",
 
+  "methods.none.title": "Este pago aún no es posible",
+  "methods.none.text":
+    "{merchant} aún no ha configurado dónde recibir este pago. No se le ha cobrado nada. Póngase en contacto con {merchant}.",
   "methods.connect": "Conectar billetera",
   "methods.loading": "Cargando…",
   "methods.scan": "Pagar con el teléfono",

@@ -36,6 +36,9 @@ export const fr: Messages = {
   "status.offline": "Pas de connexion. Reconnexion…",
   "status.reload": "Rechargez cette page pour voir les dernières informations.",
 
+  "methods.none.title": "Ce paiement n’est pas encore possible",
+  "methods.none.text":
+    "{merchant} n’a pas encore indiqué où recevoir ce paiement. Rien n’a été prélevé. Contactez {merchant} pour obtenir de l’aide.",
   "methods.connect": "Connecter un portefeuille",
   "methods.loading": "Chargement…",
   "methods.scan": "Payer avec votre téléphone",

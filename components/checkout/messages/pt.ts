@@ -34,6 +34,9 @@ export const pt: Messages = {
   "status.offline": "Sem conexão. Reconectando…",
   "status.reload": "Recarregue esta página para ver se há novidades.",
 
+  "methods.none.title": "Este pagamento ainda não é possível",
+  "methods.none.text":
+    "{merchant} ainda não configurou onde receber este pagamento. Nada foi cobrado. Entre em contato com {merchant}.",
   "methods.connect": "Conectar carteira",
   "methods.loading": "Carregando…",
   "methods.scan": "Pagar com o celular",

@@ -30,6 +30,8 @@ export const zh: Messages = {
   "status.offline": "无网络连接，正在重新连接…",
   "status.reload": "重新加载此页面以查看最新状态。",
 
+  "methods.none.title": "暂时无法付款",
+  "methods.none.text": "{merchant} 尚未设置此笔付款的收款账户，您未被扣款。如需帮助，请联系 {merchant}。",
   "methods.connect": "连接钱包",
   "methods.loading": "正在加载…",
   "methods.scan": "用手机付款",

@@ -37,6 +37,17 @@ export function logoVerdict(url: string) {
   });
 }
 
+const payoutPollMs = 3_000;
+
+/** The held money of a merchant, or of all; read again while a payout of it is running. */
+export function heldMoney(merchantId: string | null) {
+  return queryOptions({
+    ...rpcQuery("payouts.held", merchantId === null ? {} : { merchantId }),
+    refetchInterval: ({ state }) =>
+      state.data?.held.some(({ lastOrder }) => lastOrder?.state === "running") ? payoutPollMs : false,
+  });
+}
+
 /** Refetches the mounted queries of these names, for every input, after a change. */
 export async function refetchQueries(client: QueryClient, names: readonly QueryName[]): Promise<void> {
   await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: ["dashboard", name] })));

@@ -48,9 +48,8 @@ function Consequences({ merchantId }: { merchantId: string }) {
         {data?.unsettled.map(({ amount, payments }) => (
           <li key={`${amount.symbol} ${amount.network}`} className="text-critical">
             <Money money={amount} hasNetwork className="font-medium text-critical" /> from{" "}
-            {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} has no settlement destination
-            and is held in the treasury. Add a destination and send the payout first: you can't add one after deleting
-            the merchant.
+            {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} is held in the treasury. You
+            can still pay it out after deleting the merchant, under Held money.
           </li>
         ))}
       </ul>

@@ -19,12 +19,16 @@ const fieldLabels: Readonly<Record<string, string>> = {
   bank_type: "Account type",
   currency: "Currency",
   account_ending: "Account ends in",
+  only_settleable_tokens: "Only tokens that can be settled",
+  payouts: "Payments",
+  reason: "Reason",
 };
 
 const subjects: Readonly<Record<string, string>> = {
   merchant: "Merchant",
   crypto_settlement: "Settlement destination",
   fiat_settlement: "Bank account",
+  bulk_payout: "Payout of held money",
 };
 const verbs: Readonly<Record<string, string>> = { created: "added", updated: "changed", deleted: "removed" };
 

@@ -15,7 +15,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Figures = QueryOutput<"merchants.figures">;
 
-/** The merchant's totals, and the money held for it in the treasury. */
+/** The merchant's totals. */
 export function MerchantFigures({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   if (error !== null) {
@@ -27,33 +27,19 @@ export function MerchantFigures({ merchantId }: { merchantId: string }) {
     );
   }
   return (
-    <div className="space-y-3">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line lg:grid-cols-4">
-        <Figure label="Volume">{data && <Volume revenue={data.revenue} />}</Figure>
-        <Figure label="Succeeded payments">
-          {data && (
-            <>
-              {data.succeeded.toLocaleString("en")}{" "}
-              <span className="text-sm font-normal text-ink-muted">of {data.payments.toLocaleString("en")}</span>
-            </>
-          )}
-        </Figure>
-        <Figure label="Open">{data?.open.toLocaleString("en")}</Figure>
-        <Figure label="Customers">{data?.customers.toLocaleString("en")}</Figure>
-      </dl>
-      {data?.unsettled.map(({ amount, payments }) => (
-        <p
-          key={`${amount.symbol} ${amount.network}`}
-          className="rounded-xl border border-line bg-critical-wash px-4 py-3 text-sm text-critical"
-        >
-          <span className="font-semibold tabular-nums">
-            <Money money={amount} hasNetwork className="[&_span]:text-critical" />
-          </span>{" "}
-          from {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`} is held in the treasury
-          because there was no settlement destination for it.
-        </p>
-      ))}
-    </div>
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line lg:grid-cols-4">
+      <Figure label="Volume">{data && <Volume revenue={data.revenue} />}</Figure>
+      <Figure label="Succeeded payments">
+        {data && (
+          <>
+            {data.succeeded.toLocaleString("en")}{" "}
+            <span className="text-sm font-normal text-ink-muted">of {data.payments.toLocaleString("en")}</span>
+          </>
+        )}
+      </Figure>
+      <Figure label="Open">{data?.open.toLocaleString("en")}</Figure>
+      <Figure label="Customers">{data?.customers.toLocaleString("en")}</Figure>
+    </dl>
   );
 }
 

@@ -7,7 +7,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-type Profile = { name: string; email: string; iconUrl: string | null };
+type Profile = { name: string; email: string; iconUrl: string | null; onlySettleableTokens: boolean };
 
 type MerchantFormProps = {
   profile: Profile;
@@ -20,7 +20,7 @@ type MerchantFormProps = {
   onCancel: () => void;
 };
 
-/** The form of a merchant's name, email and logo. */
+/** The form of a merchant's name, email, logo and accepted tokens. */
 export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubmit, onCancel }: MerchantFormProps) {
   const [typed, setTyped] = useState({ ...profile, iconUrl: profile.iconUrl ?? "" });
   const [wasTried, setTried] = useState(false);
@@ -31,7 +31,9 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     setTried(true);
     if (Object.keys(faultsOf(typed)).length > 0) return;
     const iconUrl = typed.iconUrl.trim();
-    onSubmit({ name: typed.name.trim(), email: typed.email.trim(), iconUrl: iconUrl === "" ? null : iconUrl });
+    const { name, email, onlySettleableTokens } = typed;
+    const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens };
+    onSubmit({ ...profile, iconUrl: iconUrl === "" ? null : iconUrl });
   };
   const faults = wasTried ? faultsOf(typed) : {};
   const logoIssue = error?.issueOf("iconUrl");
@@ -64,6 +66,21 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         error={logoIssue}
         onChange={(iconUrl) => setTyped({ ...typed, iconUrl })}
       />
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={typed.onlySettleableTokens}
+          onChange={({ target }) => setTyped({ ...typed, onlySettleableTokens: target.checked })}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        <span className="space-y-0.5">
+          <span className="block font-medium">Offer only tokens that can be settled</span>
+          <span className="block text-ink-muted">
+            Buyers choose from the tokens with a settlement destination. Otherwise they can pay with any token, and the
+            treasury holds what has no destination.
+          </span>
+        </span>
+      </label>
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={onCancel}>Cancel</ActionButton>
         <ActionButton type="submit" look="primary" isBusy={isBusy}>

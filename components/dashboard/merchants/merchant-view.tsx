@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { HeldMoney } from "#components/dashboard/held/held-money.tsx";
 import { DeleteMerchant } from "#components/dashboard/merchants/delete-merchant.tsx";
 import { EditMerchant } from "#components/dashboard/merchants/edit-merchant.tsx";
 import { LatestPayments, MerchantFigures } from "#components/dashboard/merchants/merchant-figures.tsx";
@@ -36,8 +37,15 @@ export function MerchantView({ merchantId, role }: { merchantId: string; role: R
           This merchant can't receive new payments. Open payments can still be paid and will be paid out.
         </p>
       )}
+      {isActive && merchant.onlySettleableTokens && merchant.crypto.length === 0 && (
+        <p className="rounded-xl border border-line-strong bg-surface px-4 py-3 text-sm">
+          Buyers can't pay this merchant yet. It offers only tokens that can be settled, and has no settlement
+          destination.
+        </p>
+      )}
       <MerchantFigures merchantId={merchantId} />
-      <Destinations merchant={merchant} canSettle={canSettle} />
+      <HeldMoney role={role} merchantId={merchantId} />
+      <Destinations merchant={merchant} canSettle={canSettle} canPayOut={isGranted(role, "payouts:write")} />
       <LatestPayments merchantId={merchantId} canPay={canPay} isActive={isActive} />
       <FiatRecords merchant={merchant} canSettle={canSettle} />
       {isGranted(role, "audit:read") && <MerchantHistory merchantId={merchantId} />}
@@ -63,7 +71,7 @@ function Head({ merchant, canWrite, canPay }: HeadProps) {
           <MerchantLogo name={name} logo={logo} className="size-12 rounded-xl text-xl" />
           <div className="min-w-0 space-y-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="text-2xl font-semibold tracking-tight break-words">{name}</h1>
+              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
               <MerchantStatusBadge status={status} />
             </div>
             <p className="flex flex-wrap gap-x-4 text-sm text-ink-muted">

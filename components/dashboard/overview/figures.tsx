@@ -1,7 +1,9 @@
+import Link from "next/link";
 import { Money } from "#components/dashboard/money.tsx";
 import { compareAmounts, compareRates, formatRate } from "#components/dashboard/overview/compare.ts";
 import { FigureCard } from "#components/dashboard/overview/figure-card.tsx";
 import { periodWords, previousPeriodWords } from "#components/dashboard/overview/step-words.ts";
+import { paths } from "#components/dashboard/paths.ts";
 import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {
@@ -67,6 +69,14 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
               <Money money={money} hasNetwork />
             </li>
           ))}
+          <li>
+            <Link
+              href={paths.heldMoney}
+              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
+            >
+              Pay it out
+            </Link>
+          </li>
         </ul>
       )}
     </FigureCard>

@@ -76,6 +76,7 @@ function optionOf(type: string): string {
   const words = {
     crypto_settlement: "settlement destinations",
     fiat_settlement: "bank accounts",
+    bulk_payout: "payouts of held money",
     api_key: "API keys",
     partner: "company",
     data_collection_policy: "buyer details policy",

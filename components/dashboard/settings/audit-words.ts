@@ -13,6 +13,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   merchant: "the merchant",
   crypto_settlement: "a settlement destination",
   fiat_settlement: "a bank account",
+  bulk_payout: "a payout of held money",
   payment: "the payment",
 };
 
@@ -28,6 +29,8 @@ const sentences: Readonly<Record<string, string>> = {
   "buyer_data_policy.deleted": "turned off buyer details",
   "payment.refunded": "marked the payment {} as refunded",
   "payment.settled": "requested the payout of payment {}",
+  "bulk_payout.created": "requested the payout of held money ({})",
+  "bulk_payout.updated": "ended the payout of held money ({})",
 };
 
 const verbs: Readonly<Record<string, string>> = { updated: "changed" };

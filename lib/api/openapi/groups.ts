@@ -41,6 +41,8 @@ export const order: readonly string[] = [
   "listSettlements",
   "changeCryptoSettlement",
   "deleteCryptoSettlement",
+  "listHeldMoney",
+  "payOutHeldMoney",
   "getGatewayPayment",
   "getPaymentOptions",
   "fetchPaymentActions",

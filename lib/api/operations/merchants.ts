@@ -5,8 +5,10 @@ import {
   deleteMerchantExamples,
   deleteSettlementExamples,
   fetchMerchantExamples,
+  listHeldExamples,
   listMerchantsExamples,
   listSettlementsExamples,
+  payOutHeldExamples,
   registerSettlementsExamples,
   updateMerchantExamples,
 } from "#lib/api/openapi/examples/merchants.ts";
@@ -19,10 +21,13 @@ import {
   cryptoSettlementPath,
   deleted,
   fetchedMerchant,
+  heldMoney,
+  heldPayout,
   merchantList,
   merchantPath,
   merchantRecord,
   merchantsQuery,
+  payOutHeldBody,
   registeredSettlements,
   registerSettlementsBody,
   settlements,
@@ -34,7 +39,8 @@ export const createMerchantOperation = defineOperation({
   method: "POST",
   path: "/v1/merchants",
   summary: "Create a merchant",
-  description: "The logo is fetched and checked during the call; buyers see our copy of it.",
+  description:
+    "The logo is fetched and checked during the call; buyers see our copy of it. Buyers can pay with every token; money in a token without a settlement destination is held. Set onlySettleableTokens to offer them only the tokens that have one.",
   audience: "partner",
   permission: "merchants:write",
   params: z.object({}),
@@ -130,7 +136,8 @@ export const registerCryptoSettlementsOperation = defineOperation({
   method: "POST",
   path: "/v1/merchants/{merchantId}/settlements/crypto",
   summary: "Register crypto settlements",
-  description: "Registers all entries or none. Addresses are verified against their checksum and stored with it.",
+  description:
+    "Registers all entries or none. Addresses are verified against their checksum and stored with it. The response names the money that is already held in these assets; it stays held until you pay it out.",
   audience: "partner",
   permission: "settlements:write",
   params: merchantPath,
@@ -173,4 +180,39 @@ export const deleteCryptoSettlementOperation = defineOperation({
   response: { status: 200, schema: deleted },
   errors: ["params_validation", "not_found"],
   examples: deleteSettlementExamples,
+});
+
+export const listHeldOperation = defineOperation({
+  operationId: "listHeldMoney",
+  method: "GET",
+  path: "/v1/merchants/{merchantId}/settlements/held",
+  summary: "List the money that is held for a merchant",
+  description:
+    "Money of payments whose merchant had no settlement destination for the asset, with the latest order to pay it out. Also for a deleted merchant.",
+  audience: "partner",
+  permission: "merchants:read",
+  params: merchantPath,
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: heldMoney },
+  errors: ["params_validation", "not_found"],
+  examples: listHeldExamples,
+});
+
+export const payOutHeldOperation = defineOperation({
+  operationId: "payOutHeldMoney",
+  method: "POST",
+  path: "/v1/merchants/{merchantId}/settlements/held",
+  summary: "Pay out the money that is held for a merchant",
+  description:
+    "Orders the payout of everything that is held in one asset to the merchant's settlement destination. The payouts are sent one by one; follow them with GET on the same path. While an order is running, the same order is returned. Changing the destination stops it. Held money of a deleted merchant can go to another wallet, which this request names.",
+  audience: "partner",
+  permission: "settlements:write",
+  params: merchantPath,
+  query: withoutQuery,
+  body: payOutHeldBody,
+  response: { status: 201, schema: heldPayout },
+  errors: ["invalid_params", "params_validation", "not_found", "invalid_state", "idempotency_conflict"],
+  examples: payOutHeldExamples,
+  idempotency: "honoured",
 });

@@ -2,13 +2,15 @@ import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
 /** A merchant's record. */
-export function presentMerchant({ id, name, email, iconUrl, status, createdAt, updatedAt }: Merchant) {
+export function presentMerchant(merchant: Merchant) {
+  const { id, name, email, iconUrl, status, onlySettleableTokens, createdAt, updatedAt } = merchant;
   return {
     id,
     merchantName: name,
     merchantEmail: email,
     iconUrl,
     status,
+    onlySettleableTokens,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -5,11 +5,14 @@ import {
   deleteCryptoSettlementOperation,
   deleteMerchantOperation,
   getMerchantOperation,
+  listHeldOperation,
   listMerchantsOperation,
   listSettlementsOperation,
+  payOutHeldOperation,
   registerCryptoSettlementsOperation,
   updateMerchantOperation,
 } from "#lib/api/operations/merchants.ts";
+import { presentHeldMoney, presentHeldPayout, presentHeldSum } from "#lib/api/presenters/held-money.ts";
 import {
   presentDeleted,
   presentFetchedMerchant,
@@ -25,7 +28,10 @@ import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
+import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /** The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined). */
@@ -46,6 +52,8 @@ export const merchantsRoutes = [
       name: body.merchantName,
       email: body.merchantEmail,
       icon: (await fetchIcon(body.iconUrl)) ?? null,
+      // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
+      onlySettleableTokens: body.onlySettleableTokens ?? false,
     }),
     write: async (tx, fields, { caller }) => {
       const merchant = await createMerchant(tx, caller.scope, fields);
@@ -63,7 +71,8 @@ export const merchantRoutes = [
     prepare: async ({ caller, params, body }) => {
       // Checked first, so that nothing is fetched for an unknown merchant.
       if (body.iconUrl) await getMerchant(caller.scope, params.merchantId);
-      return { name: body.merchantName, email: body.merchantEmail, icon: await fetchIcon(body.iconUrl) };
+      const { merchantName: name, merchantEmail: email, onlySettleableTokens } = body;
+      return { name, email, icon: await fetchIcon(body.iconUrl), onlySettleableTokens };
     },
     write: async (tx, changes, { caller, params }) =>
       presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes)),
@@ -83,9 +92,11 @@ export const settlementsRoutes = [
 export const cryptoSettlementsRoutes = [
   defineWriteRoute(registerCryptoSettlementsOperation, {
     prepare: async ({ body }) => body.settlements,
-    write: async (tx, entries, { caller, params }) => ({
-      settlements: await registerSettlementDestinations(tx, caller.scope, params.merchantId, entries),
-    }),
+    write: async (tx, entries, { caller: { scope }, params: { merchantId } }) => {
+      const settlements = await registerSettlementDestinations(tx, scope, merchantId, entries);
+      const held = await sumPayableIn(tx, scope, merchantId, settlements);
+      return { settlements, held: held.map(presentHeldSum) };
+    },
   }),
 ];
 
@@ -99,5 +110,20 @@ export const cryptoSettlementRoutes = [
     prepare: async ({ params }) => params,
     write: async (tx, { merchantId, id }, { caller }) =>
       presentDeleted(await removeSettlementDestination(tx, caller.scope, merchantId, id)),
+  }),
+];
+
+export const heldSettlementsRoutes = [
+  defineRoute(listHeldOperation, async ({ caller, params }) =>
+    presentHeldMoney(await getHeldMoneyOf(caller.scope, params.merchantId)),
+  ),
+  defineWriteRoute(payOutHeldOperation, {
+    prepare: async ({ body }) => body,
+    write: async (tx, { asset, destination }, { caller: { scope }, params: { merchantId } }) => {
+      if (destination !== undefined) {
+        await setDestinationOfDeleted(tx, scope, merchantId, parseAsset(asset), destination);
+      }
+      return presentHeldPayout(await orderBulkPayout(tx, scope, merchantId, asset));
+    },
   }),
 ];

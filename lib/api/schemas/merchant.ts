@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { amount } from "#lib/api/schemas/amount.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { plainText } from "#lib/core/text.ts";
 import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
 
+const onlySettleableTokens = z.boolean().meta({
+  description:
+    "Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it.",
+});
 const nameWords = { description: "The name that buyers see." };
 const emailWords = { description: "The merchant's contact email; buyers don't see it." };
 
@@ -13,6 +18,7 @@ export const createMerchantBody = z.strictObject({
     description:
       "The HTTPS URL of a square logo: 500 to 4096 px, JPEG, PNG, WebP or AVIF, at most 2 MB. null removes the logo.",
   }),
+  onlySettleableTokens: onlySettleableTokens.optional(),
 });
 
 /** A change to a profile. Fields that are left out stay as they are; an `iconUrl` of null removes the logo. */
@@ -20,7 +26,7 @@ export const updateMerchantBody = createMerchantBody
   .partial()
   .refine(
     (changes) => Object.values(changes).some((value) => value !== undefined),
-    "must contain at least one of merchantName, merchantEmail and iconUrl",
+    "must contain at least one of merchantName, merchantEmail, iconUrl and onlySettleableTokens",
   )
   .meta({ minProperties: 1 });
 
@@ -44,6 +50,7 @@ export const merchantRecord = z
       description: "The logo's URL as it was set. Buyers see a copy of the file that was there at that time.",
     }),
     status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
+    onlySettleableTokens,
     createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),
     updatedAt: z.iso.datetime().meta({ description: "When the merchant was last changed." }),
   })
@@ -98,8 +105,64 @@ export const registerSettlementsBody = z.strictObject({
     .meta({ description: "The settlements to register, at most one per asset." }),
 });
 
+const heldFor = {
+  asset,
+  amount: amount.meta({ description: "The sum that is held, net of fees." }),
+  payments: z.int().meta({ description: "The number of payments that it comes from." }),
+};
+
 export const registeredSettlements = z.object({
   settlements: z.array(cryptoSettlement).meta({ description: "The registered settlements." }),
+  held: z.array(z.object(heldFor)).meta({
+    description:
+      "Money that is held for the merchant in these assets from earlier payments. It stays held until you pay it out with POST /v1/merchants/{merchantId}/settlements/held.",
+  }),
+});
+
+/** The order to pay out what is held. */
+export const heldPayout = z
+  .object({
+    id: z.string().meta({ description: "The payout order's id." }),
+    asset,
+    destination,
+    amount: amount.meta({ description: "The sum that was held when it was ordered, net of fees." }),
+    payments: z.int().meta({ description: "The number of payments that it comes from." }),
+    opened: z.int().meta({ description: "The number of payments whose payout has been started." }),
+    status: z.enum(["running", "completed", "stopped"]).meta({
+      description:
+        "Payouts are started while it is running. Once it is completed, all have been, and each payment's settlement tells when its money has arrived. If it is stopped, the rest is still held.",
+    }),
+    reason: z.string().nullable().meta({ description: "Why it stopped; null otherwise." }),
+    createdAt: z.iso.datetime().meta({ description: "When it was ordered." }),
+  })
+  .meta({ id: "HeldPayout" });
+
+const { amount: _sum, ...lastPayout } = heldPayout.shape;
+
+export const heldMoney = z.object({
+  held: z
+    .array(
+      z.object({
+        ...heldFor,
+        destination: destination.nullable().meta({
+          description: "The settlement destination that a payout would go to; null while the merchant has none.",
+        }),
+        isPayable: z.boolean().meta({
+          description:
+            "False when only the owner of the treasury can send it, because the service doesn't have its key.",
+        }),
+        lastPayout: z.object(lastPayout).nullable().meta({ description: "The latest order to pay it out, or null." }),
+      }),
+    )
+    .meta({ description: "What is held for the merchant, by asset." }),
+});
+
+export const payOutHeldBody = z.strictObject({
+  asset: asset.max(128),
+  destination: destination.max(128).optional().meta({
+    description:
+      "Only for a deleted merchant: the wallet to pay, on the asset's chain. Left out, it is the merchant's settlement destination.",
+  }),
 });
 
 export const changeSettlementBody = z.strictObject({ destination: destination.max(128) });

@@ -1,5 +1,6 @@
 import { accountMutations } from "#lib/dashboard/rpc/mutations/account.ts";
 import { developerMutations } from "#lib/dashboard/rpc/mutations/developers.ts";
+import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
@@ -7,6 +8,7 @@ import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
 import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
+import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
 import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
 import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
@@ -21,6 +23,7 @@ export const queries = {
   ...paymentQueries,
   ...paymentChoiceQueries,
   ...merchantQueries,
+  ...heldQueries,
   ...overviewQueries,
   ...searchQueries,
   ...developerQueries,
@@ -34,6 +37,7 @@ export const mutations = {
   ...paymentMutations,
   ...merchantMutations,
   ...settlementMutations,
+  ...heldMutations,
   ...developerMutations,
   ...settingsMutations,
   ...memberMutations,

@@ -6,16 +6,22 @@ import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { insertMerchant } from "#lib/domain/merchants/repository.ts";
 
-export type NewMerchant = { name: string; email: string; icon: MerchantIcon | null };
+export type NewMerchant = {
+  name: string;
+  email: string;
+  icon: MerchantIcon | null;
+  /** Whether buyers are offered only tokens that have a settlement destination. */
+  onlySettleableTokens: boolean;
+};
 
 /** Creates an active merchant under the partner and stores a copy of its logo. */
 export async function createMerchant(
   tx: Tx,
   scope: PartnerScope,
-  { name, email, icon }: NewMerchant,
+  { name, email, icon, onlySettleableTokens }: NewMerchant,
 ): Promise<Merchant> {
   const now = clock.now();
-  const profile = { name, email, iconUrl: icon?.url ?? null };
+  const profile = { name, email, iconUrl: icon?.url ?? null, onlySettleableTokens };
   const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
   const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
   await insertMerchant(tx, scope, merchant, logoHash);

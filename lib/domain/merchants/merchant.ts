@@ -10,6 +10,8 @@ export type Merchant = {
   email: string;
   iconUrl: string | null;
   status: MerchantStatus;
+  /** True when buyers are offered only tokens that have a settlement destination. */
+  onlySettleableTokens: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

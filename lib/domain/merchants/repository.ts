@@ -6,8 +6,9 @@ import type { Merchant, MerchantStatus, SettlementDestinations } from "#lib/doma
 
 const insert = {
   name: "merchant-insert",
-  text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at,
+      only_settleable_tokens)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
 };
 
 /** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
@@ -17,8 +18,8 @@ export async function insertMerchant(
   merchant: Merchant,
   logoHash: string | null,
 ): Promise<void> {
-  const { id, name, email, iconUrl, createdAt } = merchant;
-  await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt]);
+  const { id, name, email, iconUrl, createdAt, onlySettleableTokens } = merchant;
+  await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, onlySettleableTokens]);
 }
 
 const profile = {
@@ -27,6 +28,7 @@ const profile = {
   email: true,
   iconUrl: true,
   status: true,
+  onlySettleableTokens: true,
   createdAt: true,
   updatedAt: true,
 } as const;
@@ -83,6 +85,31 @@ export async function selectMerchantForUpdate(tx: Queryable, scope: PartnerScope
   return (await tx.rows(selectForUpdate, [id, scope.partnerId])).length > 0;
 }
 
+const selectAnyForUpdate = {
+  name: "merchant-any-for-update",
+  text: `SELECT id, deleted_at IS NOT NULL AS "isDeleted" FROM merchant WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
+};
+
+/** Locks a merchant of the partner, deleted or not, until the transaction ends; null when it has none with that id. */
+export async function selectOwnedForUpdate(
+  tx: Queryable,
+  scope: PartnerScope,
+  id: MerchantId,
+): Promise<{ id: MerchantId; isDeleted: boolean } | null> {
+  const [row] = await tx.rows<{ id: MerchantId; isDeleted: boolean }>(selectAnyForUpdate, [id, scope.partnerId]);
+  return row ?? null;
+}
+
+const selectEverOwned = {
+  name: "merchant-ever-owned",
+  text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2",
+};
+
+/** True when the partner has a merchant with that id, deleted or not. */
+export async function isOrWasMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
+  return (await on.rows(selectEverOwned, [id, scope.partnerId])).length > 0;
+}
+
 const selectBranding = {
   name: "merchant-branding",
   text: `SELECT name, logo_hash AS "logoHash" FROM merchant WHERE id = $1`,
@@ -99,21 +126,23 @@ export async function getMerchantBranding(
 }
 
 /** The columns of a {@link Merchant}, for `merchant m`. */
-export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status, m.created_at AS "createdAt",
-  m.updated_at AS "updatedAt"`;
+export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status,
+  m.only_settleable_tokens AS "onlySettleableTokens", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
 
 /** New values of a merchant's columns: undefined leaves a column unchanged, an icon of null removes the logo. */
 export type MerchantColumns = {
   name: string | undefined;
   email: string | undefined;
   icon: { url: string; logoHash: string } | null | undefined;
+  onlySettleableTokens: boolean | undefined;
 };
 
 const update = {
   name: "merchant-update",
   text: `UPDATE merchant m SET name = coalesce($3, m.name), email = coalesce($4, m.email),
       icon_url = CASE WHEN $5::boolean THEN $6 ELSE m.icon_url END,
-      logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8
+      logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8,
+      only_settleable_tokens = coalesce($9, m.only_settleable_tokens)
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 };
 
@@ -122,11 +151,11 @@ export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
-  { name, email, icon }: MerchantColumns,
+  { name, email, icon, onlySettleableTokens }: MerchantColumns,
   now: Date,
 ): Promise<Merchant | null> {
   const iconValues = [icon !== undefined, icon?.url ?? null, icon?.logoHash ?? null];
-  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now];
+  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, onlySettleableTokens ?? null];
   const [row] = await tx.rows<Merchant>(update, values);
   return row ?? null;
 }

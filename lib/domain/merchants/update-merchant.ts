@@ -12,6 +12,7 @@ export type MerchantChanges = {
   name?: string | undefined;
   email?: string | undefined;
   icon?: MerchantIcon | null | undefined;
+  onlySettleableTokens?: boolean | undefined;
 };
 
 /**
@@ -22,11 +23,12 @@ export async function updateMerchant(
   tx: Tx,
   scope: PartnerScope,
   id: string,
-  { name, email, icon }: MerchantChanges,
+  { name, email, icon, onlySettleableTokens }: MerchantChanges,
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
   const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, icon.logo) };
-  const merchant = await updateMerchantColumns(tx, scope, id, { name, email, icon: stored }, clock.now());
+  const columns = { name, email, icon: stored, onlySettleableTokens };
+  const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
   if (merchant === null) throw new TillError("not_found");
   return merchant;
 }

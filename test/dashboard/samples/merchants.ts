@@ -1,11 +1,14 @@
 import { assetOf } from "#lib/chain/tokens.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
 import { listFiatDestinations } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { holdPayout } from "#test/domain/pay-with-payout.ts";
 import { getToken } from "#test/stack/partner.ts";
 
 const asset = assetOf(getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"));
@@ -46,6 +49,7 @@ export const merchantSamples: Samples = {
     "merchants.figures": oneMerchant,
     "merchants.history": oneMerchant,
     "merchants.networks": { input: () => ({}) },
+    "payouts.held": oneMerchant,
   },
   mutations: {
     "merchants.create": { input: () => profile, names: "nothing" },
@@ -73,6 +77,19 @@ export const merchantSamples: Samples = {
       },
     },
     "settlements.remove": { input: addDestination },
+    "payouts.payOutHeld": {
+      async input(place) {
+        await addDestination(place);
+        return hold(place);
+      },
+    },
+    "settlements.payOutDeleted": {
+      async input(place) {
+        const held = await hold(place);
+        await inTransaction((tx) => deleteMerchant(tx, scopeOf(place), place.merchantId));
+        return { ...held, destination: from };
+      },
+    },
     "settlements.addFiat": { input: ({ merchantId }) => ({ ...account, merchantId }) },
     "settlements.changeFiat": {
       input: async (place) => ({ ...account, holderName: "Lumen GmbH", ...(await addAccount(place)) }),
@@ -80,6 +97,14 @@ export const merchantSamples: Samples = {
     "settlements.removeFiat": { input: addAccount },
   },
 };
+
+/** Holds the money of another payment of the place's merchant. */
+async function hold(place: Place) {
+  const paymentId = await createTestPayment(place);
+  await bringTo(paymentId, "succeeded");
+  await holdPayout(paymentId, getToken(asset));
+  return { merchantId: place.merchantId, asset };
+}
 
 async function suspend(place: Place): Promise<void> {
   await inTransaction((tx) => suspendMerchant(tx, scopeOf(place), place.merchantId));

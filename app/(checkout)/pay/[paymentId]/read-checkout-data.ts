@@ -2,7 +2,7 @@ import type { CheckoutData, DemoWallet } from "#components/checkout/checkout-dat
 import { formatReceiptDate, timeUnitLabels } from "#components/checkout/format-time.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
-import { acceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
+import { findAcceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -14,7 +14,7 @@ export async function readCheckoutData(
   locale: string,
   now: Date,
 ): Promise<CheckoutData> {
-  const { networks, accepted } = await acceptedTokens(payment, rateSource());
+  const { networks, accepted } = await findAcceptedTokens(payment, rateSource());
   const expiryFormat = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",

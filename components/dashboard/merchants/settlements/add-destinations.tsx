@@ -6,6 +6,7 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { type OfferedPayouts, OfferPayout } from "#components/dashboard/merchants/settlements/offer-payout.tsx";
 import { TokenChoice } from "#components/dashboard/merchants/settlements/token-choice.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -13,40 +14,32 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-type AddDestinationsProps = { merchant: FetchedMerchant; look?: "primary" | "plain" };
+type AddDestinationsProps = { merchant: FetchedMerchant; canPayOut: boolean; onClose: () => void };
 
-/** The button and dialog that add destinations: one address for all selected tokens. */
-export function AddDestinations({ merchant, look = "plain" }: AddDestinationsProps) {
-  const [isOpen, setOpen] = useState(false);
+/** The dialog that adds destinations: one address for all selected tokens. Then offers to pay out what is held for them. */
+export function AddDestinations(props: AddDestinationsProps) {
   return (
-    <>
-      <ActionButton look={look} onClick={() => setOpen(true)}>
-        Add destination
-      </ActionButton>
-      {isOpen && (
-        <Modal title="Add settlement destination" isWide onClose={() => setOpen(false)}>
-          <Loaded merchant={merchant} onClose={() => setOpen(false)} />
-        </Modal>
-      )}
-    </>
+    <Modal title="Add settlement destination" isWide onClose={props.onClose}>
+      <Loaded {...props} />
+    </Modal>
   );
 }
 
-type FormProps = { merchant: FetchedMerchant; onClose: () => void };
-
-function Loaded(props: FormProps) {
+function Loaded(props: AddDestinationsProps) {
   const { data, error } = useQuery(rpcQuery("merchants.networks", {}));
   if (error !== null) return <Problem>{error.message}</Problem>;
   if (data === undefined) return <Skeleton className="h-64 w-full" />;
   return <AddForm {...props} networks={data.networks} />;
 }
 
-function AddForm({ merchant, onClose, networks }: FormProps & { networks: readonly Network[] }) {
+function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProps & { networks: readonly Network[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [text, setText] = useState("");
   const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
-  const add = useRpcMutation("settlements.add", ["merchants.get", "merchants.list", "merchants.history"]);
+  const [held, setHeld] = useState<OfferedPayouts | null>(null);
+  const changed = ["merchants.get", "merchants.list", "merchants.history", "payouts.held"] as const;
+  const add = useRpcMutation("settlements.add", changed);
   const used = networks.filter(({ tokens }) => tokens.some(({ asset }) => chosen.has(asset)));
   const verdict = judgeAddress(text, used);
   const taken = new Set<string>(merchant.crypto.map(({ asset }) => asset));
@@ -60,8 +53,10 @@ function AddForm({ merchant, onClose, networks }: FormProps & { networks: readon
         .filter(({ asset }) => chosen.has(asset))
         .map(({ asset }) => ({ asset, destination: `eip155:${chainId}:${verdict.address}` })),
     );
-    add.mutate({ merchantId: merchant.id, settlements }, { onSuccess: onClose });
+    const offer = ({ held }: { held: OfferedPayouts }) => (held.length > 0 && canPayOut ? setHeld(held) : onClose());
+    add.mutate({ merchantId: merchant.id, settlements }, { onSuccess: offer });
   };
+  if (held !== null) return <OfferPayout merchantId={merchant.id} held={held} onClose={onClose} />;
   const change = (value: string) => {
     setText(value);
     setAgreed(false);

@@ -15,24 +15,33 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
-type OpenDialog = { kind: "change" | "remove"; destination: Destination };
+type OpenDialog = { kind: "add" } | { kind: "change" | "remove"; destination: Destination };
+
+type DestinationsProps = { merchant: FetchedMerchant; canSettle: boolean; canPayOut: boolean };
 
 /** The merchant's settlement destinations by token. */
-export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchant; canSettle: boolean }) {
+export function Destinations({ merchant, canSettle, canPayOut }: DestinationsProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const isEmpty = merchant.crypto.length === 0;
+  const add = () => setDialog({ kind: "add" });
   return (
     <Card
       title="Settlement destinations"
       about="Where the money of each payment goes, in the transaction that collects it."
-      action={canSettle && !isEmpty && <AddDestinations merchant={merchant} />}
+      action={canSettle && !isEmpty && <ActionButton onClick={add}>Add destination</ActionButton>}
     >
       {isEmpty ? (
         <EmptyState title="No settlement destinations yet">
-          <p>Buyers can pay, but the money is held in the treasury until you add a destination and send the payout.</p>
+          <p>
+            {merchant.onlySettleableTokens
+              ? "Add one so that buyers can pay this merchant."
+              : "Buyers can pay, but the money is held in the treasury until you add a destination and pay it out."}
+          </p>
           {canSettle ? (
-            <AddDestinations merchant={merchant} look="primary" />
+            <ActionButton look="primary" onClick={add}>
+              Add destination
+            </ActionButton>
           ) : (
             <p>An owner or an admin can add one.</p>
           )}
@@ -74,11 +83,13 @@ export function Destinations({ merchant, canSettle }: { merchant: FetchedMerchan
           ))}
         </ul>
       )}
+      {/* Here, because the first destination replaces the empty state while the dialog is still open. */}
+      {dialog?.kind === "add" && <AddDestinations merchant={merchant} canPayOut={canPayOut} onClose={close} />}
       {dialog?.kind === "change" && (
         <ChangeDestination merchantId={merchant.id} destination={dialog.destination} onClose={close} />
       )}
       {dialog?.kind === "remove" && (
-        <RemoveDestination merchantId={merchant.id} destination={dialog.destination} onClose={close} />
+        <RemoveDestination merchant={merchant} destination={dialog.destination} onClose={close} />
       )}
     </Card>
   );

@@ -1,11 +1,20 @@
 import type { z } from "zod";
-import { createdAt, destination, merchantId, settlementId, usdcOnBase } from "#lib/api/openapi/examples/samples.ts";
+import {
+  createdAt,
+  destination,
+  merchantId,
+  settlementId,
+  usdc,
+  usdcOnBase,
+} from "#lib/api/openapi/examples/samples.ts";
 import type { Example } from "#lib/api/operation.ts";
 import type {
   createdMerchant,
   cryptoSettlement,
   deleted,
   fetchedMerchant,
+  heldMoney,
+  heldPayout,
   merchantList,
   merchantRecord,
   registeredSettlements,
@@ -25,6 +34,7 @@ const record: z.output<typeof merchantRecord> = {
   merchantEmail: "owner@corner.example",
   iconUrl,
   status: "active",
+  onlySettleableTokens: false,
   createdAt,
   updatedAt: createdAt,
 };
@@ -76,7 +86,7 @@ export const registerSettlementsExamples: Examples<typeof registeredSettlements>
     name: "USDC on Base",
     params,
     body: { settlements: [{ asset: usdcOnBase, destination }] },
-    response: { settlements: [entry] },
+    response: { settlements: [entry], held: [{ asset: usdcOnBase, amount: usdc("74100000"), payments: 3 }] },
   },
 ];
 
@@ -93,4 +103,34 @@ export const changeSettlementExamples: Examples<typeof cryptoSettlement> = [
 
 export const deleteSettlementExamples: Examples<typeof deleted> = [
   { name: "Deleted", params: entryParams, response: { id: settlementId, deleted: true } },
+];
+
+const ordered = { id: "bulk_01KAGE2C4D6F8G0H1J3K5M7N9P", asset: usdcOnBase, destination, payments: 3 };
+
+export const payOutHeldExamples: Examples<typeof heldPayout> = [
+  {
+    name: "Everything in USDC on Base",
+    params,
+    body: { asset: usdcOnBase },
+    response: { ...ordered, amount: usdc("74100000"), opened: 0, status: "running", reason: null, createdAt },
+  },
+];
+
+export const listHeldExamples: Examples<typeof heldMoney> = [
+  {
+    name: "Being paid out",
+    params,
+    response: {
+      held: [
+        {
+          asset: usdcOnBase,
+          amount: usdc("24700000"),
+          payments: 1,
+          destination,
+          isPayable: true,
+          lastPayout: { ...ordered, opened: 2, status: "running", reason: null, createdAt },
+        },
+      ],
+    },
+  },
 ];

@@ -11,7 +11,12 @@ import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/mercha
 import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 
-const profile = z.strictObject({ name: merchantName, email: merchantEmail, iconUrl: merchantIconUrl });
+const profile = z.strictObject({
+  name: merchantName,
+  email: merchantEmail,
+  iconUrl: merchantIconUrl,
+  onlySettleableTokens: z.boolean().optional(),
+});
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 
 async function fetchIcon(url: string | null): Promise<MerchantIcon | null> {
@@ -22,9 +27,9 @@ async function fetchIcon(url: string | null): Promise<MerchantIcon | null> {
 const create = defineMutation({
   right: "merchants:write",
   input: profile,
-  async resolve({ scope }, { name, email, iconUrl }) {
+  async resolve({ scope }, { iconUrl, onlySettleableTokens = true, ...fields }) {
     const icon = await fetchIcon(iconUrl);
-    const { id } = await inTransaction((tx) => createMerchant(tx, scope, { name, email, icon }));
+    const { id } = await inTransaction((tx) => createMerchant(tx, scope, { ...fields, onlySettleableTokens, icon }));
     return { merchantId: id };
   },
 });
@@ -33,11 +38,11 @@ const create = defineMutation({
 const update = defineMutation({
   right: "merchants:write",
   input: profile.extend({ merchantId: z.string(), fetchAgain: z.boolean().optional() }),
-  async resolve({ scope }, { merchantId, name, email, iconUrl, fetchAgain = false }) {
+  async resolve({ scope }, { merchantId, iconUrl, fetchAgain = false, ...fields }) {
     const { merchant } = await getMerchant(scope, merchantId);
     const isIconKept = merchant.iconUrl === iconUrl && !fetchAgain;
     const icon = isIconKept ? undefined : await fetchIcon(iconUrl);
-    await inTransaction((tx) => updateMerchant(tx, scope, merchantId, { name, email, icon }));
+    await inTransaction((tx) => updateMerchant(tx, scope, merchantId, { ...fields, icon }));
     return {};
   },
 });

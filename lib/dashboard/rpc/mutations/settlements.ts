@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { presentPayable } from "#lib/dashboard/present/held.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
@@ -8,11 +9,12 @@ import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/f
 import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
+import { sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 const account = z.string().max(128);
 const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
 
-/** Adds destinations for several assets, all of them or none. */
+/** Adds destinations for several assets, all of them or none. Returns what is held for them, to offer its payout. */
 const add = defineMutation({
   right: "settlements:write",
   input: z.strictObject({
@@ -23,8 +25,11 @@ const add = defineMutation({
       .max(50),
   }),
   async resolve({ scope }, { merchantId, settlements }) {
-    await inTransaction((tx) => registerSettlementDestinations(tx, scope, merchantId, settlements));
-    return {};
+    const held = await inTransaction(async (tx) => {
+      const added = await registerSettlementDestinations(tx, scope, merchantId, settlements);
+      return sumPayableIn(tx, scope, merchantId, added);
+    });
+    return { held: presentPayable(held) };
   },
 });
 

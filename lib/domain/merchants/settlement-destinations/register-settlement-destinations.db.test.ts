@@ -39,6 +39,7 @@ describe("settlement destinations", () => {
           { id, ...inUsdc },
           { id, ...inEurc },
         ],
+        held: [],
       },
     ]);
     const listed = await api.as(partner)("GET", `/v1/merchants/${partner.merchantId}/settlements`);

@@ -19,6 +19,23 @@ export async function insertDestination(
   return (await tx.rows(insert, [id, merchantId, asset, destination, now])).length > 0;
 }
 
+const upsert = {
+  name: "settlement-destination-upsert",
+  text: `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (merchant_id, asset)
+    DO UPDATE SET destination = excluded.destination, updated_at = excluded.updated_at`,
+};
+
+/** Inserts a settlement destination, or changes the account of the one that the merchant has for the asset. */
+export async function upsertDestination(
+  tx: Queryable,
+  merchantId: MerchantId,
+  { id, asset, destination }: SettlementDestination,
+  now: Date,
+): Promise<void> {
+  await tx.rows(upsert, [id, merchantId, asset, destination, now]);
+}
+
 const selectAccount = {
   name: "settlement-destination-account",
   text: "SELECT destination FROM settlement_destination WHERE merchant_id = $1 AND asset = $2",
@@ -30,15 +47,23 @@ export async function findDestination(tx: Queryable, merchantId: MerchantId, ass
   return row?.destination ?? null;
 }
 
-const selectAccounts = {
-  name: "settlement-destination-accounts",
-  text: "SELECT asset, destination FROM settlement_destination WHERE merchant_id = $1",
+/** The accounts that currently receive a merchant's money by asset, and whether buyers are offered only those assets. */
+export type SettlementTerms = { destinations: ReadonlyMap<Caip19, Caip10>; onlySettleable: boolean };
+
+const selectTerms = {
+  name: "settlement-terms",
+  text: `SELECT m.only_settleable_tokens AS "onlySettleable", s.asset, s.destination
+    FROM merchant m LEFT JOIN settlement_destination s ON s.merchant_id = m.id WHERE m.id = $1`,
 };
 
-/** The accounts that currently receive the merchant's money, by asset. */
-export async function mapDestinations(on: Queryable, merchantId: MerchantId): Promise<ReadonlyMap<Caip19, Caip10>> {
-  const rows = await on.rows<{ asset: Caip19; destination: Caip10 }>(selectAccounts, [merchantId]);
-  return new Map(rows.map(({ asset, destination }) => [asset, destination]));
+/** Reads where a merchant's money goes, in one statement. */
+export async function readSettlementTerms(on: Queryable, merchantId: MerchantId): Promise<SettlementTerms> {
+  type Row = { onlySettleable: boolean; asset: Caip19 | null; destination: Caip10 };
+  const rows = await on.rows<Row>(selectTerms, [merchantId]);
+  const destinations = rows.flatMap(({ asset, destination }) =>
+    asset === null ? [] : [[asset, destination] as const],
+  );
+  return { destinations: new Map(destinations), onlySettleable: rows[0]?.onlySettleable ?? false };
 }
 
 const selectForUpdate = {

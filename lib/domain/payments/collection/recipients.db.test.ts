@@ -58,6 +58,12 @@ describe("an option can be confirmed", () => {
 });
 
 describe("an option is refused as expired", () => {
+  test("once its money would be held, and the merchant offers only tokens that can be settled", async () => {
+    await removeDestination();
+    await database.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [partner.merchantId]);
+    await expect(check({ recipient: treasury, isHeld: true })).rejects.toMatchObject(refused);
+  });
+
   test("once the merchant's destination has changed", async () => {
     await database.query("UPDATE settlement_destination SET destination = $2 WHERE merchant_id = $1 AND asset = $3", [
       partner.merchantId,

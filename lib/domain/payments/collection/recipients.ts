@@ -7,7 +7,7 @@ import { type Address, type Caip10, parseCaip10, toCaip19 } from "#lib/core/caip
 import { TillError } from "#lib/core/errors.ts";
 import type { MerchantId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { findDestination, readSettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 /** The router of an option, and the accounts that it pays. */
@@ -42,15 +42,17 @@ export async function chooseRecipients(
 
 /**
  * Requires that an option's router, destination and fee recipient are still the current ones, so that a replaced destination is
- * no longer paid, and that its submitter is not quarantined.
+ * no longer paid, that its submitter is not quarantined, and that its money may be held if it would be.
  * @throws TillError `quote_expired` when one of them has changed.
  */
 export async function requireCurrentRecipients(tx: Tx, merchantId: MerchantId, option: PaymentOption): Promise<void> {
   const { chainId, token, router, submitter, recipient, feeRecipient, isHeld } = option;
   const destination = await findDestination(tx, merchantId, toCaip19({ chainId, address: token }));
   const custody = await findCustody(tx, chainId);
+  const mayBeHeld = !isHeld || !(await readSettlementTerms(tx, merchantId)).onlySettleable;
   const isCurrent =
     custody !== null &&
+    mayBeHeld &&
     (await maySubmit(tx, { chainId, wallet: submitter })) &&
     router === currentRouter(chainId) &&
     isHeld === (destination === null) &&

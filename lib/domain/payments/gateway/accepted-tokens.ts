@@ -2,6 +2,8 @@ import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
 import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { isTillError } from "#lib/core/errors.ts";
+import { database } from "#lib/db/pool.ts";
+import { readSettlementTerms, type SettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { quoteIn } from "#lib/domain/payments/gateway/quote.ts";
 import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
@@ -15,14 +17,13 @@ export type Accepted = {
 };
 
 /**
- * Returns the enabled chains, and the tokens on them that can pay a payment: not those on a chain whose gas it wouldn't cover, as
- * far as that is known.
+ * Returns the enabled chains, and the tokens on them that can pay a payment and that its merchant accepts: not those on a chain
+ * whose gas it wouldn't cover, as far as that is known. None while a merchant that offers only settleable tokens has no
+ * settlement destination for any of them.
  */
-export async function acceptedTokens(payment: Payment, rates: RateSource): Promise<Accepted> {
-  const { unit } = payment.amount;
+export async function findAcceptedTokens(payment: Payment, rates: RateSource): Promise<Accepted> {
   const chains = enabledChainIds().map(getChain);
-  const tokens = chains.flatMap(({ id }) => tokensOfChain(id));
-  const priced = unit.kind === "token" ? tokens.filter((token) => assetOf(token) === unit.asset) : tokens;
+  const priced = allowedTokens(payment, await readSettlementTerms(database, payment.merchantId));
   const tooSmall = await Promise.all(priced.map((token) => isKnownTooSmall(payment, token, rates)));
   const affordable = priced.filter((_, index) => !tooSmall[index]);
   // All of them are too small only after gas has become dearer, for a while.
@@ -32,6 +33,19 @@ export async function acceptedTokens(payment: Payment, rates: RateSource): Promi
     networks: chains.map(({ id, name, explorerUrl }) => ({ id, name, explorerUrl })),
     accepted: { networks: names, symbols: [...new Set(usable.map(({ symbol }) => symbol))] },
   };
+}
+
+/** The tokens of the enabled chains that a payment's price and its merchant allow. */
+export function allowedTokens(
+  { amount: { unit } }: Pick<Payment, "amount">,
+  { destinations, onlySettleable }: SettlementTerms,
+): Token[] {
+  return enabledChainIds()
+    .flatMap(tokensOfChain)
+    .filter((token) => {
+      const asset = assetOf(token);
+      return (unit.kind !== "token" || asset === unit.asset) && (!onlySettleable || destinations.has(asset));
+    });
 }
 
 async function isKnownTooSmall(payment: Payment, token: Token, rates: RateSource): Promise<boolean> {

@@ -7,22 +7,26 @@ import { networkUnavailable } from "#lib/chain/nodes/node-error.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Address, type Caip10, type Caip19, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
+import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
-import { mapDestinations } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { readSettlementTerms, type SettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { chooseRecipients, type Recipients } from "#lib/domain/payments/collection/recipients.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
+import { allowedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import { type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
 import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { log } from "#lib/log/log.ts";
 
+const notSettleable =
+  "The merchant can't be paid yet: it has no settlement destination for a token that this payment can be made with. Ask the merchant to add one, then request the options again.";
 const quoteValidMs = 5 * 60_000;
 /** A signature stays valid on chain for this long after the quote's expiry, to collect a confirm of its last second. */
 const graceSeconds = 300n;
@@ -40,7 +44,7 @@ type ChainLookup = {
   chainId: number;
   accounts: readonly SpelledAccount[];
   quotes: readonly Quote[];
-  destinations: ReadonlyMap<Caip19, Caip10>;
+  destinations: SettlementTerms["destinations"];
   rates: RateSource;
 };
 /** The result: the relayer wallet that would submit, the tokens that can be paid, and the accounts' holdings. */
@@ -49,12 +53,13 @@ type PayableToken = UsableToken & { recipients: Recipients };
 
 /**
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
- * account can sign for. Best first: fewer transactions for the buyer, then the cheaper chain, then the order of SPEC's
- * token table. Inserts the options in one statement; they don't change until they expire. Queries all chains in parallel,
- * each in one batch. Leaves out chains whose gas the payment wouldn't cover, and reports a chain that does not answer within 4 s as
- * unavailable.
+ * account can sign for; only tokens with a settlement destination if the merchant chose that. Best first: fewer transactions
+ * for the buyer, then the cheaper chain, then the order of SPEC's token table. Inserts the options in one statement; they don't
+ * change until they expire. Queries all chains in parallel, each in one batch. Leaves out chains whose gas the payment wouldn't
+ * cover, and reports a chain that does not answer within 4 s as unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
- * @throws TillError `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
+ * @throws TillError `invalid_state` when no account could pay, because the merchant offers only tokens with a settlement
+ * destination and has none for this payment; `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
  * answer, because an empty list means that the accounts' balances are too small.
  */
 export async function listOptions(
@@ -66,15 +71,18 @@ export async function listOptions(
     .map((chainId) => ({ payment, chainId, accounts: accountsOn(chainId, accounts) }))
     .filter((chain) => chain.accounts.length > 0);
   const tokens = chains.flatMap(({ chainId }) => tokensOfChain(chainId));
-  const [quotes, destinations] = await Promise.all([
+  const [quotes, settlement] = await Promise.all([
     quoteInEach(rates, payment, tokens),
-    mapDestinations(database, payment.merchantId),
+    readSettlementTerms(database, payment.merchantId),
   ]);
+  const allowed = allowedTokens(payment, settlement);
+  if (allowed.length === 0 && settlement.onlySettleable)
+    throw new TillError("invalid_state", { message: notSettleable });
   const lookups = chains.map(
     (chain): ChainLookup => ({
       ...chain,
-      quotes: quotes.filter(({ token }) => token.chainId === chain.chainId),
-      destinations,
+      quotes: quotes.filter(({ token }) => token.chainId === chain.chainId && allowed.includes(token)),
+      destinations: settlement.destinations,
       rates,
     }),
   );

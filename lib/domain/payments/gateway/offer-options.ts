@@ -21,8 +21,9 @@ export type Offer = OptionsFound & {
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `bad_gateway` like {@link listOptions};
- * `rate_limited` when a budget for gas is used up and an option needs an approval, which the buyer would pay for in vain.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and `bad_gateway`
+ * like {@link listOptions}; `rate_limited` when a budget for gas is used up and an option needs an approval, which the buyer
+ * would pay for in vain.
  */
 export async function offerOptions(
   { scope, appId }: { scope: Scope; appId: string | null },

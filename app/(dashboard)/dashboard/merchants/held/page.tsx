@@ -1,0 +1,33 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { heldMoney } from "#components/dashboard/data/queries.ts";
+import { HeldMoney } from "#components/dashboard/held/held-money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+
+export const metadata: Metadata = { title: "Held money" };
+
+export default async function HeldMoneyPage() {
+  const member = await requireMember();
+  const client = new QueryClient();
+  await client.prefetchQuery({ ...heldMoney(null), queryFn: () => callQuery("payouts.held", member, {}) });
+  return (
+    <>
+      <div className="space-y-3">
+        <Link
+          href={paths.merchants}
+          className="inline-flex min-h-6 items-center rounded text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          Merchants
+        </Link>
+        <PageHeader title="Held money" about="What the treasury holds for your merchants, deleted ones included." />
+      </div>
+      <HydrationBoundary state={dehydrate(client)}>
+        <HeldMoney role={member.role} merchantId={null} />
+      </HydrationBoundary>
+    </>
+  );
+}

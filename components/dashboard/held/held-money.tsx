@@ -1,0 +1,155 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { AddressLink } from "#components/dashboard/chain-links.tsx";
+import { heldMoney } from "#components/dashboard/data/queries.ts";
+import type { Held } from "#components/dashboard/held/held.ts";
+import { PayOutHeld } from "#components/dashboard/held/pay-out-held.tsx";
+import { PayOutToAnother } from "#components/dashboard/held/pay-out-to-another.tsx";
+import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
+import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { isGranted, type Role } from "#lib/core/roles.ts";
+
+type HeldMoneyProps = {
+  role: Role;
+  /** The merchant whose page this is; null on the page of all merchants. */
+  merchantId: string | null;
+};
+
+/** Money held in the treasury, with the actions that pay it out. Nothing on a merchant's page without held money. */
+export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
+  const { data, error } = useQuery(heldMoney(merchantId));
+  if (error !== null) return <Problem>{error.message}</Problem>;
+  if (data === undefined) return null;
+  if (data.held.length === 0) {
+    return merchantId === null ? (
+      <EmptyState title="No held money">
+        <p>Money appears here when a payment succeeds while its merchant has no settlement destination.</p>
+      </EmptyState>
+    ) : null;
+  }
+  return (
+    <Card
+      title="Held in the treasury"
+      about="Money of payments whose merchant had no settlement destination. It stays here until you pay it out."
+    >
+      <ul className="divide-y divide-line">
+        {data.held.map((held) => (
+          <HeldRow key={`${held.merchantId} ${held.asset}`} held={held} role={role} isNamed={merchantId === null} />
+        ))}
+      </ul>
+      {data.hasMore && <p className="pt-3 text-sm text-ink-muted">More money is held than is listed here.</p>}
+    </Card>
+  );
+}
+
+function HeldRow({ held, role, isNamed }: { held: Held; role: Role; isNamed: boolean }) {
+  const [dialog, setDialog] = useState<"pay" | "another" | null>(null);
+  const { merchantName, isMerchantDeleted, chainId, money, payments, payable, destination, lastOrder } = held;
+  const isRunning = lastOrder?.state === "running";
+  const isPayable = payable.payments > 0 && !isRunning;
+  const canPay = isPayable && destination !== null && isGranted(role, "payouts:write");
+  const canChoose = isPayable && isMerchantDeleted && isGranted(role, "settlements:write");
+  const what = `${money.symbol} on ${money.network} held for ${merchantName}`;
+  const close = () => setDialog(null);
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[5fr_4fr_3fr]">
+      <div className="flex min-w-0 grow basis-56 items-start gap-2.5">
+        <NetworkIcon chainId={chainId} />
+        <div className="min-w-0 space-y-0.5 text-sm">
+          <p className="font-medium">
+            <Money money={money} hasNetwork />
+          </p>
+          <p className="text-ink-muted">
+            from {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`}
+            {isNamed && (
+              <>
+                {" of "}
+                <MerchantName held={held} />
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <div className="min-w-0 grow basis-64 text-sm">
+        <Standing held={held} />
+      </div>
+      <div className="flex flex-wrap gap-2 lg:justify-end">
+        {canPay && (
+          <ActionButton onClick={() => setDialog("pay")}>
+            Pay out<span className="sr-only"> {what}</span>
+          </ActionButton>
+        )}
+        {canChoose && (
+          <ActionButton onClick={() => setDialog("another")}>
+            {destination === null ? "Choose address" : "Pay another address"}
+            <span className="sr-only"> {what}</span>
+          </ActionButton>
+        )}
+      </div>
+      {dialog === "pay" && <PayOutHeld held={held} onClose={close} />}
+      {dialog === "another" && <PayOutToAnother held={held} onClose={close} />}
+    </li>
+  );
+}
+
+function MerchantName({ held: { merchantId, merchantName, isMerchantDeleted } }: { held: Held }) {
+  if (isMerchantDeleted) {
+    return (
+      <>
+        <span className="wrap-anywhere">{merchantName}</span> <Badge>Deleted</Badge>
+      </>
+    );
+  }
+  return (
+    <Link href={paths.merchant(merchantId)} className="wrap-anywhere underline underline-offset-4 hover:text-ink">
+      {merchantName}
+    </Link>
+  );
+}
+
+/** The destination of the money, the progress of its payout, or the obstacle. */
+function Standing({ held }: { held: Held }) {
+  const { payments, payable, destination, lastOrder, isMerchantDeleted } = held;
+  if (lastOrder?.state === "running") {
+    const { opened, payouts } = lastOrder;
+    return (
+      <p role="status" className="text-ink-muted">
+        <Badge tone="pending">Paying out</Badge> {opened.toLocaleString("en")} of {payouts.toLocaleString("en")} started
+      </p>
+    );
+  }
+  return (
+    <div className="space-y-1">
+      {payable.payments > 0 && destination !== null && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="text-ink-muted">To</span> <AddressLink of={destination} />
+        </p>
+      )}
+      {payable.payments > 0 && destination === null && (
+        <p className="text-ink-muted">
+          {isMerchantDeleted
+            ? "The deleted merchant has no destination."
+            : "Add a settlement destination to pay it out."}
+        </p>
+      )}
+      {payable.payments < payments && (
+        <p className="text-ink-muted">
+          {payable.payments === 0 ? "It" : "A part of it"} is in a treasury that Till has no key for. Its owner has to
+          send it.
+        </p>
+      )}
+      {lastOrder?.state === "stopped" && (
+        <p className="break-words text-critical">The last payout stopped. {lastOrder.reason}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { presentAmount } from "#lib/api/presenters/amount.ts";
+import type { Caip19 } from "#lib/core/caip.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
+import type { HeldMoney, PayableSum } from "#lib/domain/payments/payouts/held/held-money.ts";
+
+const amountOf = (asset: Caip19, value: AtomicAmount) => presentAmount({ unit: { kind: "token", asset }, value });
+
+/** The sum that is held in an asset. */
+export function presentHeldSum({ asset, amount, payments }: PayableSum) {
+  return { asset, amount: amountOf(asset, amount), payments };
+}
+
+/** The money that is held for a merchant, by asset. */
+export function presentHeldMoney(held: readonly HeldMoney[]) {
+  return {
+    held: held.map(({ asset, amount, payments, payable, destination, lastOrder }) => ({
+      ...presentHeldSum({ asset, amount, payments }),
+      destination,
+      isPayable: payable.payments > 0,
+      lastPayout: lastOrder && presentOrder({ ...lastOrder, asset }),
+    })),
+  };
+}
+
+/** An order to pay out what is held. */
+export function presentHeldPayout(order: BulkPayout) {
+  return { ...presentOrder(order), amount: amountOf(order.asset, order.amount) };
+}
+
+type Order = Omit<BulkPayout, "partnerId" | "merchantId" | "amount">;
+
+function presentOrder({ id, asset, destination, payouts, opened, state: status, reason, createdAt }: Order) {
+  return { id, asset, destination, payments: payouts, opened, status, reason, createdAt: createdAt.toISOString() };
+}

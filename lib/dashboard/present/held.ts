@@ -1,0 +1,36 @@
+import { isEnabled } from "#lib/chain/chains.ts";
+import { chainIdOf } from "#lib/core/caip.ts";
+import { presentAccount } from "#lib/dashboard/present/chain.ts";
+import { presentToken } from "#lib/dashboard/present/money.ts";
+import type { HeldMoney, PayableSum } from "#lib/domain/payments/payouts/held/held-money.ts";
+
+/** Presents a merchant's held money in one asset, and what prevents its payout. */
+export function presentHeld(held: HeldMoney) {
+  const { merchantId, merchantName, isMerchantDeleted, asset, payments, amount, payable, destination, lastOrder } =
+    held;
+  const chainId = chainIdOf(asset);
+  return {
+    merchantId,
+    merchantName,
+    isMerchantDeleted,
+    asset,
+    chainId,
+    payments,
+    money: presentToken(asset, amount),
+    /** The part that Till can send; no payments when only the treasury's owner can. */
+    payable: { payments: payable.payments, money: presentToken(asset, payable.amount) },
+    isEnabled: isEnabled(chainId),
+    destination: destination && presentAccount(destination),
+    lastOrder: lastOrder && {
+      state: lastOrder.state,
+      reason: lastOrder.reason,
+      payouts: lastOrder.payouts,
+      opened: lastOrder.opened,
+    },
+  };
+}
+
+/** Presents sums of held money that a new destination can receive. */
+export function presentPayable(sums: readonly PayableSum[]) {
+  return sums.map(({ asset, payments, amount }) => ({ asset, payments, money: presentToken(asset, amount) }));
+}

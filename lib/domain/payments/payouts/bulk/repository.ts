@@ -1,0 +1,172 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { BulkPayoutId, MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import type { BulkPayoutState } from "#lib/db/generated/enums.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+/** An order to pay out everything that was held for a merchant in one asset. */
+export type BulkPayout = {
+  id: BulkPayoutId;
+  partnerId: PartnerId;
+  merchantId: MerchantId;
+  asset: Caip19;
+  destination: Caip10;
+  state: BulkPayoutState;
+  /** Why it stopped; null otherwise. */
+  reason: string | null;
+  /** The number of payouts when it was ordered, and their sum in smallest units of `asset`. */
+  payouts: number;
+  amount: AtomicAmount;
+  /** The number of payouts opened so far. */
+  opened: number;
+  createdAt: Date;
+};
+
+type Row = Omit<BulkPayout, "amount"> & { amount: string };
+
+const toBulkPayout = (row: Row): BulkPayout => ({ ...row, amount: BigInt(row.amount) });
+const columns = `id, partner_id AS "partnerId", merchant_id AS "merchantId", asset, destination, state, reason, payouts, amount,
+  opened, created_at AS "createdAt"`;
+
+const insert = {
+  name: "bulk-payout-insert",
+  text: `INSERT INTO bulk_payout (id, partner_id, merchant_id, asset, destination, payouts, amount, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING ${columns}`,
+};
+
+export type NewBulkPayout = Omit<BulkPayout, "state" | "reason" | "opened">;
+
+/** Inserts a running order. A second one for a merchant's asset is a unique violation. */
+export async function insertBulkPayout(tx: Queryable, order: NewBulkPayout): Promise<BulkPayout> {
+  const { id, partnerId, merchantId, asset, destination, payouts, amount, createdAt } = order;
+  const rows = await tx.rows<Row>(insert, [id, partnerId, merchantId, asset, destination, payouts, amount, createdAt]);
+  return toBulkPayout(rows[0] as Row);
+}
+
+const selectRunning = {
+  name: "bulk-payout-running",
+  text: `SELECT ${columns} FROM bulk_payout WHERE merchant_id = $1 AND asset = $2 AND state = 'running' FOR UPDATE`,
+};
+
+/** Locks the running order of a merchant's asset; null when there is none. */
+export async function lockRunning(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<BulkPayout | null> {
+  const [row] = await tx.rows<Row>(selectRunning, [merchantId, asset]);
+  return row === undefined ? null : toBulkPayout(row);
+}
+
+const selectAllRunning = {
+  name: "bulk-payouts-running",
+  text: `SELECT ${columns} FROM (
+      SELECT *, row_number() OVER (PARTITION BY split_part(asset, '/', 1) ORDER BY updated_at, id) AS place
+      FROM bulk_payout WHERE state = 'running') b
+    WHERE place <= $1 ORDER BY updated_at, id`,
+};
+
+/** Lists up to `perChain` running orders of each chain, of all partners, the one whose turn was longest ago first. */
+export async function listRunning(on: Queryable, perChain: number): Promise<BulkPayout[]> {
+  return (await on.rows<Row>(selectAllRunning, [perChain])).map(toBulkPayout);
+}
+
+const selectWaiting = {
+  name: "bulk-payout-waiting",
+  text: `SELECT (SELECT count(*) FROM (
+        SELECT FROM payout WHERE state = 'pending' AND split_part(asset, '/', 1) = 'eip155:' || $1::int LIMIT $2) p)::int
+    + (SELECT count(*) FROM (
+        SELECT FROM relay_transaction WHERE chain_id = $1::int AND state = 'queued' LIMIT $2) q)::int AS waiting`,
+};
+
+/** Counts what waits to be sent on a chain, buyers' collections included; each of the two kinds up to `most`. */
+export async function countWaiting(on: Queryable, chainId: number, most: number): Promise<number> {
+  const [row] = await on.rows<{ waiting: number }>(selectWaiting, [chainId, most]);
+  return row?.waiting ?? 0;
+}
+
+const lockOne = {
+  name: "bulk-payout-lock",
+  text: "SELECT FROM bulk_payout WHERE id = $1 AND state = 'running' FOR UPDATE SKIP LOCKED",
+};
+
+/** Locks an order. @returns false when it has ended, or another transaction has locked it. */
+export async function lockIfRunning(tx: Queryable, id: BulkPayoutId): Promise<boolean> {
+  return (await tx.rows(lockOne, [id])).length > 0;
+}
+
+const update = {
+  name: "bulk-payout-update",
+  text: `UPDATE bulk_payout SET state = $2::bulk_payout_state, reason = $3, opened = opened + $4, updated_at = $5 WHERE id = $1`,
+};
+
+/** Records an order's progress or its end, and moves it behind the others of its chain. */
+export async function updateBulkPayout(
+  tx: Queryable,
+  id: BulkPayoutId,
+  { state, reason = null, opened = 0 }: { state: BulkPayoutState; reason?: string | null; opened?: number },
+  now: Date,
+): Promise<void> {
+  await tx.rows(update, [id, state, reason, opened, now]);
+}
+
+const lockAccount = {
+  name: "bulk-payout-destination",
+  text: "SELECT destination FROM settlement_destination WHERE merchant_id = $1 AND asset = $2 FOR SHARE",
+};
+
+/** Returns a merchant's destination and keeps it from changing until the transaction ends; null while there is none. */
+export async function holdDestination(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<Caip10 | null> {
+  const [row] = await tx.rows<{ destination: Caip10 }>(lockAccount, [merchantId, asset]);
+  return row?.destination ?? null;
+}
+
+const selectUnderWay = {
+  name: "bulk-payout-under-way",
+  text: `SELECT count(*) FILTER (WHERE state <> 'failed' OR retry_at IS NOT NULL)::int AS "underWay",
+      max(failure) FILTER (WHERE state = 'failed' AND retry_at IS NULL AND destination = $4 AND updated_at >= $5) AS refusal
+    FROM payout WHERE partner_id = $1 AND merchant_id = $2 AND asset = $3 AND state IN ('pending', 'submitted', 'failed')`,
+};
+
+/** Counts a merchant's payouts that are under way, and finds why one failed for good since the order. */
+export async function findObstacles(
+  on: Queryable,
+  { partnerId, merchantId, asset, destination, createdAt }: BulkPayout,
+): Promise<{ underWay: number; refusal: string | null }> {
+  type Obstacles = { underWay: number; refusal: string | null };
+  const rows = await on.rows<Obstacles>(selectUnderWay, [partnerId, merchantId, asset, destination, createdAt]);
+  return rows[0] ?? { underWay: 0, refusal: null };
+}
+
+// The index of held payouts starts with the merchant, so that a batch costs the same however much is held.
+const isOrdered = `o.state = 'held' AND o.merchant_id = $1 AND o.asset = $2 AND o.created_at <= $3 AND EXISTS (
+  SELECT FROM relayer_wallet w WHERE w.address = o.treasury
+    AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer)`;
+
+const openBatch = {
+  name: "bulk-payout-open-batch",
+  text: `WITH batch AS (
+      SELECT o.payment_id FROM payout o WHERE ${isOrdered} ORDER BY o.created_at, o.payment_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+    UPDATE payout p SET state = 'pending', destination = $5, updated_at = $6 FROM batch
+    WHERE p.payment_id = batch.payment_id RETURNING p.payment_id AS "paymentId", p.attempt`,
+};
+
+/**
+ * Makes up to `limit` held payouts of an order pending, oldest first, skipping those that another transaction has locked.
+ * @returns the payouts that were opened.
+ */
+export function openHeldBatch(
+  tx: Queryable,
+  { merchantId, asset, createdAt, destination }: BulkPayout,
+  limit: number,
+  now: Date,
+): Promise<{ paymentId: PaymentId; attempt: number }[]> {
+  return tx.rows(openBatch, [merchantId, asset, createdAt, limit, destination, now]);
+}
+
+const selectLeft = {
+  name: "bulk-payout-left",
+  text: `SELECT EXISTS (SELECT FROM payout o WHERE ${isOrdered}) AS "isLeft"`,
+};
+
+/** True while payouts of an order are still held, locked or not. */
+export async function isAnyLeft(on: Queryable, { merchantId, asset, createdAt }: BulkPayout): Promise<boolean> {
+  const [row] = await on.rows<{ isLeft: boolean }>(selectLeft, [merchantId, asset, createdAt]);
+  return row?.isLeft ?? false;
+}

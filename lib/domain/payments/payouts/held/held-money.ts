@@ -1,0 +1,126 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { type BulkPayoutId, isId, type MerchantId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
+import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
+import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
+
+/** Payouts held for a merchant in one asset; amounts are net of fees, in smallest units of `asset`. */
+export type HeldMoney = {
+  merchantId: MerchantId;
+  merchantName: string;
+  isMerchantDeleted: boolean;
+  asset: Caip19;
+  payments: number;
+  amount: AtomicAmount;
+  /** The part that Till can send; the rest is in treasuries whose keys only their owners have. */
+  payable: { payments: number; amount: AtomicAmount };
+  /** The merchant's current destination for the asset; null while there is none. */
+  destination: Caip10 | null;
+  /** The latest bulk payout of it; null when none was ordered. */
+  lastOrder: {
+    id: BulkPayoutId;
+    state: BulkPayout["state"];
+    /** The account that it goes to, which may differ from the current destination once it has ended. */
+    destination: Caip10;
+    reason: string | null;
+    payouts: number;
+    opened: number;
+    createdAt: Date;
+  } | null;
+};
+
+type Row = {
+  merchantId: MerchantId;
+  merchantName: string;
+  isMerchantDeleted: boolean;
+  asset: Caip19;
+  payments: number;
+  amount: string;
+  payablePayments: number;
+  payableAmount: string | null;
+  destination: Caip10 | null;
+  orderId: BulkPayoutId | null;
+  orderedTo: Caip10;
+  state: BulkPayout["state"];
+  reason: string | null;
+  payouts: number;
+  opened: number;
+  createdAt: Date;
+};
+
+// One statement for each kind of scope, so that each uses its own index.
+const select = (name: string, condition: string) => ({
+  name,
+  text: `WITH held AS (
+      SELECT o.merchant_id, o.asset, count(*)::int AS payments, sum(o.amount) AS amount,
+        count(w.address)::int AS payable_payments, sum(o.amount) FILTER (WHERE w.address IS NOT NULL) AS payable_amount
+      FROM payout o LEFT JOIN relayer_wallet w
+        ON w.address = o.treasury AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer
+      WHERE o.state = 'held' AND ${condition} GROUP BY o.merchant_id, o.asset)
+    SELECT h.merchant_id AS "merchantId", m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted", h.asset,
+      h.payments, h.amount, h.payable_payments AS "payablePayments", h.payable_amount AS "payableAmount", s.destination,
+      b.id AS "orderId", b.destination AS "orderedTo", b.state, b.reason, b.payouts, b.opened, b.created_at AS "createdAt"
+    FROM held h JOIN merchant m ON m.id = h.merchant_id
+      LEFT JOIN settlement_destination s ON s.merchant_id = h.merchant_id AND s.asset = h.asset
+      LEFT JOIN LATERAL (SELECT * FROM bulk_payout WHERE merchant_id = h.merchant_id AND asset = h.asset
+        ORDER BY created_at DESC LIMIT 1) b ON true
+    ORDER BY h.payments DESC, m.name, h.asset LIMIT $2`,
+});
+const ofPartner = select("held-money-of-partner", "o.partner_id = $1");
+const ofMerchant = select("held-money-of-merchant", "o.partner_id = $1 AND o.merchant_id = $3");
+
+/** Lists the held money of a partner by merchant and asset, deleted merchants included: most payments first, at most `limit`. */
+export async function listHeldMoney({ partnerId }: PartnerScope, limit: number): Promise<HeldMoney[]> {
+  return (await database.rows<Row>(ofPartner, [partnerId, limit])).map(toHeldMoney);
+}
+
+/** Lists the held money of one merchant by asset; nothing for another partner's merchant. */
+export async function listHeldMoneyOf(
+  { partnerId, merchantId }: MerchantScope,
+  on: Queryable = database,
+): Promise<HeldMoney[]> {
+  return (await on.rows<Row>(ofMerchant, [partnerId, null, merchantId])).map(toHeldMoney);
+}
+
+/**
+ * Lists the held money of a merchant, deleted or not.
+ * @throws TillError `not_found` for a merchant that isn't the partner's.
+ */
+export async function getHeldMoneyOf(scope: PartnerScope, merchantId: string): Promise<HeldMoney[]> {
+  if (!isId("mrch", merchantId) || !(await isOrWasMerchantOf(database, scope, merchantId)))
+    throw new TillError("not_found");
+  return listHeldMoneyOf({ ...scope, merchantId });
+}
+
+/** A sum of held money in one asset that Till can send. */
+export type PayableSum = HeldMoney["payable"] & { asset: Caip19 };
+
+/** Sums the part of a merchant's held money that is in one of these assets and that Till can send. */
+export async function sumPayableIn(
+  on: Queryable,
+  scope: PartnerScope,
+  merchantId: string,
+  destinations: readonly { asset: Caip19 }[],
+): Promise<PayableSum[]> {
+  if (!isId("mrch", merchantId)) return [];
+  const assets = new Set(destinations.map(({ asset }) => asset));
+  const held = await listHeldMoneyOf({ ...scope, merchantId }, on);
+  return held.flatMap(({ asset, payable }) =>
+    assets.has(asset) && payable.payments > 0 ? [{ asset, ...payable }] : [],
+  );
+}
+
+function toHeldMoney(row: Row): HeldMoney {
+  const { payablePayments, payableAmount, orderId, orderedTo, ...rest } = row;
+  const { state, reason, payouts, opened, createdAt, ...held } = rest;
+  const order = { state, destination: orderedTo, reason, payouts, opened, createdAt };
+  return {
+    ...held,
+    amount: BigInt(row.amount),
+    payable: { payments: payablePayments, amount: BigInt(payableAmount ?? 0) },
+    lastOrder: orderId === null ? null : { id: orderId, ...order },
+  };
+}
