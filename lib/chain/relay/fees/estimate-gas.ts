@@ -20,12 +20,15 @@ export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "targe
   gasCap?: bigint | null;
 };
 
+type EstimateAt = { blockNumber?: bigint; gasPrice?: bigint | undefined; parentChainGas?: bigint };
+
 /**
  * Estimates a transaction's gas, or returns why it must not be sent: it would revert, or use more than the cap of its kind,
  * to which comes what the parent chain charges. The cap is sent to the node too, so that the node stops there instead of
  * running a stranger's code to its end.
  *
  * Not viem's `estimateGas`, which does not pass a limit on.
+ * @param at.parentChainGas what the parent chain charges for it, where the caller has read that.
  * @param at.blockNumber the block to simulate at, by default the node's latest: a node that has not reached it fails instead of
  * answering for another block.
  * @param at.gasPrice in wei, which a contract can read: the wallet must be able to pay for the cap at that price.
@@ -33,9 +36,9 @@ export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "targe
  */
 export async function estimateGas(
   call: SimulatedCall,
-  { blockNumber, gasPrice }: { blockNumber?: bigint; gasPrice?: bigint | undefined } = {},
+  { blockNumber, gasPrice, parentChainGas }: EstimateAt = {},
 ): Promise<bigint | { refusal: string }> {
-  const cap = await readCap(call);
+  const cap = capOf(call, parentChainGas ?? (await readParentChainGas(call)));
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
   const { chainId, wallet: from, target: to, calldata: data } = call;
   const sent = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
@@ -54,10 +57,13 @@ export async function estimateGas(
   }
 }
 
-/** Returns the most gas that a call may take, with what the parent chain charges; null for no limit. @throws Error when the node fails. */
-export async function readCap(call: SimulatedCall): Promise<bigint | null> {
-  const cap = lowest(caps[call.purpose.kind], call.gasCap ?? null);
-  return cap === null ? null : cap + (await readParentChainGas(call));
+/**
+ * Returns the most gas that a call may take; null for no limit.
+ * @param parentChainGas what the parent chain charges for it, which is beyond the buyer's control.
+ */
+export function capOf({ purpose, gasCap = null }: SimulatedCall, parentChainGas: bigint): bigint | null {
+  const cap = lowest(caps[purpose.kind], gasCap);
+  return cap === null ? null : cap + parentChainGas;
 }
 
 function lowest(cap: bigint | null, other: bigint | null): bigint | null {

@@ -2,7 +2,7 @@ import { hasParentChainGas } from "#lib/chain/chains.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
-import { estimateGas, readCap, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { capOf, estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
 
@@ -26,9 +26,11 @@ export async function simulateAsSent(
   { gasPrice, blockNumber }: { gasPrice: bigint | null; blockNumber?: bigint },
 ): Promise<SimulatedAsSent> {
   const at = blockNumber === undefined ? {} : { blockNumber };
-  const estimate = await estimateGas(transaction, gasPrice === null ? at : { ...at, gasPrice });
+  const parentChainGas = await readParentChainGas(transaction);
+  const price = gasPrice === null ? {} : { gasPrice };
+  const estimate = await estimateGas(transaction, { ...at, ...price, parentChainGas });
   if (typeof estimate !== "bigint") return estimate;
-  const [cap, parentChainGas] = await Promise.all([readCap(transaction), readParentChainGas(transaction)]);
+  const cap = capOf(transaction, parentChainGas);
   const ample = (estimate * 13n) / 10n + parentChainGas;
   const gasLimit = cap !== null && cap < ample ? cap : ample;
   const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
