@@ -58,7 +58,6 @@ test.each([
   "/x%5c..%5cv1",
   "/pay//x",
   "/pay/..",
-  "/pay/%00",
   "http://host/v1/payments",
   "*",
 ])("the path %s is refused before any page sees it", async (path) => {

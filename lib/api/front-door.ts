@@ -48,9 +48,9 @@ function decode(path: string): string | null {
   }
 }
 
-/** True for a path without empty or dot segments, backslashes and NUL, which frameworks and proxies read differently. */
+/** True for a path without empty segments, dot segments and backslashes, which frameworks and proxies read differently. */
 function isPlain(path: string): boolean {
-  return !path.includes("//") && !path.includes("\\") && !path.includes("\0") && !/\/\.{1,2}(?:\/|$)/.test(path);
+  return !path.includes("//") && !path.includes("\\") && !/\/\.{1,2}(?:\/|$)/.test(path);
 }
 
 function mayBeLong({ headers }: IncomingMessage): boolean {
