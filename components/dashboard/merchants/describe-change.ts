@@ -63,6 +63,7 @@ function titleOf(subject: string, verb: string, what: string, after: Change["aft
 
 function wordsOf(key: string, value: Value | undefined): string | null {
   if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value);
   if (key === "destination") return text.replace(/^eip155:\d+:/, "");
   const bankType = bankTypes.find((type) => key === "bank_type" && type === text);
