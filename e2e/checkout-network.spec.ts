@@ -68,7 +68,7 @@ test("a network that doesn't respond is named as such, never as a low balance, a
   }
 });
 
-test("while the shop's budget for network costs is used up, a buyer learns of it before paying for an approval", async ({
+test("while the shop's budget for network costs is used up, a buyer learns of it before paying for an approval @desktop", async ({
   page,
 }) => {
   const seller = await createWorkplace();
