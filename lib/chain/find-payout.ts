@@ -5,10 +5,12 @@ import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { listRecoveredCalls } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listSentTransfers } from "#lib/chain/sent-transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { database } from "#lib/db/pool.ts";
 
 /** The blocks searched for the use of an authorization, of a transaction without `sinceBlock`. */
 const authorizationBlocksBack = 500_000n;
@@ -95,13 +97,41 @@ async function findSameTransfer(
   listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
 ): Promise<Execution | null> {
   const { chainId, wallet, target: token } = transaction;
-  const hashes = await listSentTransfers({ chainId, token, wallet }, to, { recipient, amount });
+  const [sent, recovered] = await Promise.all([
+    listSentTransfers({ chainId, token, wallet }, to, { recipient, amount }),
+    listRecoveredTransfers(transaction),
+  ]);
+  const hashes = [...new Set([...sent, ...recovered])];
   if (hashes.length === 0) return null;
   const known = await listKnown(hashes);
   for (const hash of hashes.filter((each) => !known.has(each))) {
-    const { execution, sent } = await readExecution(chainId, hash);
-    const isSame = isAddressEqual(sent.from, wallet) && isSameCall(transaction, sent);
+    const { execution, sent: call } = await readExecution(chainId, hash);
+    const isSame = isAddressEqual(call.from, wallet) && isSameCall(transaction, call);
     if (execution.receipt.status === "success" && isSame) return execution;
   }
   return null;
+}
+
+/** The calldata of transactions that a wallet's recovery found. It never changes. */
+const recoveredCalldata = processSingleton("recovered-calldata", () => new Map<Hex, Promise<Hex>>());
+
+/**
+ * Lists the transactions with the same calldata that the wallet's recovery has found, however long ago they were: a database
+ * that was restored from a backup owes what they paid.
+ */
+async function listRecoveredTransfers({ chainId, wallet, target, calldata }: RelayTransaction): Promise<Hex[]> {
+  const hashes = await listRecoveredCalls(database, { chainId, wallet }, target);
+  const inputs = await Promise.all(hashes.map((hash) => readCalldata(chainId, hash)));
+  return hashes.filter((_, index) => inputs[index] === calldata);
+}
+
+function readCalldata(chainId: number, hash: Hex): Promise<Hex> {
+  const known = recoveredCalldata().get(hash);
+  if (known !== undefined) return known;
+  const read = chainClient(chainId)
+    .getTransaction({ hash })
+    .then(({ input }) => input);
+  recoveredCalldata().set(hash, read);
+  read.catch(() => recoveredCalldata().delete(hash));
+  return read;
 }

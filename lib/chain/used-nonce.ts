@@ -1,5 +1,6 @@
+import type { PublicClient } from "viem";
 import { eip3009Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
-import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { chainClient, nodeClients } from "#lib/chain/nodes/clients.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment, RouterTerms } from "#lib/chain/router/payment-router.ts";
 
@@ -11,24 +12,36 @@ export const usedNonceReason = "its signed nonce was used by another transaction
 
 /**
  * Reads whether the nonce that a payer signed has been used, by the router or by anything else, which may leave no log: then
- * the signature collects nothing. That is final if the nonce is used both at the newest final block and at the head, asked by
- * their numbers, for which a node that lags behind has no answer.
+ * the signature collects nothing. That is final if the nonce is used both at the newest final block, as two nodes say where
+ * there are two, and at the head, each asked by number, for which a node that lags behind has no answer. Nodes that keep no
+ * state of the final block never make it final; then the payment ends when its signature expires.
  * @param at the newest block, and the newest final one.
- * @throws Error when the node fails.
+ * @throws Error when the node fails at its newest block.
  */
 export async function readNonceState(
   terms: RouterTerms,
   payment: RouterPayment,
   { head, finalBlock }: { head: bigint; finalBlock: bigint },
 ): Promise<NonceState> {
-  if (!(await isUsed(terms, payment))) return "unused";
+  const { chainId } = terms;
+  if (!(await isUsed(chainClient(chainId), terms, payment))) return "unused";
   if (finalBlock < 0n) return "used";
-  const states = await Promise.all([finalBlock, head].map((block) => isUsed(terms, payment, block)));
+  const reads = [
+    isUsed(chainClient(chainId), terms, payment, head),
+    ...nodeClients(chainId)
+      .slice(0, 2)
+      .map((node) => isUsed(node, terms, payment, finalBlock)),
+  ];
+  const states = await Promise.all(reads.map((read) => read.catch(() => false)));
   return states.every((used) => used) ? "final" : "used";
 }
 
-async function isUsed(terms: RouterTerms, payment: RouterPayment, blockNumber?: bigint): Promise<boolean> {
-  const client = chainClient(terms.chainId);
+async function isUsed(
+  client: PublicClient,
+  terms: RouterTerms,
+  payment: RouterPayment,
+  blockNumber?: bigint,
+): Promise<boolean> {
   const at = blockNumber === undefined ? {} : { blockNumber };
   const { payer, token: address } = payment;
   const nonce = commitmentOf(terms, payment);

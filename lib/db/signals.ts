@@ -6,7 +6,7 @@ import { log } from "#lib/log/log.ts";
 
 /**
  * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do; `till_payout` means
- * that payouts are pending, and `till_collection` that a waiting collection is due for a check.
+ * that payouts are pending, and `till_collection` has the chains of waiting collections that are due for a check.
  */
 type Channel = "till_payment" | "till_relay" | "till_payout" | "till_collection";
 type Listener = (keys: readonly string[]) => void;

@@ -18,6 +18,7 @@ import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
+import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
@@ -45,8 +46,15 @@ export const relayListener: RelayListener = {
     const { purpose, chainId } = transaction;
     if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock, atLeast);
     if (purpose.kind !== "payout") return null;
-    // Two payouts of one amount to one merchant are the same call. A hash that the relay signed belongs to another payout.
-    return findPayout(transaction, atLeast, (hashes) => listKnownHashes(database, chainId, hashes));
+    // Two payouts of one amount to one merchant are the same call. A hash that the relay signed, or that has settled another
+    // payment after a restore, belongs to another payout.
+    return findPayout(transaction, atLeast, async (hashes) => {
+      const [signed, settled] = await Promise.all([
+        listKnownHashes(database, chainId, hashes),
+        listSettledBy(database, chainId, hashes),
+      ]);
+      return new Set([...signed, ...settled]);
+    });
   },
   async readSignedNonce({ purpose }, at) {
     if (purpose.kind !== "collection") return "unused";

@@ -50,20 +50,22 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   });
   const collections = enabledChainIds().map((chainId) => {
     const wakeup = new Wakeup(end.signal);
-    const stop = signals().listen("till_collection", () => wakeup.notify());
+    const stop = signals().listen("till_collection", (chains) => {
+      if (chains.includes(String(chainId))) wakeup.notify();
+    });
     const checks = new CollectionChecks(chainId);
     return repeat("collections", () => checks.startDue(), collectionsEveryMs, end.signal, wakeup)
       .finally(stop)
       .then(() => checks.settle());
   });
-  const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
-  const payoutWakeup = new Wakeup(end.signal);
-  const bulkWakeup = new Wakeup(end.signal);
-  const stopListening = signals().listen("till_payout", () => {
-    payoutWakeup.notify();
-    bulkWakeup.notify();
+  const paying = enabledChainIds().map((chainId) => {
+    const wakeup = new Wakeup(end.signal);
+    const stop = signals().listen("till_payout", () => wakeup.notify());
+    return repeat("payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal, wakeup).finally(stop);
   });
-  const paying = repeat("payouts", sendPendingPayouts, payoutsEveryMs, end.signal, payoutWakeup);
+  const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
+  const bulkWakeup = new Wakeup(end.signal);
+  const stopListening = signals().listen("till_payout", () => bulkWakeup.notify());
   const ordering = repeat("bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal, bulkWakeup);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
@@ -83,7 +85,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const loops = [...queues, ...monitoring, ...collections, folding, paying, ordering, retrying, checking];
+      const loops = [...queues, ...monitoring, ...collections, ...paying, folding, ordering, retrying, checking];
       const ended = Promise.all([...loops, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { enabledChainIds } from "#lib/chain/chains.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
@@ -56,7 +57,7 @@ test("no API operation and no job reads all payments", async () => {
   }
   await expirePayments();
   await foldStatistics();
-  await sendPendingPayouts();
+  for (const chainId of enabledChainIds()) await sendPendingPayouts(chainId);
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
   // These name an option or a settlement that doesn't exist, or money that isn't held.
   const options = ["fetchPaymentActions", "confirmPayment"];

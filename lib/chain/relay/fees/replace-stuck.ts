@@ -52,8 +52,11 @@ export async function replaceStuck(queue: RelayQueue): Promise<number> {
   ]);
   const pending = waiting.flatMap((transaction) => asPending(transaction, submissions.get(transaction.id) ?? []));
   const replaced: { transaction: RelayTransaction; submission: NewSubmission }[] = [];
-  for (const stuck of pending.filter((each) => isStuck(queue, each, market, BigInt(nextNonce)))) {
-    const one = hasParentChainGas(queue.chainId) ? await raiseGasLimit(stuck) : stuck;
+  const stuck = pending.filter((each) => isStuck(queue, each, market, BigInt(nextNonce)));
+  const ready = hasParentChainGas(queue.chainId)
+    ? await Promise.all(stuck.map((each) => raiseGasLimit(each, market)))
+    : stuck;
+  for (const one of ready) {
     const submission = await signReplacement(queue, one, market);
     if (submission !== null) replaced.push({ transaction: one.transaction, submission });
   }
@@ -89,12 +92,17 @@ function isStuck(
  * The parent chain may charge more than when the transaction was first signed: with too little gas for that, no node would
  * take it. The limit is never lowered, because the first form can still be mined.
  */
-async function raiseGasLimit(pending: Pending): Promise<Pending> {
+async function raiseGasLimit(pending: Pending, market: GasMarket): Promise<Pending> {
   const { transaction, latest } = pending;
-  if (latest.isCancellation) return pending;
-  const simulated = await simulateAsSent(transaction, { gasPrice: null });
-  if (!("gasLimit" in simulated) || simulated.gasLimit <= (transaction.gasLimit ?? 0n)) return pending;
+  const { chainId } = transaction;
+  if (latest.isCancellation || bumpFees(latest, market, gasCeiling(chainId)) === null) return pending;
+  const simulated = await simulateAsSent(transaction, { gasPrice: null }).catch((error: unknown) => {
+    log().warn({ err: error, chainId }, "a replacement keeps its gas limit, because the node didn't estimate another");
+    return null;
+  });
+  if (simulated === null || !("gasLimit" in simulated)) return pending;
   const { gasLimit } = simulated;
+  if (gasLimit <= (transaction.gasLimit ?? 0n)) return pending;
   await setGasLimit(database, transaction.id, gasLimit);
   return { ...pending, transaction: { ...transaction, gasLimit } };
 }

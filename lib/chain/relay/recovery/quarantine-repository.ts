@@ -1,5 +1,7 @@
+import type { Hex } from "viem";
 import type { AttributedTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insertQuarantine = {
@@ -81,6 +83,24 @@ export async function insertAttributed(
   { nonce, txHash, blockNumber, target, attribution, paymentId, detail }: AttributedTransaction,
 ): Promise<void> {
   await on.rows(insertUnknown, [chainId, wallet, nonce, txHash, blockNumber, target, attribution, paymentId, detail]);
+}
+
+const selectTransfers = {
+  name: "unknown-transaction-transfers",
+  text: `SELECT tx_hash AS hash FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND lower(target) = lower($3)
+    AND attribution IN ('payout', 'unknown') ORDER BY nonce`,
+};
+
+/**
+ * Lists the calls of a token by a wallet that its recovery found, whether it knew the payout or a person had to decide: each may
+ * have made a payout that the database still owes.
+ */
+export async function listRecoveredCalls(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  token: Address,
+): Promise<Hex[]> {
+  return (await on.rows<{ hash: Hex }>(selectTransfers, [chainId, wallet, token])).map(({ hash }) => hash);
 }
 
 const endQuarantine = {

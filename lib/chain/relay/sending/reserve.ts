@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { gasCeiling, getChain } from "#lib/chain/chains.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
@@ -25,6 +26,7 @@ import {
   handleUsedNonce,
 } from "#lib/chain/relay/sending/simulation-failure.ts";
 import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
@@ -61,7 +63,7 @@ export async function reserveQueued(
   which: keyof typeof batches,
 ): Promise<{ count: number; isMore: boolean }> {
   const { list, timeoutMs, perPass } = batches[which];
-  const queued = await list(database, queue, perPass);
+  const queued = (await list(database, queue, perPass)).filter(({ id }) => !endings().has(id));
   if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(queue.chainId);
   const [head, market, balance, committed] = await Promise.all([
@@ -83,18 +85,19 @@ export async function reserveQueued(
     budget,
     simulations.filter((simulation) => simulation.kind === "succeeded"),
   );
-  if (ready.length > 0) await reserve(queue, owner, ready);
-  await Promise.all(simulations.map((simulation) => handleUnready(simulation, head, listener)));
+  const isReserved = ready.length > 0 && (await reserve(queue, owner, ready));
+  await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
-  const isQueueShorter = ready.length > 0 || simulations.some(({ kind }) => kind === "failed");
-  return { count: ready.length, isMore: queued.length === perPass && isQueueShorter };
+  const isQueueShorter = isReserved || simulations.some(({ kind }) => kind === "failed");
+  return { count: isReserved ? ready.length : 0, isMore: queued.length === perPass && isQueueShorter };
 }
 
+/** @returns false for a wallet that is quarantined, or whose lease another worker has. */
 async function reserve(
   queue: RelayQueue,
   owner: string,
   ready: readonly { transaction: RelayTransaction; gasLimit: bigint }[],
-): Promise<void> {
+): Promise<boolean> {
   const isReserved = await inTransaction(async (tx) => {
     const first = await takeNonces(tx, queue, ready.length, owner);
     if (first === null) return false;
@@ -106,6 +109,7 @@ async function reserve(
     return true;
   });
   if (isReserved) for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
+  return isReserved;
 }
 
 type SimulationContext = {
@@ -141,6 +145,20 @@ async function simulate(
     log().warn({ err: error, purpose: describePurpose(purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };
   }
+}
+
+/** Transactions that failed and are being ended, by id. */
+const endings = processSingleton("relay-endings", () => new Map<bigint, Promise<void>>());
+/** A round waits this long for ends: the search of the chain before one may take minutes at a provider with narrow limits. */
+const endsWithinMs = 2_000;
+
+/** Handles a transaction that isn't ready. One that takes longer than a round continues in the background, once at a time. */
+async function handleWithinRound(simulation: Simulation, head: bigint, listener: RelayListener): Promise<void> {
+  if (simulation.kind === "succeeded") return;
+  const { id } = simulation.transaction;
+  const work = handleUnready(simulation, head, listener).finally(() => endings().delete(id));
+  endings().set(id, work);
+  await Promise.race([work, pause(endsWithinMs, undefined, { ref: false })]);
 }
 
 async function handleUnready(simulation: Simulation, head: bigint, listener: RelayListener): Promise<void> {

@@ -63,8 +63,18 @@ const selectOne = {
 };
 
 /** True for a relayer wallet of the chain, in use or not. */
-export async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
+async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectOne, [chainId, address])).length > 0;
+}
+
+const selectActive = {
+  name: "relayer-wallet-is-active",
+  text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND is_active",
+};
+
+/** True for a relayer wallet of the chain in use: the key of one that was retired is gone, so it pays nothing any more. */
+export async function isActiveWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
+  return (await on.rows(selectActive, [chainId, address])).length > 0;
 }
 
 const selectSubmitting = {

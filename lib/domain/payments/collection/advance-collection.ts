@@ -13,7 +13,6 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
-import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
 import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
@@ -109,16 +108,13 @@ async function giveUp(
   });
 }
 
-/** A failing node proves nothing, so the attempt keeps waiting until its deadline. */
-async function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
-  const readiness = await readReadiness(attempt, option).catch((error: unknown): Readiness => {
+/** A failing node proves nothing, so the attempt keeps waiting until its signature has expired (endExpiredCollections). */
+function checkReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {
+  return readReadiness(attempt, option).catch((error: unknown): Readiness => {
     const facts = { err: error, attemptId: attempt.id };
     if (!(error instanceof ChainResting)) log().warn(facts, "could not check whether a collection is ready");
     return "waiting";
   });
-  return readiness === "waiting" && isPastCollectionDeadline(option)
-    ? { unrecoverable: "its approval or wallet was not on chain in time" }
-    : readiness;
 }
 
 async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): Promise<Readiness> {

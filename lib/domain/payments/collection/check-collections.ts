@@ -13,7 +13,7 @@ const atOnce = 200;
 /** Checks the waiting collections of one chain, each about a block after its confirm and then less and less often. */
 export class CollectionChecks {
   readonly #chainId: number;
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Map<AttemptId, Promise<void>>();
 
   constructor(chainId: number) {
     this.#chainId = chainId;
@@ -28,15 +28,17 @@ export class CollectionChecks {
 
   /** Resolves when no check is running. */
   async settle(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.values());
   }
 
   #start(attemptId: AttemptId): void {
+    // A check that takes longer than the time to the next one is not repeated beside itself.
+    if (this.#running.has(attemptId)) return;
     const check = advanceCollection(attemptId)
       .catch((error: unknown) =>
         log().warn({ err: error, attemptId }, "a waiting collection could not be checked; it will be checked again"),
       )
-      .finally(() => this.#running.delete(check));
-    this.#running.add(check);
+      .finally(() => this.#running.delete(attemptId));
+    this.#running.set(attemptId, check);
   }
 }

@@ -1,3 +1,4 @@
+import { enabledChainIds } from "#lib/chain/chains.ts";
 import { readFinalTime } from "#lib/chain/nodes/final-time.ts";
 import { refuseUnsent } from "#lib/chain/relay/repository.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
@@ -15,20 +16,23 @@ const reason = "its signature expired before it was collected";
  * Ends the collections whose signatures have expired at a final block, whatever has kept them: a gas price above the ceiling,
  * an approval that never came, a wallet that no worker has the key of. A router refuses them from then on, so the payment fails
  * unless the chain shows that it was paid. The relay ends transactions that have a nonce by itself, whenever it can.
- * A chain whose nodes fail is tried again in the next run. Repeating it is harmless.
+ * A chain whose nodes fail, or an attempt, delays no other and is tried again in the next run. Repeating it is harmless.
  */
 export async function endExpiredCollections(): Promise<void> {
-  const now = toUnixSeconds(clock.now());
-  const byChain = Map.groupBy(await listExpiredAttempts(database, now, perPass), ({ chainId }) => chainId);
-  for (const [chainId, attempts] of byChain) {
-    try {
-      const { blockNumber, time } = await readFinalTime(chainId);
-      for (const attempt of attempts.filter(({ validBefore }) => validBefore <= time)) {
-        await endExpired(attempt, blockNumber);
-      }
-    } catch (error) {
-      log().warn({ err: error, chainId }, "expired collections could not be ended; they are tried again");
-    }
+  await Promise.all(enabledChainIds().map(endExpiredOn));
+}
+
+async function endExpiredOn(chainId: number): Promise<void> {
+  const report = (error: unknown) =>
+    log().warn({ err: error, chainId }, "expired collections could not be ended; they are tried again");
+  try {
+    const attempts = await listExpiredAttempts(database, chainId, toUnixSeconds(clock.now()), perPass);
+    if (attempts.length === 0) return;
+    const { blockNumber, time } = await readFinalTime(chainId);
+    const expired = attempts.filter(({ validBefore }) => validBefore <= time);
+    await Promise.all(expired.map((attempt) => endExpired(attempt, blockNumber).catch(report)));
+  } catch (error) {
+    report(error);
   }
 }
 

@@ -142,7 +142,7 @@ const claimDue = {
     WHERE a.id IN (
       SELECT w.id FROM payment_attempt w JOIN payment_option o ON o.id = w.option_id
       WHERE w.awaits AND o.chain_id = $1 AND (w.check_after IS NULL OR w.check_after <= now())
-      ORDER BY w.check_after NULLS FIRST LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
+      ORDER BY coalesce(w.check_after, w.created_at) LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
     RETURNING a.id`,
 };
 
@@ -162,31 +162,36 @@ export async function claimDueChecks(
 
 const setDue = {
   name: "attempt-set-due",
-  text: "UPDATE payment_attempt SET check_after = NULL WHERE id = $1 AND awaits",
+  text: `UPDATE payment_attempt a SET check_after = NULL FROM payment_option o
+    WHERE a.id = $1 AND a.awaits AND o.id = a.option_id RETURNING o.chain_id AS "chainId"`,
 };
 
-/** Makes the check of a waiting attempt due. */
-export async function setCheckDue(on: Queryable, id: AttemptId): Promise<void> {
-  await on.rows(setDue, [id]);
+/** Makes the check of a waiting attempt due. @returns its chain; null when it no longer waits. */
+export async function setCheckDue(on: Queryable, id: AttemptId): Promise<number | null> {
+  return (await on.rows<{ chainId: number }>(setDue, [id]))[0]?.chainId ?? null;
 }
 
 const selectExpired = {
   name: "attempts-expired",
-  text: `SELECT a.id, a.payment_id, o.chain_id, o.valid_before FROM payment_attempt a
+  text: `SELECT a.id, a.payment_id, o.valid_before FROM payment_attempt a
     JOIN payment_option o ON o.id = a.option_id
-    WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 ORDER BY o.valid_before LIMIT $2`,
+    WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 AND o.chain_id = $3
+    ORDER BY o.valid_before LIMIT $2`,
 };
 
 /** An attempt that has not ended; `validBefore` is its signature's, in Unix seconds. */
-export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; chainId: number; validBefore: bigint };
+export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; validBefore: bigint };
 
-/** Lists the open attempts whose signatures have expired by a time in Unix seconds, the longest expired first. */
-export async function listExpiredAttempts(on: Queryable, before: number, limit: number): Promise<OpenAttempt[]> {
-  type Row = { id: AttemptId; payment_id: PaymentId; chain_id: number; valid_before: string };
-  const rows = await on.rows<Row>(selectExpired, [before, limit]);
-  return rows.map((row) => {
-    return { id: row.id, paymentId: row.payment_id, chainId: row.chain_id, validBefore: BigInt(row.valid_before) };
-  });
+/** Lists a chain's open attempts whose signatures have expired by a time in Unix seconds, the longest expired first. */
+export async function listExpiredAttempts(
+  on: Queryable,
+  chainId: number,
+  before: number,
+  limit: number,
+): Promise<OpenAttempt[]> {
+  type Row = { id: AttemptId; payment_id: PaymentId; valid_before: string };
+  const rows = await on.rows<Row>(selectExpired, [before, limit, chainId]);
+  return rows.map((row) => ({ id: row.id, paymentId: row.payment_id, validBefore: BigInt(row.valid_before) }));
 }
 
 const selectOldest = {

@@ -1,3 +1,4 @@
+import { findCollectionCost } from "#lib/chain/gas-price.ts";
 import { isCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -7,8 +8,8 @@ import {
   findBuyerDataRequest,
 } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
-import { listOptions, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
-import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { listOptions, type OfferedOption, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
+import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { requireGasLeft } from "#lib/domain/platform/gas-budget/require-gas-left.ts";
 
@@ -40,8 +41,21 @@ export async function offerOptions(
   const status = statusAt(found.payment, clock.now());
   const { options, unavailable } =
     status === "requires_action" ? await listOptions(found.payment, accounts, rates) : { options: [], unavailable: [] };
-  if (options.some(({ option }) => option.approvals.length > 0)) await requireGasLeft(found.payment.partnerId, appId);
+  await requireGasForApprovals(found.payment, appId, options);
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
   const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
   return { found, status, options, unavailable, buyerDataRequest };
+}
+
+/** Checks the budget for the cheapest option that needs an approval, if any does. */
+async function requireGasForApprovals(
+  { partnerId }: Payment,
+  appId: string | null,
+  options: readonly OfferedOption[],
+): Promise<void> {
+  const chainIds = options.flatMap(({ option }) => (option.approvals.length > 0 ? [option.chainId] : []));
+  if (chainIds.length === 0) return;
+  const costs = await Promise.all([...new Set(chainIds)].map(async (id) => (await findCollectionCost(id)) ?? 0n));
+  const [cheapest = 0n] = costs.toSorted((a, b) => Number(a - b));
+  await requireGasLeft(partnerId, appId, cheapest);
 }

@@ -1,4 +1,4 @@
-import { isRelayerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { isActiveWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { type Address, type Caip10, type Caip19, chainIdOf } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { signals } from "#lib/db/signals.ts";
@@ -23,12 +23,12 @@ export async function recordForwarded(tx: Tx, forwarded: readonly Forwarded[], n
 
 /**
  * Records the payout of a payment that has just succeeded, and whose money the treasury holds. If the merchant has a
- * settlement destination by now, and the treasury is a relayer wallet, a worker sends it (sendPendingPayouts). Otherwise it
+ * settlement destination by now, and the treasury is a relayer wallet in use, a worker sends it (sendPendingPayouts). Otherwise it
  * stays held until payOutNow is called.
  */
 export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date): Promise<void> {
   const { id: paymentId, partnerId, merchantId } = payment;
-  const isPayable = await isRelayerWallet(tx, chainIdOf(debt.asset), debt.treasury);
+  const isPayable = await isActiveWallet(tx, chainIdOf(debt.asset), debt.treasury);
   const destination = isPayable ? await findDestination(tx, merchantId, debt.asset) : null;
   const state = destination === null ? "held" : "pending";
   await insertPayouts(tx, [{ paymentId, partnerId, merchantId, destination, ...debt, state, now }]);

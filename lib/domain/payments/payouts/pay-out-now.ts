@@ -1,4 +1,4 @@
-import { isRelayerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { isActiveWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { type Caip10, chainIdOf } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -49,7 +49,7 @@ async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Pay
       "The last payout moved money but delivered less than is owed. Another one would pay twice: check its transaction.",
     );
   }
-  if (!(await isRelayerWallet(tx, chainIdOf(payout.asset), payout.treasury))) {
+  if (!(await isActiveWallet(tx, chainIdOf(payout.asset), payout.treasury))) {
     throw refuse(
       `The money is in the treasury ${payout.treasury}, whose key this installation doesn't have. Its owner has to send it.`,
     );

@@ -144,16 +144,18 @@ export async function listOwed(
 const selectPending = {
   name: "payout-pending",
   text: `SELECT payment_id FROM payout WHERE state = 'pending' AND treasury = ANY($2::text[])
+      AND split_part(asset, '/', 1) = 'eip155:' || $3::int
     ORDER BY created_at LIMIT $1`,
 };
 
-/** Payments with a pending payout from one of these treasuries, oldest first. */
+/** Payments with a pending payout on a chain from one of these treasuries, oldest first. */
 export async function listPendingPayouts(
   on: Queryable,
+  chainId: number,
   treasuries: readonly Address[],
   limit: number,
 ): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit, treasuries]);
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit, treasuries, chainId]);
   return rows.map((row) => row.payment_id);
 }
 

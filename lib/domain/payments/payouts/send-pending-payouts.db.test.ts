@@ -34,7 +34,7 @@ test("a payout that can't be sent delays no other, and is sent as soon as it can
   const refuse = `ALTER TABLE relay_transaction ADD CONSTRAINT not_sent CHECK (payment_id <> '${ids[0]}')`;
   await database.query(refuse);
   const alarm = vi.spyOn(log(), "error");
-  await sendPendingPayouts();
+  await sendPendingPayouts(usdt.chainId);
   expect(alarm).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ alarm: "payout_not_sent", paymentId: ids[0] }),
     expect.anything(),
@@ -42,7 +42,7 @@ test("a payout that can't be sent delays no other, and is sent as soon as it can
   alarm.mockRestore();
   expect(await states()).toEqual(["pending", "submitted"]);
   await database.query("ALTER TABLE relay_transaction DROP CONSTRAINT not_sent");
-  await sendPendingPayouts();
+  await sendPendingPayouts(usdt.chainId);
   expect(await states()).toEqual(["submitted", "submitted"]);
 });
 

@@ -10,11 +10,12 @@ const perPass = 512;
 const perCommit = 64;
 
 /**
- * Sends pending payouts of the treasuries whose keys this process has, the oldest first and up to 64 in one commit. A payout
- * that can't be sent raises an alarm, delays no other, and is retried at the next call. Concurrent calls are harmless (see sendPayouts).
+ * Sends a chain's pending payouts of the treasuries whose keys this process has, the oldest first and up to 64 in one commit. A
+ * payout that can't be sent raises an alarm, delays no other, and is retried at the next call. One chain at a time, because a
+ * chain that doesn't answer must not delay the payouts of others. Concurrent calls are harmless (see sendPayouts).
  */
-export async function sendPendingPayouts(): Promise<void> {
-  const pending = await listPendingPayouts(database, ownWallets(), perPass);
+export async function sendPendingPayouts(chainId: number): Promise<void> {
+  const pending = await listPendingPayouts(database, chainId, ownWallets(), perPass);
   for (let start = 0; start < pending.length; start += perCommit) {
     await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
   }

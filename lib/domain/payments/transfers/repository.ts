@@ -12,6 +12,16 @@ const insert = {
       $8::text[], $9::text[], $10::text[], $11::numeric[], $12::timestamptz[])`,
 };
 
+const selectSettled = {
+  name: "chain-transfer-settled-by",
+  text: "SELECT tx_hash AS hash FROM chain_transfer WHERE chain_id = $1 AND tx_hash = ANY($2::text[]) AND kind = 'settlement'",
+};
+
+/** Returns those of the hashes whose transfers are recorded as a payment's settlement: they can't pay another one. */
+export async function listSettledBy(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Hex[]> {
+  return (await on.rows<{ hash: Hex }>(selectSettled, [chainId, hashes])).map(({ hash }) => hash);
+}
+
 export type NewTransfer = {
   paymentId: PaymentId;
   kind: TransferKind;

@@ -9,15 +9,16 @@ import { type BudgetUse, readUses } from "#lib/domain/platform/gas-budget/reposi
  * Refuses a buyer before anything is paid for, when the confirm would be refused. Reserves nothing, so a confirm may be refused
  * all the same.
  * @param appId null without an app.
- * @throws TillError `rate_limited` when the partner's budget for gas, or its app's, is used up until the next UTC day.
+ * @param cost the expected cost of the payment's gas, in millionths of a dollar.
+ * @throws TillError `rate_limited` when the partner's budget for gas, or its app's, doesn't suffice until the next UTC day.
  */
-export async function requireGasLeft(partnerId: PartnerId, appId: string | null): Promise<void> {
+export async function requireGasLeft(partnerId: PartnerId, appId: string | null, cost: bigint): Promise<void> {
   const now = clock.now();
   const { partner, app } = await readUses(database, partnerId, appId, gasDayOf(now));
-  if (isUsedUp(partner)) throw budgetRefusal("partner", now);
-  if (isUsedUp(app)) throw budgetRefusal("app", now);
+  if (isExceededBy(cost, partner)) throw budgetRefusal("partner", now);
+  if (isExceededBy(cost, app)) throw budgetRefusal("app", now);
 }
 
-function isUsedUp({ used, budget }: BudgetUse): boolean {
-  return budget !== null && used >= budget;
+function isExceededBy(cost: bigint, { used, budget }: BudgetUse): boolean {
+  return budget !== null && used + cost > budget;
 }

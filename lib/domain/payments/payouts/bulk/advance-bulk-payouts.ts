@@ -1,5 +1,7 @@
+import { enabledChainIds } from "#lib/chain/chains.ts";
 import { chainIdOf } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
+import type { PartnerId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
@@ -11,10 +13,12 @@ import {
   isAnyLeft,
   listRunning,
   lockIfRunning,
-  openHeldBatch,
+  openOrdered,
   updateBulkPayout,
 } from "#lib/domain/payments/payouts/bulk/repository.ts";
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
+import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
+import { readUses } from "#lib/domain/platform/gas-budget/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 const ordersPerPass = 32;
@@ -25,18 +29,20 @@ const mostUnderWay = 256;
 /** The most transactions that wait to be sent on a chain while orders add to them, because buyers' collections wait there too. */
 const mostWaiting = 256;
 
+const ordersUpToPercent = 80n;
+
 /** `more` when another batch may follow at once, `full` when the chain's relay has enough to send for now. */
 type Outcome = "more" | "done" | "full";
 
 /**
  * Opens the payouts of running bulk orders in batches of 64, each in a transaction of its own, while at most 256 of an order are
  * under way and at most 256 transactions wait to be sent on its chain. Orders of a chain take turns. An order ends when nothing of
- * it is held. It stops early, and leaves the rest held, when the merchant's destination is no longer the one that was ordered,
+ * it is left, and pauses until the next day once payouts would take the gas budget that the partner's buyers need. It stops early, and leaves the rest held, when the merchant's destination is no longer the one that was ordered,
  * or when a payout to it has failed and is not retried. Concurrent calls are harmless.
  */
 export async function advanceBulkPayouts(): Promise<void> {
   const full = new Set<number>();
-  for (const order of await listRunning(database, ordersPerPass)) {
+  for (const order of await listRunning(database, enabledChainIds(), ordersPerPass)) {
     const chainId = chainIdOf(order.asset);
     if (full.has(chainId)) continue;
     try {
@@ -63,7 +69,7 @@ function advance(order: BulkPayout, chainId: number): Promise<Outcome> {
       await updateBulkPayout(tx, order.id, { state: "stopped", reason }, now);
       return "done";
     }
-    if (underWay >= mostUnderWay) {
+    if (underWay >= mostUnderWay || (await isBudgetNearlyUsed(tx, order.partnerId))) {
       await updateBulkPayout(tx, order.id, { state: "running" }, now);
       return "done";
     }
@@ -73,9 +79,15 @@ function advance(order: BulkPayout, chainId: number): Promise<Outcome> {
   });
 }
 
+/** Payouts count in the partner's gas budget without being refused, so orders leave the last fifth to its buyers. */
+async function isBudgetNearlyUsed(tx: Tx, partnerId: PartnerId): Promise<boolean> {
+  const { used, budget } = (await readUses(tx, partnerId, null, gasDayOf(clock.now()))).partner;
+  return budget !== null && used * 100n >= budget * ordersUpToPercent;
+}
+
 async function openBatch(tx: Tx, order: BulkPayout, limit: number, now: Date): Promise<Outcome> {
   const { destination } = order;
-  const opened = await openHeldBatch(tx, order, limit, now);
+  const opened = await openOrdered(tx, order, limit, now);
   const ordered = ({ attempt }: { attempt: number }) => ({ type: "settlement_ordered", attempt, destination }) as const;
   await applyPaymentEvents(
     tx,

@@ -28,7 +28,11 @@ let scope: PartnerScope;
 let id: PaymentId;
 
 beforeAll(async () => {
-  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
+  database = await startDatabase({
+    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" },
+    // Orders advance on enabled chains only; no node is asked.
+    RPC_URLS_56: "http://127.0.0.1:1",
+  });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
@@ -75,6 +79,14 @@ const move = (state: "submitted" | "final") =>
   ]);
 const deleteMerchant = () =>
   database.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
+
+/** Fails the partner's payouts for good. */
+const failAll = () =>
+  database.query(
+    `UPDATE payout SET state = 'failed', failure = 'blocked', retry_at = NULL, updated_at = now()
+     WHERE merchant_id = $1 AND state <> 'held'`,
+    [partner.merchantId],
+  );
 
 describe("a bulk payout", () => {
   beforeEach(() => setDestination(partner, usdt, first));
@@ -183,6 +195,63 @@ describe("a bulk payout", () => {
     ]);
   });
 
+  test("also pays what has failed for good, at a destination that has changed since, each as a new attempt", async () => {
+    await holdMany(id, 2);
+    await order();
+    await advanceBulkPayouts();
+    await failAll();
+    await setDestination(partner, usdt, second);
+    expect(await listHeldMoneyOf(scopeOf(partner))).toMatchObject([{ payments: 3, amount: owed * 3n }]);
+    const reopened = await order();
+    expect(reopened).toMatchObject({ state: "running", payouts: 3, destination: account(second) });
+    await advanceBulkPayouts();
+    expect(await payouts()).toEqual([{ state: "pending", destination: account(second), count: 3 }]);
+    const attempts = "SELECT DISTINCT attempt, failure FROM payout WHERE merchant_id = $1";
+    expect(await database.query(attempts, [partner.merchantId])).toEqual([{ attempt: 2, failure: null }]);
+    await failAll();
+    await advanceBulkPayouts();
+    expect(await orders()).toMatchObject([{ state: "completed" }, { state: "completed", opened: 3 }]);
+    expect(await payouts()).toMatchObject([{ state: "failed", count: 3 }]);
+  });
+
+  test("leaves the last fifth of the partner's gas budget to its buyers, and continues when it has grown", async () => {
+    const setBudget = (cents: number | null) =>
+      database.query("UPDATE partner SET gas_budget = $2 WHERE id = $1", [partner.partnerId, cents]);
+    await order();
+    await setBudget(0);
+    await advanceBulkPayouts();
+    expect(await orders()).toMatchObject([{ state: "running", opened: 0 }]);
+    await setBudget(null);
+    await advanceBulkPayouts();
+    expect(await orders()).toMatchObject([{ state: "completed", opened: 1 }]);
+  });
+
+  test("does not wait for the payouts of a retired wallet, and pays nothing that such a wallet holds", async () => {
+    const other = await createPartner();
+    const otherId = await hold(other);
+    await holdMany(otherId, 300);
+    const retired = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+    await database.query(
+      "INSERT INTO relayer_wallet (chain_id, address, next_nonce, is_active) VALUES (56, $1, 0, false) ON CONFLICT DO NOTHING",
+      [retired],
+    );
+    await database.query("ALTER TABLE payout DISABLE TRIGGER payout_guard");
+    await database.query(
+      "UPDATE payout SET treasury = $2, state = 'pending', destination = $3 WHERE merchant_id = $1 AND payment_id <> $4",
+      [other.merchantId, retired, account(first), otherId],
+    );
+    await database.query("UPDATE payout SET treasury = $2 WHERE payment_id = $1", [otherId, retired]);
+    await database.query("ALTER TABLE payout ENABLE TRIGGER payout_guard");
+    await order();
+    await advanceBulkPayouts();
+    expect(await orders()).toMatchObject([{ state: "completed", opened: 1 }]);
+    await setDestination(other, usdt, first);
+    const whose = { partnerId: other.partnerId, merchantId: null };
+    expect(await listHeldMoneyOf(scopeOf(other))).toMatchObject([{ payments: 1, payable: { payments: 0 } }]);
+    await expect(order(whose, other.merchantId)).rejects.toMatchObject({ message: /whose key this installation/ });
+    await expect(inTransaction((tx) => payOutNow(tx, whose, otherId))).rejects.toMatchObject({ message: /whose key/ });
+  });
+
   test("is in the audit log under its actor, with its end", async () => {
     const actor = { kind: "user", id: "usr_1", name: "owner@till.example" } as const;
     const { id: orderId } = await actAs(actor, () => order());
@@ -253,6 +322,16 @@ describe("the money of a deleted merchant", () => {
       [partner.partnerId],
     );
     expect(entries).toEqual([{ actor_name: actor.name, before: account(first), after: account(second) }]);
+  });
+
+  test("is paid to another account after all of it has failed at the first", async () => {
+    await inTransaction((tx) => orderBulkPayout(tx, scope, partner.merchantId, asset));
+    await advanceBulkPayouts();
+    await failAll();
+    await redirect(second);
+    await order();
+    await advanceBulkPayouts();
+    expect(await payouts()).toEqual([{ state: "pending", destination: account(second), count: 1 }]);
   });
 
   test("goes to no account that can't receive the asset", async () => {

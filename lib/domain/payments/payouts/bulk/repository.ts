@@ -58,24 +58,33 @@ const selectAllRunning = {
   name: "bulk-payouts-running",
   text: `SELECT ${columns} FROM (
       SELECT *, row_number() OVER (PARTITION BY split_part(asset, '/', 1) ORDER BY updated_at, id) AS place
-      FROM bulk_payout WHERE state = 'running') b
+      FROM bulk_payout WHERE state = 'running' AND split_part(asset, '/', 1) = ANY($2::text[])) b
     WHERE place <= $1 ORDER BY updated_at, id`,
 };
 
-/** Lists up to `perChain` running orders of each chain, of all partners, the one whose turn was longest ago first. */
-export async function listRunning(on: Queryable, perChain: number): Promise<BulkPayout[]> {
-  return (await on.rows<Row>(selectAllRunning, [perChain])).map(toBulkPayout);
+/** Lists up to `perChain` running orders of each of these chains, of all partners, the one whose turn was longest ago first. */
+export async function listRunning(on: Queryable, chainIds: readonly number[], perChain: number): Promise<BulkPayout[]> {
+  const chains = chainIds.map((chainId) => `eip155:${chainId}`);
+  return (await on.rows<Row>(selectAllRunning, [perChain, chains])).map(toBulkPayout);
 }
 
 const selectWaiting = {
   name: "bulk-payout-waiting",
-  text: `SELECT (SELECT count(*) FROM (
-        SELECT FROM payout WHERE state = 'pending' AND split_part(asset, '/', 1) = 'eip155:' || $1::int LIMIT $2) p)::int
+  text: `WITH sending AS (
+      SELECT address FROM relayer_wallet WHERE chain_id = $1::int AND is_active AND quarantined_at IS NULL
+        AND coalesce(lease_until > now() - interval '1 minute', true))
+    SELECT (SELECT count(*) FROM (
+        SELECT FROM payout p JOIN sending w ON w.address = p.treasury
+        WHERE p.state = 'pending' AND split_part(p.asset, '/', 1) = 'eip155:' || $1::int LIMIT $2) p)::int
     + (SELECT count(*) FROM (
-        SELECT FROM relay_transaction WHERE chain_id = $1::int AND state = 'queued' LIMIT $2) q)::int AS waiting`,
+        SELECT FROM relay_transaction r JOIN sending w ON w.address = r.wallet
+        WHERE r.chain_id = $1::int AND r.state = 'queued' LIMIT $2) q)::int AS waiting`,
 };
 
-/** Counts what waits to be sent on a chain, buyers' collections included; each of the two kinds up to `most`. */
+/**
+ * Counts what waits to be sent on a chain, buyers' collections included; each of the two kinds up to `most`. Leaves out wallets
+ * that send nothing, because they are retired, quarantined or without a worker: their work doesn't wait for a turn.
+ */
 export async function countWaiting(on: Queryable, chainId: number, most: number): Promise<number> {
   const [row] = await on.rows<{ waiting: number }>(selectWaiting, [chainId, most]);
   return row?.waiting ?? 0;
@@ -134,39 +143,59 @@ export async function findObstacles(
   return rows[0] ?? { underWay: 0, refusal: null };
 }
 
-// The index of held payouts starts with the merchant, so that a batch costs the same however much is held.
-const isOrdered = `o.state = 'held' AND o.merchant_id = $1 AND o.asset = $2 AND o.created_at <= $3 AND EXISTS (
-  SELECT FROM relayer_wallet w WHERE w.address = o.treasury
-    AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer)`;
+const isSendable = `EXISTS (SELECT FROM relayer_wallet w WHERE w.address = o.treasury AND w.is_active
+  AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer)`;
+// The index of held payouts starts with merchant and asset, so that a batch costs the same however much is held.
+const isHeld = `o.state = 'held' AND o.merchant_id = $1 AND o.asset = $2 AND o.created_at <= $3 AND ${isSendable}`;
+// Failed for good before the order: at an earlier destination, or for a reason that may have passed.
+const hasFailed = `o.state = 'failed' AND o.retry_at IS NULL AND o.merchant_id = $1 AND o.asset = $2 AND o.updated_at < $3
+  AND o.partner_id = $PARTNER AND ${isSendable}
+  AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement')`;
 
-const openBatch = {
-  name: "bulk-payout-open-batch",
+const openBatch = (name: string, condition: string, order: string) => ({
+  name,
   text: `WITH batch AS (
-      SELECT o.payment_id FROM payout o WHERE ${isOrdered} ORDER BY o.created_at, o.payment_id LIMIT $4 FOR UPDATE SKIP LOCKED)
-    UPDATE payout p SET state = 'pending', destination = $5, updated_at = $6 FROM batch
+      SELECT o.payment_id FROM payout o WHERE ${condition} ORDER BY ${order} LIMIT $4 FOR UPDATE SKIP LOCKED)
+    UPDATE payout p SET state = 'pending', destination = $5, updated_at = $6, failure = NULL,
+      attempt = p.attempt + (p.state = 'failed')::int FROM batch
     WHERE p.payment_id = batch.payment_id RETURNING p.payment_id AS "paymentId", p.attempt`,
-};
+});
+const openHeld = openBatch("bulk-payout-open-held", isHeld, "o.created_at, o.payment_id");
+const openFailed = openBatch(
+  "bulk-payout-open-failed",
+  hasFailed.replace("$PARTNER", "$7"),
+  "o.updated_at, o.payment_id",
+);
 
 /**
- * Makes up to `limit` held payouts of an order pending, oldest first, skipping those that another transaction has locked.
+ * Makes up to `limit` payouts of an order pending, skipping those that another transaction has locked: held ones, the oldest
+ * first, then those that had failed for good before it.
  * @returns the payouts that were opened.
  */
-export function openHeldBatch(
+export async function openOrdered(
   tx: Queryable,
-  { merchantId, asset, createdAt, destination }: BulkPayout,
+  { partnerId, merchantId, asset, createdAt, destination }: BulkPayout,
   limit: number,
   now: Date,
 ): Promise<{ paymentId: PaymentId; attempt: number }[]> {
-  return tx.rows(openBatch, [merchantId, asset, createdAt, limit, destination, now]);
+  type Opened = { paymentId: PaymentId; attempt: number };
+  const values = (most: number) => [merchantId, asset, createdAt, most, destination, now];
+  const held = await tx.rows<Opened>(openHeld, values(limit));
+  if (held.length === limit) return held;
+  return [...held, ...(await tx.rows<Opened>(openFailed, [...values(limit - held.length), partnerId]))];
 }
 
 const selectLeft = {
   name: "bulk-payout-left",
-  text: `SELECT EXISTS (SELECT FROM payout o WHERE ${isOrdered}) AS "isLeft"`,
+  text: `SELECT EXISTS (SELECT FROM payout o WHERE ${isHeld})
+    OR EXISTS (SELECT FROM payout o WHERE ${hasFailed.replace("$PARTNER", "$4")}) AS "isLeft"`,
 };
 
-/** True while payouts of an order are still held, locked or not. */
-export async function isAnyLeft(on: Queryable, { merchantId, asset, createdAt }: BulkPayout): Promise<boolean> {
-  const [row] = await on.rows<{ isLeft: boolean }>(selectLeft, [merchantId, asset, createdAt]);
+/** True while payouts of an order have not been opened yet, locked or not. */
+export async function isAnyLeft(
+  on: Queryable,
+  { partnerId, merchantId, asset, createdAt }: BulkPayout,
+): Promise<boolean> {
+  const [row] = await on.rows<{ isLeft: boolean }>(selectLeft, [merchantId, asset, createdAt, partnerId]);
   return row?.isLeft ?? false;
 }

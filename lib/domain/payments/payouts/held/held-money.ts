@@ -7,7 +7,7 @@ import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
 
-/** Payouts held for a merchant in one asset; amounts are net of fees, in smallest units of `asset`. */
+/** Payouts of a merchant in one asset that are held, or have failed without another attempt to come; amounts are net of fees, in smallest units of `asset`. */
 export type HeldMoney = {
   merchantId: MerchantId;
   merchantName: string;
@@ -54,12 +54,18 @@ type Row = {
 // One statement for each kind of scope, so that each uses its own index.
 const select = (name: string, condition: string) => ({
   name,
-  text: `WITH held AS (
+  text: `WITH kept AS (
+      SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o WHERE o.state = 'held' AND ${condition}
+      UNION ALL
+      SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o
+      WHERE o.state = 'failed' AND o.retry_at IS NULL AND ${condition}
+        AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement')),
+    held AS (
       SELECT o.merchant_id, o.asset, count(*)::int AS payments, sum(o.amount) AS amount,
         count(w.address)::int AS payable_payments, sum(o.amount) FILTER (WHERE w.address IS NOT NULL) AS payable_amount
-      FROM payout o LEFT JOIN relayer_wallet w
-        ON w.address = o.treasury AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer
-      WHERE o.state = 'held' AND ${condition} GROUP BY o.merchant_id, o.asset)
+      FROM kept o LEFT JOIN relayer_wallet w ON w.address = o.treasury AND w.is_active
+        AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer
+      GROUP BY o.merchant_id, o.asset)
     SELECT h.merchant_id AS "merchantId", m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted", h.asset,
       h.payments, h.amount, h.payable_payments AS "payablePayments", h.payable_amount AS "payableAmount", s.destination,
       b.id AS "orderId", b.destination AS "orderedTo", b.state, b.reason, b.payouts, b.opened, b.created_at AS "createdAt"
