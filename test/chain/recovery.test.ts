@@ -24,6 +24,8 @@ import { awaitFinal, awaitSettlement, confirm, getOptions, signOption } from "#t
 import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** Has no authorizations, so that its payouts are plain transfers. */
+const usdt = getToken("eip155:137/erc20:0xc2132D05D31c914a87C6611C10748AEb04B58e8F");
 let till: Till;
 let chain: TestChain;
 let api: ApiClient;
@@ -32,7 +34,7 @@ let heldPartner: TestPartner;
 let backup: Backup | null = null;
 
 beforeAll(async () => {
-  till = await startTill({ env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
+  till = await startTill({ chainIds: [8453, 137], env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
   chain = till.chains[0] as TestChain;
   const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
   api = createApiClient(till.baseUrl, await createPartner({ settlements }));
@@ -270,4 +272,46 @@ test("held money is paid out once although the restored database still owes it",
   expect((await attributions()).at(-1)).toEqual({ attribution: "payout", paymentId: payment.paymentId });
   const { relayer, merchant } = chain.accounts;
   expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([9_860_000n]);
+});
+
+test("equal payouts by plain transfers that a restored database has forgotten are each found, long afterwards, and none is made again", async () => {
+  const polygon = till.chains[1] as TestChain;
+  const shop = await createPartner();
+  const client = createApiClient(till.baseUrl, shop);
+  const amount = 10_000_000n;
+  const hold = async (name: string) => {
+    const payer = await createPayer(polygon, name, { token: usdt, kind: "key", amount, allowance: amount });
+    const { paymentId } = await client.createPayment();
+    const [option] = await listOffers(client, paymentId, 137, payer.account);
+    const results = await perform(option as WireOption, payer);
+    const confirming = { paymentId, confirm: () => confirmWith(client, paymentId, option as WireOption, results) };
+    expect(await payNow(confirming, client)).toBe("succeeded");
+    return paymentId;
+  };
+  const ids = [await hold("one of two equal payouts"), await hold("the other equal payout")];
+  const { restore } = await backUp();
+  const payOut = async () => {
+    await setDestination(shop, usdt, polygon.accounts.merchant.address);
+    const worker = await startWorker();
+    const scope = { partnerId: shop.partnerId, merchantId: null };
+    for (const id of ids) await inTransaction((tx) => payOutNow(tx, scope, id));
+    const hashes = await Promise.all(ids.map((id) => awaitSettlement(client, id)));
+    await worker.stop();
+    return hashes.toSorted();
+  };
+  const first = await payOut();
+  expect(new Set(first).size).toBe(2);
+  await polygon.client.mine({ blocks: 10_100 });
+  await restore();
+  expect(await recover()).toBe(false);
+  const { rows } = await pool().query<{ nonce: string }>(
+    "SELECT nonce FROM unknown_transaction WHERE chain_id = 137 AND attribution = 'unknown'",
+  );
+  for (const { nonce } of rows) {
+    await resolveUnknown(`137:${polygon.accounts.relayer.address}:${nonce}`, "a payout from before the backup");
+  }
+  expect(await recover()).toBe(true);
+  expect(await payOut()).toEqual(first);
+  const { relayer, merchant } = polygon.accounts;
+  expect(await listTransfers(polygon, usdt, relayer.address, merchant.address, 0n)).toHaveLength(2);
 });
