@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   keepLabel?: string;
   isDangerous?: boolean;
   isBusy: boolean;
-  error: Error | null;
+  error: { message: string } | null;
   onConfirm: () => void;
   onClose: () => void;
 };

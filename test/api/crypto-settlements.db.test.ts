@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -58,6 +59,7 @@ describe("changing a settlement", () => {
     ["a wrong checksum", { destination: destination.replace("C44C", "c44C") }, ["destination"]],
     ["the zero address", { destination: `eip155:56:0x${"0".repeat(40)}` }, ["destination"]],
     ["the token itself", { destination: `eip155:56:${usdt.address}` }, ["destination"]],
+    ["our own payment router", { destination: `eip155:56:${defaultRouter}` }, ["destination"]],
     ["a bare address", { destination: second }, ["destination"]],
     ["nothing", { destination: "" }, ["destination"]],
     ["null", { destination: null }, ["destination"]],

@@ -37,7 +37,7 @@ export const ar: Messages = {
 
   "methods.none.title": "لا يمكن إتمام هذا الدفع بعد",
   "methods.none.text":
-    "لم يحدد \u2068{merchant}\u2069 بعد وجهة استلام هذا الدفع. لم يُخصم أي مبلغ. للمساعدة، تواصل مع \u2068{merchant}\u2069.",
+    "لم يحدد \u2068{merchant}\u2069 بعد وجهة استلام هذا الدفع. لم يُخصم أي مبلغ. تواصل مع \u2068{merchant}\u2069 للحصول على المساعدة.",
   "methods.connect": "ربط المحفظة",
   "methods.loading": "جارٍ التحميل…",
   "methods.scan": "الدفع من هاتفك",

@@ -39,12 +39,20 @@ export function logoVerdict(url: string) {
 
 const payoutPollMs = 3_000;
 
-/** The held money of a merchant, or of all; read again while a payout of it is running. */
-export function heldMoney(merchantId: string | null) {
-  return queryOptions({
-    ...rpcQuery("payouts.held", merchantId === null ? {} : { merchantId }),
+type HeldPosition = QueryInput<"payouts.held">["after"];
+
+/** The held money of a merchant, or of all, as an infinite query; read again while a payout of it is running. */
+export function heldPages(merchantId: string | null) {
+  const of = merchantId === null ? {} : { merchantId };
+  return infiniteQueryOptions({
+    queryKey: keyOf("payouts.held", of),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("payouts.held", { ...of, after }, signal),
+    initialPageParam: null as HeldPosition,
+    getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
-      state.data?.held.some(({ lastOrder }) => lastOrder?.state === "running") ? payoutPollMs : false,
+      state.data?.pages.some(({ held }) => held.some(({ lastOrder }) => lastOrder?.state === "running"))
+        ? payoutPollMs
+        : false,
   });
 }
 

@@ -5,12 +5,18 @@ import { refetchQueries } from "#components/dashboard/data/queries.ts";
 import { type RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
 import type { MutationInput, MutationName, MutationOutput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
-/** A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds. */
+/**
+ * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, and when it is
+ * refused because the page is out of date.
+ */
 export function useRpcMutation<Name extends MutationName>(name: Name, changes: readonly QueryName[] = []) {
   const client = useQueryClient();
   return useMutation<MutationOutput<Name>, RpcError, MutationInput<Name>>({
     mutationFn: (input) => sendMutation(name, input),
     onSuccess: () => refetchQueries(client, changes),
+    onError: ({ code }) => {
+      if (code === "version_conflict") void refetchQueries(client, changes);
+    },
     retry: false,
   });
 }

@@ -1,17 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
-import { heldMoney } from "#components/dashboard/data/queries.ts";
+import { heldPages } from "#components/dashboard/data/queries.ts";
 import type { Held } from "#components/dashboard/held/held.ts";
 import { PayOutHeld } from "#components/dashboard/held/pay-out-held.tsx";
 import { PayOutToAnother } from "#components/dashboard/held/pay-out-to-another.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
+import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
+import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -26,10 +27,10 @@ type HeldMoneyProps = {
 
 /** Money held in the treasury, with the actions that pay it out. Nothing on a merchant's page without held money. */
 export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
-  const { data, error } = useQuery(heldMoney(merchantId));
-  if (error !== null) return <Problem>{error.message}</Problem>;
-  if (data === undefined) return null;
-  if (data.held.length === 0) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(heldPages(merchantId));
+  if (data === undefined) return error && <Problem>{error.message}</Problem>;
+  const rows = uniqueRows(data.pages.flatMap(({ held }) => held));
+  if (rows.size === 0) {
     return merchantId === null ? (
       <EmptyState title="No held money">
         <p>Money appears here when a payment succeeds while its merchant has no settlement destination.</p>
@@ -42,22 +43,35 @@ export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
       about="Money of payments whose merchant had no settlement destination. It stays here until you pay it out."
     >
       <ul className="divide-y divide-line">
-        {data.held.map((held) => (
-          <HeldRow key={`${held.merchantId} ${held.asset}`} held={held} role={role} isNamed={merchantId === null} />
+        {[...rows].map(([key, held]) => (
+          <HeldRow key={key} held={held} role={role} isNamed={merchantId === null} />
         ))}
       </ul>
-      {data.hasMore && <p className="pt-3 text-sm text-ink-muted">More money is held than is listed here.</p>}
+      {error !== null && <Problem>{error.message}</Problem>}
+      {hasNextPage && (
+        <div className="pt-4">
+          <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+        </div>
+      )}
     </Card>
   );
 }
 
+/** Removes a row's repetition: a payout that starts while pages are fetched moves its row to a later page. */
+function uniqueRows(held: readonly Held[]): ReadonlyMap<string, Held> {
+  return new Map(held.map((row) => [`${row.merchantId} ${row.asset}`, row]));
+}
+
 function HeldRow({ held, role, isNamed }: { held: Held; role: Role; isNamed: boolean }) {
-  const [dialog, setDialog] = useState<"pay" | "another" | null>(null);
-  const { merchantName, isMerchantDeleted, chainId, money, payments, payable, destination, lastOrder } = held;
-  const isRunning = lastOrder?.state === "running";
-  const isPayable = payable.payments > 0 && !isRunning;
-  const canPay = isPayable && destination !== null && isGranted(role, "payouts:write");
-  const canChoose = isPayable && isMerchantDeleted && isGranted(role, "settlements:write");
+  // Holds what the member saw when opening the dialog, which a refetch of the list behind it must not replace.
+  const [dialog, setDialog] = useState<{ kind: "pay" | "another"; held: Held } | null>(null);
+  const { merchantId, merchantName, isMerchantDeleted, chainId, money, payments, payable, destination } = held;
+  const isRunning = held.lastOrder?.state === "running";
+  const isPayable = payable.payments > 0;
+  const canPay = isPayable && !isRunning && destination !== null && isGranted(role, "payouts:write");
+  const canChoose = isPayable && isGranted(role, "settlements:write");
+  // On the merchant's own page, the destination is listed with its button.
+  const canChange = canChoose && isRunning && !isMerchantDeleted && isNamed;
   const what = `${money.symbol} on ${money.network} held for ${merchantName}`;
   const close = () => setDialog(null);
   return (
@@ -84,19 +98,24 @@ function HeldRow({ held, role, isNamed }: { held: Held; role: Role; isNamed: boo
       </div>
       <div className="flex flex-wrap gap-2 lg:justify-end">
         {canPay && (
-          <ActionButton onClick={() => setDialog("pay")}>
+          <ActionButton onClick={() => setDialog({ kind: "pay", held })}>
             Pay out<span className="sr-only"> {what}</span>
           </ActionButton>
         )}
-        {canChoose && (
-          <ActionButton onClick={() => setDialog("another")}>
+        {canChoose && isMerchantDeleted && (
+          <ActionButton onClick={() => setDialog({ kind: "another", held })}>
             {destination === null ? "Choose address" : "Pay another address"}
             <span className="sr-only"> {what}</span>
           </ActionButton>
         )}
+        {canChange && (
+          <Link href={paths.merchant(merchantId)} className={buttonClass("plain")}>
+            Change destination<span className="sr-only"> of {what}</span>
+          </Link>
+        )}
       </div>
-      {dialog === "pay" && <PayOutHeld held={held} onClose={close} />}
-      {dialog === "another" && <PayOutToAnother held={held} onClose={close} />}
+      {dialog?.kind === "pay" && <PayOutHeld held={dialog.held} onClose={close} />}
+      {dialog?.kind === "another" && <PayOutToAnother held={dialog.held} onClose={close} />}
     </li>
   );
 }
@@ -120,20 +139,20 @@ function MerchantName({ held: { merchantId, merchantName, isMerchantDeleted } }:
 function Standing({ held }: { held: Held }) {
   const { payments, payable, destination, lastOrder, isMerchantDeleted } = held;
   if (lastOrder?.state === "running") {
-    const { opened, payouts } = lastOrder;
+    const { opened, payouts, destination: account } = lastOrder;
     return (
-      <p role="status" className="text-ink-muted">
-        <Badge tone="pending">Paying out</Badge> {opened.toLocaleString("en")} of {payouts.toLocaleString("en")} started
-      </p>
+      <div className="space-y-1">
+        <p role="status" className="text-ink-muted">
+          <Badge tone="pending">Paying out</Badge> {opened.toLocaleString("en")} of {payouts.toLocaleString("en")}{" "}
+          started
+        </p>
+        <To account={account} />
+      </div>
     );
   }
   return (
     <div className="space-y-1">
-      {payable.payments > 0 && destination !== null && (
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="text-ink-muted">To</span> <AddressLink of={destination} />
-        </p>
-      )}
+      {payable.payments > 0 && destination !== null && <To account={destination} />}
       {payable.payments > 0 && destination === null && (
         <p className="text-ink-muted">
           {isMerchantDeleted
@@ -151,5 +170,13 @@ function Standing({ held }: { held: Held }) {
         <p className="break-words text-critical">The last payout stopped. {lastOrder.reason}</p>
       )}
     </div>
+  );
+}
+
+function To({ account }: { account: NonNullable<Held["destination"]> }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      <span className="text-ink-muted">To</span> <AddressLink of={account} />
+    </p>
   );
 }

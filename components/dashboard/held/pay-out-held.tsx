@@ -2,20 +2,24 @@
 
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { changedByPayout, type Held } from "#components/dashboard/held/held.ts";
+import { changedByPayout, destinationOf, type Held } from "#components/dashboard/held/held.ts";
+import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
 import { Money } from "#components/dashboard/money.tsx";
 
 /** Confirms the payout of everything held for a merchant in one token. */
 export function PayOutHeld({ held, onClose }: { held: Held; onClose: () => void }) {
-  const { merchantId, merchantName, asset, money, payable, destination } = held;
+  const { merchantId, merchantName, isMerchantDeleted, asset, money, payable } = held;
+  const destination = destinationOf(held);
   const payOut = useRpcMutation("payouts.payOutHeld", changedByPayout);
   return (
     <ConfirmDialog
       title={`Pay out all held ${money.symbol} on ${money.network}?`}
       confirmLabel="Pay out"
       isBusy={payOut.isPending}
-      error={payOut.error}
-      onConfirm={() => payOut.mutate({ merchantId, asset }, { onSuccess: onClose })}
+      error={payOut.error && { message: destinationProblem(payOut.error) }}
+      onConfirm={() =>
+        destination !== null && payOut.mutate({ merchantId, asset, destination }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
       <dl className="space-y-3 rounded-xl bg-sunken p-4 text-sm">
@@ -28,22 +32,31 @@ export function PayOutHeld({ held, onClose }: { held: Held; onClose: () => void 
         </div>
         <div>
           <dt className="text-ink-muted">To</dt>
-          <dd className="font-mono break-all">{destination?.id}</dd>
+          <dd className="font-mono break-all">{held.destination?.id}</dd>
         </div>
       </dl>
-      <SentOneByOne payments={payable.payments} />
+      <SentOneByOne payments={payable.payments} isMerchantDeleted={isMerchantDeleted} />
     </ConfirmDialog>
   );
 }
 
 /** Explains what happens between the order and the arrival. */
-export function SentOneByOne({ payments }: { payments: number }) {
+export function SentOneByOne({ payments, isMerchantDeleted }: { payments: number; isMerchantDeleted: boolean }) {
+  const isOne = payments === 1;
   return (
     <p className="text-sm text-ink-muted">
-      {payments === 1
+      {isOne
         ? "Till sends one transfer and pays its network fee."
         : "Till sends one transfer for each payment and pays the network fees. This can take a while."}{" "}
-      If you change the destination, payouts that haven't started stay held.
+      {isMerchantDeleted
+        ? redirection(isOne)
+        : "If you change the destination, payouts that haven't started stay held."}
     </p>
   );
+}
+
+function redirection(isOne: boolean): string {
+  return isOne
+    ? "Until it has started, an owner or an admin can choose another address."
+    : "An owner or an admin can choose another address for payouts that haven't started.";
 }

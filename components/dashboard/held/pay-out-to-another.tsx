@@ -1,74 +1,91 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { changedByPayout, type Held } from "#components/dashboard/held/held.ts";
+import { changedByPayout, destinationOf, type Held } from "#components/dashboard/held/held.ts";
 import { SentOneByOne } from "#components/dashboard/held/pay-out-held.tsx";
-import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
-import { judgeAddress } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { AddressField } from "#components/dashboard/merchants/settlements/address-field.tsx";
+import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
+import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { WithNetworks } from "#components/dashboard/merchants/settlements/with-networks.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
-/** Asks where to pay the money that is still held for a deleted merchant. */
-export function PayOutToAnother({ held, onClose }: { held: Held; onClose: () => void }) {
-  const { merchantId, merchantName, asset, chainId, money, payable, destination } = held;
-  const [text, setText] = useState("");
-  const [isAgreed, setAgreed] = useState(false);
-  const [wasTried, setTried] = useState(false);
-  const { data } = useQuery(rpcQuery("merchants.networks", {}));
-  const payOut = useRpcMutation("settlements.payOutDeleted", changedByPayout);
-  const verdict = judgeAddress(
-    text,
-    (data?.networks ?? []).filter((network) => network.chainId === chainId),
+type PayOutToAnotherProps = { held: Held; onClose: () => void };
+
+/** Asks where to pay the money that is still held for a deleted merchant, also while a payout to an earlier address is running. */
+export function PayOutToAnother({ held, onClose }: PayOutToAnotherProps) {
+  const { chainId, money } = held;
+  return (
+    <Modal title={`Pay out ${money.symbol} on ${money.network}`} onClose={onClose}>
+      <WithNetworks>
+        {(networks) => (
+          <AddressForm
+            held={held}
+            networks={networks.filter((network) => network.chainId === chainId)}
+            onClose={onClose}
+          />
+        )}
+      </WithNetworks>
+    </Modal>
   );
+}
+
+function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { networks: readonly Network[] }) {
+  const { merchantId, merchantName, asset, chainId, payable, destination, lastOrder } = held;
+  const isRunning = lastOrder?.state === "running";
+  const [text, setText] = useState("");
+  const [wasTried, setTried] = useState(false);
+  const payOut = useRpcMutation("settlements.payOutDeleted", changedByPayout);
+  const judged = judgeAddress(text, networks);
+  const isSame = isRunning && judged.kind === "good" && judged.address === destination?.id;
+  const issue = payOut.error?.issueOf("destination");
+  const verdict = isSame ? ({ kind: "wrong", words: "A payout to this address is running." } as const) : judged;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (payOut.isPending || !isUsable(verdict, isAgreed)) return;
+    if (payOut.isPending || verdict.kind !== "good") return;
     const to = `eip155:${chainId}:${verdict.address}`;
-    payOut.mutate({ merchantId, asset, destination: to }, { onSuccess: onClose });
+    payOut.mutate({ merchantId, asset, from: destinationOf(held), destination: to }, { onSuccess: onClose });
   };
   return (
-    <Modal title={`Pay out ${money.symbol} on ${money.network}`} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="space-y-5">
-        <p className="wrap-anywhere">
-          <Money money={payable.money} hasNetwork className="font-medium" /> is held for {merchantName}, which is
-          deleted.
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <p className="wrap-anywhere">
+        <Money money={payable.money} hasNetwork className="font-medium" /> is held for {merchantName}, which is deleted.
+      </p>
+      {destination !== null && (
+        <dl className="space-y-1 text-sm">
+          <dt className="font-medium">{isRunning ? "Being paid out to" : "The merchant's destination"}</dt>
+          <dd className="font-mono break-all text-ink-muted">{destination.id}</dd>
+        </dl>
+      )}
+      <AddressField
+        label="Pay to"
+        value={text}
+        verdict={verdict}
+        wasTried={wasTried}
+        issue={issue}
+        onChange={(value) => {
+          setText(value);
+          payOut.reset();
+        }}
+      />
+      {isRunning && (
+        <p className="text-sm">
+          This stops the running payout. Payouts that have started still go to the earlier address.
         </p>
-        {destination !== null && (
-          <dl className="space-y-1 text-sm">
-            <dt className="font-medium">The merchant's destination</dt>
-            <dd className="font-mono break-all text-ink-muted">{destination.id}</dd>
-          </dl>
-        )}
-        <AddressField
-          label="Pay to"
-          value={text}
-          verdict={verdict}
-          wasTried={wasTried}
-          issue={payOut.error?.issueOf("destination")}
-          isAgreed={isAgreed}
-          onChange={(value) => {
-            setText(value);
-            setAgreed(false);
-            payOut.reset();
-          }}
-          onAgree={setAgreed}
-        />
-        <SentOneByOne payments={payable.payments} />
-        <p className="text-sm text-ink-muted">The audit log records the address and your name.</p>
-        {payOut.error !== null && <Problem>{payOut.error.message}</Problem>}
-        <div className="flex flex-wrap justify-end gap-2">
-          <ActionButton onClick={onClose}>Cancel</ActionButton>
-          <ActionButton type="submit" look="primary" isBusy={payOut.isPending}>
-            Pay out
-          </ActionButton>
-        </div>
-      </form>
-    </Modal>
+      )}
+      <SentOneByOne payments={payable.payments} isMerchantDeleted />
+      <p className="text-sm text-ink-muted">The audit log records the address and your name.</p>
+      {payOut.error !== null && issue === undefined && <Problem>{destinationProblem(payOut.error)}</Problem>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <ActionButton onClick={onClose}>Cancel</ActionButton>
+        <ActionButton type="submit" look="primary" isBusy={payOut.isPending}>
+          Pay out
+        </ActionButton>
+      </div>
+    </form>
   );
 }

@@ -2,6 +2,7 @@ import { isEnabled } from "#lib/chain/chains.ts";
 import { chainIdOf } from "#lib/core/caip.ts";
 import { presentAccount } from "#lib/dashboard/present/chain.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
+import type { NewDestination } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
 import type { HeldMoney, PayableSum } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 /** Presents a merchant's held money in one asset, and what prevents its payout. */
@@ -23,6 +24,7 @@ export function presentHeld(held: HeldMoney) {
     destination: destination && presentAccount(destination),
     lastOrder: lastOrder && {
       state: lastOrder.state,
+      destination: presentAccount(lastOrder.destination),
       reason: lastOrder.reason,
       payouts: lastOrder.payouts,
       opened: lastOrder.opened,
@@ -30,7 +32,11 @@ export function presentHeld(held: HeldMoney) {
   };
 }
 
-/** Presents sums of held money that a new destination can receive. */
-export function presentPayable(sums: readonly PayableSum[]) {
-  return sums.map(({ asset, payments, amount }) => ({ asset, payments, money: presentToken(asset, amount) }));
+/** Presents sums of held money that new destinations can receive, each with its destination. */
+export function presentPayable(sums: readonly PayableSum[], added: readonly NewDestination[]) {
+  const destinations = new Map(added.map(({ asset, destination }) => [asset, destination]));
+  return sums.flatMap(({ asset, payments, amount }) => {
+    const destination = destinations.get(asset);
+    return destination === undefined ? [] : [{ asset, payments, money: presentToken(asset, amount), destination }];
+  });
 }

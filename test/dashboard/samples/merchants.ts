@@ -80,14 +80,14 @@ export const merchantSamples: Samples = {
     "payouts.payOutHeld": {
       async input(place) {
         await addDestination(place);
-        return hold(place);
+        return { ...(await hold(place)), destination: from };
       },
     },
     "settlements.payOutDeleted": {
       async input(place) {
         const held = await hold(place);
         await inTransaction((tx) => deleteMerchant(tx, scopeOf(place), place.merchantId));
-        return { ...held, destination: from };
+        return { ...held, from: null, destination: from };
       },
     },
     "settlements.addFiat": { input: ({ merchantId }) => ({ ...account, merchantId }) },

@@ -1,18 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
+import { AddressField } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import { type OfferedPayouts, OfferPayout } from "#components/dashboard/merchants/settlements/offer-payout.tsx";
 import { TokenChoice } from "#components/dashboard/merchants/settlements/token-choice.tsx";
+import { WithNetworks } from "#components/dashboard/merchants/settlements/with-networks.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 type AddDestinationsProps = { merchant: FetchedMerchant; canPayOut: boolean; onClose: () => void };
 
@@ -20,22 +18,14 @@ type AddDestinationsProps = { merchant: FetchedMerchant; canPayOut: boolean; onC
 export function AddDestinations(props: AddDestinationsProps) {
   return (
     <Modal title="Add settlement destination" isWide onClose={props.onClose}>
-      <Loaded {...props} />
+      <WithNetworks>{(networks) => <AddForm {...props} networks={networks} />}</WithNetworks>
     </Modal>
   );
-}
-
-function Loaded(props: AddDestinationsProps) {
-  const { data, error } = useQuery(rpcQuery("merchants.networks", {}));
-  if (error !== null) return <Problem>{error.message}</Problem>;
-  if (data === undefined) return <Skeleton className="h-64 w-full" />;
-  return <AddForm {...props} networks={data.networks} />;
 }
 
 function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProps & { networks: readonly Network[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [text, setText] = useState("");
-  const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [held, setHeld] = useState<OfferedPayouts | null>(null);
   const changed = ["merchants.get", "merchants.list", "merchants.history", "payouts.held"] as const;
@@ -47,7 +37,7 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (add.isPending || chosen.size === 0 || !isUsable(verdict, isAgreed)) return;
+    if (add.isPending || chosen.size === 0 || verdict.kind !== "good") return;
     const settlements = used.flatMap(({ chainId, tokens }) =>
       tokens
         .filter(({ asset }) => chosen.has(asset))
@@ -59,7 +49,6 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
   if (held !== null) return <OfferPayout merchantId={merchant.id} held={held} onClose={onClose} />;
   const change = (value: string) => {
     setText(value);
-    setAgreed(false);
     add.reset();
   };
   return (
@@ -79,9 +68,7 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
         verdict={verdict}
         wasTried={wasTried}
         issue={undefined}
-        isAgreed={isAgreed}
         onChange={change}
-        onAgree={setAgreed}
       />
       {add.error !== null && <Problem>{add.error.issues[0]?.message ?? add.error.message}</Problem>}
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { AddressField, isUsable } from "#components/dashboard/merchants/settlements/address-field.tsx";
-import { judgeAddress } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { AddressField } from "#components/dashboard/merchants/settlements/address-field.tsx";
+import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
+import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
+import { WithNetworks } from "#components/dashboard/merchants/settlements/with-networks.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -15,55 +15,55 @@ export type Destination = FetchedMerchant["crypto"][number];
 type ChangeDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
 
 /** Asks for a new address, then for confirmation next to the old one. */
-export function ChangeDestination({ merchantId, destination, onClose }: ChangeDestinationProps) {
-  const { id: settlementId, destination: from, symbol, account, chainId } = destination;
+export function ChangeDestination(props: ChangeDestinationProps) {
+  const { symbol, account, chainId } = props.destination;
+  return (
+    <Modal title={`Change destination for ${symbol} on ${account.network}`} onClose={props.onClose}>
+      <WithNetworks>
+        {(networks) => <ChangeForm {...props} networks={networks.filter((network) => network.chainId === chainId)} />}
+      </WithNetworks>
+    </Modal>
+  );
+}
+
+type ChangeFormProps = ChangeDestinationProps & { networks: readonly Network[] };
+
+function ChangeForm({ merchantId, destination, networks, onClose }: ChangeFormProps) {
+  const { id: settlementId, destination: from, account, chainId } = destination;
   const [text, setText] = useState("");
-  const [isAgreed, setAgreed] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [confirmed, setConfirmed] = useState<string | null>(null);
-  const { data } = useQuery(rpcQuery("merchants.networks", {}));
   const change = useRpcMutation("settlements.change", ["merchants.get", "merchants.history"]);
-  const judged = judgeAddress(
-    text,
-    (data?.networks ?? []).filter((network) => network.chainId === chainId),
-  );
+  const judged = judgeAddress(text, networks);
   const isSame = judged.kind === "good" && judged.address === account.id;
   const verdict = isSame ? ({ kind: "wrong", words: "This is already the current address." } as const) : judged;
   const goOn = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isUsable(verdict, isAgreed)) setConfirmed(verdict.address);
+    if (verdict.kind === "good") setConfirmed(verdict.address);
   };
-  const title = `Change destination for ${symbol} on ${account.network}`;
   if (confirmed === null) {
     return (
-      <Modal title={title} onClose={onClose}>
-        <form onSubmit={goOn} noValidate className="space-y-5">
-          <dl className="space-y-1 text-sm">
-            <dt className="font-medium">Current address</dt>
-            <dd className="font-mono break-all text-ink-muted">{account.id}</dd>
-          </dl>
-          <AddressField
-            label="New address"
-            value={text}
-            verdict={verdict}
-            wasTried={wasTried}
-            issue={undefined}
-            isAgreed={isAgreed}
-            onChange={(value) => {
-              setText(value);
-              setAgreed(false);
-            }}
-            onAgree={setAgreed}
-          />
-          <div className="flex flex-wrap justify-end gap-2">
-            <ActionButton onClick={onClose}>Cancel</ActionButton>
-            <ActionButton type="submit" look="primary">
-              Continue
-            </ActionButton>
-          </div>
-        </form>
-      </Modal>
+      <form onSubmit={goOn} noValidate className="space-y-5">
+        <dl className="space-y-1 text-sm">
+          <dt className="font-medium">Current address</dt>
+          <dd className="font-mono break-all text-ink-muted">{account.id}</dd>
+        </dl>
+        <AddressField
+          label="New address"
+          value={text}
+          verdict={verdict}
+          wasTried={wasTried}
+          issue={undefined}
+          onChange={setText}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <ActionButton onClick={onClose}>Cancel</ActionButton>
+          <ActionButton type="submit" look="primary">
+            Continue
+          </ActionButton>
+        </div>
+      </form>
     );
   }
   const send = () =>
@@ -72,24 +72,18 @@ export function ChangeDestination({ merchantId, destination, onClose }: ChangeDe
       { onSuccess: onClose },
     );
   return (
-    <Modal title={title} onClose={onClose}>
+    <>
       <FromTo from={account.id} to={confirmed} />
       <EffectOnPayments />
-      {change.error !== null && <Problem>{wordsOf(change.error)}</Problem>}
+      {change.error !== null && <Problem>{destinationProblem(change.error)}</Problem>}
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={() => setConfirmed(null)}>Back</ActionButton>
         <ActionButton look="primary" isBusy={change.isPending} onClick={send}>
           Change destination
         </ActionButton>
       </div>
-    </Modal>
+    </>
   );
-}
-
-function wordsOf({ code, message, issues }: { code: string; message: string; issues: readonly { message: string }[] }) {
-  if (code === "version_conflict")
-    return "Another member changed this destination. Close this dialog and check the current address.";
-  return issues[0] === undefined ? message : `The address ${issues[0].message}.`;
 }
 
 /** Takes the focus from the button that disappeared, so that screen readers start with the addresses. */

@@ -12,8 +12,6 @@ export type AddressVerdict =
       address: Address;
       /** Hints about a usable address. */
       notes: string[];
-      /** A warning to confirm before the address can be used. */
-      warning: string | null;
     };
 
 /** Judges a typed destination address for the selected networks. */
@@ -25,12 +23,7 @@ export function judgeAddress(text: string, networks: readonly Network[]): Addres
   if (elsewhere !== undefined) return wrong(`This account is on chain ${chainId}, not on ${elsewhere.name}.`);
   const refusal = networks.map((network) => refusalOn(network, address)).find((words) => words !== null);
   if (refusal !== undefined) return wrong(refusal);
-  return {
-    kind: "good",
-    address,
-    notes: notesOn(networks, address, hasChecksum),
-    warning: warningOn(networks, address),
-  };
+  return { kind: "good", address, notes: notesOn(networks, address, hasChecksum) };
 }
 
 const wrong = (words: string): AddressVerdict => ({ kind: "wrong", words });
@@ -50,7 +43,10 @@ function judgeMalformed(text: string): AddressVerdict {
   return wrong("An address begins with 0x followed by 40 hex digits (0–9, a–f).");
 }
 
-function refusalOn({ name, tokens }: Network, address: Address): string | null {
+function refusalOn({ name, tokens, ownAddresses }: Network, address: Address): string | null {
+  if (ownAddresses.includes(address)) {
+    return `This is one of Till's own addresses on ${name}: money sent there doesn't reach the merchant.`;
+  }
   const contracts = tokens.map((token) => token.address);
   const reason = reasonAgainst(address, contracts);
   if (reason === "zero") return "This is the zero address, which no one controls. Money sent there is lost.";
@@ -68,10 +64,4 @@ function notesOn(networks: readonly Network[], address: Address, hasChecksum: bo
         ]
       : []),
   ];
-}
-
-function warningOn(networks: readonly Network[], address: Address): string | null {
-  const own = networks.filter(({ ownAddresses }) => ownAddresses.includes(address)).map(({ name }) => name);
-  if (own.length === 0) return null;
-  return `This is one of Till's own addresses on ${own.join(" and ")}: money sent there doesn't reach the merchant.`;
 }

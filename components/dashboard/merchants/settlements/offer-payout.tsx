@@ -3,6 +3,7 @@
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { changedByPayout } from "#components/dashboard/held/held.ts";
 import { SentOneByOne } from "#components/dashboard/held/pay-out-held.tsx";
+import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -17,7 +18,7 @@ export function OfferPayout({ merchantId, held, onClose }: OfferPayoutProps) {
   const payOut = useRpcMutation("payouts.payOutHeld", changedByPayout);
   const payments = held.reduce((sum, each) => sum + each.payments, 0);
   const send = async () => {
-    for (const { asset } of held) await payOut.mutateAsync({ merchantId, asset });
+    for (const { asset, destination } of held) await payOut.mutateAsync({ merchantId, asset, destination });
     onClose();
   };
   return (
@@ -33,8 +34,8 @@ export function OfferPayout({ merchantId, held, onClose }: OfferPayoutProps) {
           </li>
         ))}
       </ul>
-      <SentOneByOne payments={payments} />
-      {payOut.error !== null && <Problem>{payOut.error.message}</Problem>}
+      <SentOneByOne payments={payments} isMerchantDeleted={false} />
+      {payOut.error !== null && <Problem>{destinationProblem(payOut.error)}</Problem>}
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={onClose}>Not now</ActionButton>
         <ActionButton look="primary" isBusy={payOut.isPending} onClick={() => void send().catch(() => undefined)}>

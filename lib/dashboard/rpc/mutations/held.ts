@@ -1,28 +1,41 @@
 import { z } from "zod";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { requireDestination } from "#lib/domain/merchants/settlement-destinations/require-destination.ts";
 import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 
+const account = z.string().max(128);
 const heldAsset = z.strictObject({ merchantId: z.string(), asset: z.string().max(128) });
 
-/** Orders the payout of everything held for a merchant in one asset, to its settlement destination. */
+/**
+ * Orders the payout of everything held for a merchant in one asset to its settlement destination, unless that is no longer the
+ * `destination` that the member confirmed.
+ */
 const payOutHeld = defineMutation({
   right: "payouts:write",
-  input: heldAsset,
-  async resolve({ scope }, { merchantId, asset }) {
-    const { payouts } = await inTransaction((tx) => orderBulkPayout(tx, scope, merchantId, asset));
+  input: heldAsset.extend({ destination: account }),
+  async resolve({ scope }, { merchantId, asset, destination }) {
+    const { payouts } = await inTransaction(async (tx) => {
+      await requireDestination(tx, scope, merchantId, parseAsset(asset), destination);
+      return orderBulkPayout(tx, scope, merchantId, asset);
+    });
     return { payouts };
   },
 });
 
-/** The same for a deleted merchant, to an account that the member chooses, which is why it needs another right. */
+/**
+ * The same for a deleted merchant, to an account that the member chooses, which is why it needs another right. Stops a payout that
+ * is running. Refused when the destination has changed since `from` was read, which is null for none.
+ */
 const payOutDeleted = defineMutation({
   right: "settlements:write",
-  input: heldAsset.extend({ destination: z.string().max(128) }),
-  async resolve({ scope }, { merchantId, asset, destination }) {
+  input: heldAsset.extend({ from: account.nullable(), destination: account }),
+  async resolve({ scope }, { merchantId, asset, from, destination }) {
     const { payouts } = await inTransaction(async (tx) => {
-      await setDestinationOfDeleted(tx, scope, merchantId, parseAsset(asset), destination);
+      const parsed = parseAsset(asset);
+      await requireDestination(tx, scope, merchantId, parsed, from);
+      await setDestinationOfDeleted(tx, scope, merchantId, parsed, destination);
       return orderBulkPayout(tx, scope, merchantId, asset);
     });
     return { payouts };

@@ -27,9 +27,9 @@ const add = defineMutation({
   async resolve({ scope }, { merchantId, settlements }) {
     const held = await inTransaction(async (tx) => {
       const added = await registerSettlementDestinations(tx, scope, merchantId, settlements);
-      return sumPayableIn(tx, scope, merchantId, added);
+      return presentPayable(await sumPayableIn(tx, scope, merchantId, added), added);
     });
-    return { held: presentPayable(held) };
+    return { held };
   },
 });
 

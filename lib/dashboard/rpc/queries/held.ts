@@ -1,19 +1,33 @@
 import { z } from "zod";
+import { parseCaip19 } from "#lib/core/caip.ts";
+import { isId } from "#lib/core/ids.ts";
 import { presentHeld } from "#lib/dashboard/present/held.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { getHeldMoneyOf, listHeldMoney } from "#lib/domain/payments/payouts/held/held-money.ts";
 
-/** The rows of a page; one more is fetched to know whether there are more. */
-const mostRows = 100;
+const pageSize = 50;
 
-/** Money held in the treasury by merchant and asset, of one merchant or of all, deleted ones included. */
+const position = z.strictObject({
+  payments: z.int32().min(1),
+  merchantId: z.string().refine((text) => isId("mrch", text), "is not a merchant ID"),
+  asset: z.string().refine((text) => parseCaip19(text) !== null, "is not an asset"),
+});
+
+/** Money held in the treasury by merchant and asset: all of one merchant, or a page of all merchants, deleted ones included. */
 const held = defineQuery({
   right: "read",
-  input: z.strictObject({ merchantId: z.string().optional() }),
-  async resolve({ scope }, { merchantId }) {
-    const rows =
-      merchantId === undefined ? await listHeldMoney(scope, mostRows + 1) : await getHeldMoneyOf(scope, merchantId);
-    return { held: rows.slice(0, mostRows).map(presentHeld), hasMore: rows.length > mostRows };
+  input: z.strictObject({ merchantId: z.string().optional(), after: position.nullish() }),
+  async resolve({ scope }, { merchantId, after }) {
+    if (merchantId !== undefined) {
+      return { held: (await getHeldMoneyOf(scope, merchantId)).map(presentHeld), next: null };
+    }
+    // One more than a page is fetched to know whether there are more.
+    const rows = await listHeldMoney(scope, pageSize + 1, after ?? null);
+    const page = rows.slice(0, pageSize);
+    const last = rows.length > pageSize ? page.at(-1) : undefined;
+    const next =
+      last === undefined ? null : { payments: last.payments, merchantId: last.merchantId, asset: last.asset };
+    return { held: page.map(presentHeld), next };
   },
 });
 

@@ -6,6 +6,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
 import {
   selectDestinationForUpdate,
@@ -17,7 +18,7 @@ import {
  * keep the destination that was in force at that time (THREATS 12).
  * @param from the destination that the caller expects to replace; omit it to replace any.
  * @throws TillError `not_found` for a destination that isn't the merchant's or a merchant that isn't the partner's;
- * `params_validation` for an account that can't receive the asset; `version_conflict` when the current destination
+ * `params_validation` for an account that can't receive the asset or is our own; `version_conflict` when the current destination
  * differs from `from`.
  */
 export async function changeSettlementDestination(
@@ -34,7 +35,7 @@ export async function changeSettlementDestination(
   if (from !== undefined && from !== current.destination) throw new TillError("version_conflict");
   const asset = parseCaip19(current.asset);
   if (asset === null) throw new Error(`settlement destination ${id} has the unreadable asset ${current.asset}`);
-  const destination = parseDestinationAccount(asset, account, "destination");
+  const destination = parseDestinationAccount(asset, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
   const changed = { ...current, destination };
   await updateDestination(tx, changed, clock.now());

@@ -8,6 +8,9 @@ const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const asset = `eip155:8453/erc20:${usdc}`;
 const destination = `eip155:8453:${wallet}`;
 
+const relayer = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const own = new Map([[8453, new Set([relayer] as const)]]);
+
 describe("a settlement destination", () => {
   test.for([
     ["as CAIP-19 and CAIP-10", { asset, destination }],
@@ -15,13 +18,13 @@ describe("a settlement destination", () => {
     ["in lower case", { asset: asset.toLowerCase(), destination: destination.toLowerCase() }],
     ["in lower case with the prefix", { asset: `caip19/${asset.toLowerCase()}`, destination }],
   ] as const)("%s is returned checksummed and without prefix", ([, entry]) => {
-    expect(parseSettlementDestination(entry, "settlements.0")).toEqual({ asset, destination });
+    expect(parseSettlementDestination(entry, "settlements.0", own)).toEqual({ asset, destination });
   });
 
   test("can be registered for every supported token", () => {
     for (const token of tokens) {
       const entry = { asset: assetOf(token), destination: `eip155:${token.chainId}:${wallet}` };
-      expect(parseSettlementDestination(entry, "settlements.0")).toEqual(entry);
+      expect(parseSettlementDestination(entry, "settlements.0", own)).toEqual(entry);
     }
   });
 });
@@ -42,9 +45,10 @@ describe("refused with its field: a settlement destination", () => {
     ["to the token itself", { destination: `eip155:8453:${usdc}` }, "destination"],
     ["to the token itself in lower case", { destination: `eip155:8453:${usdc.toLowerCase()}` }, "destination"],
     ["to the contract of another token", { destination: `eip155:8453:${eurc}` }, "destination"],
+    ["to our own address", { destination: `eip155:8453:${relayer.toLowerCase()}` }, "destination"],
     ["without an account", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {
     const entry = { asset, destination, ...change };
-    expect(parseSettlementDestination(entry, "settlements.3")).toMatchObject({ field: `settlements.3.${field}` });
+    expect(parseSettlementDestination(entry, "settlements.3", own)).toMatchObject({ field: `settlements.3.${field}` });
   });
 });

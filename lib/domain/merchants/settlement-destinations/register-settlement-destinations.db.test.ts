@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { newId } from "#lib/core/ids.ts";
 import { type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
@@ -67,6 +68,7 @@ describe("nothing of a list is registered", () => {
     ["a destination on another chain", { ...inEurc, destination: `eip155:1:${otherWallet}` }, "destination"],
     ["the zero address", { ...inEurc, destination: `eip155:8453:0x${"0".repeat(40)}` }, "destination"],
     ["the token itself", { ...inEurc, destination: `eip155:8453:${eurc}` }, "destination"],
+    ["our own payment router", { ...inEurc, destination: `eip155:8453:${defaultRouter}` }, "destination"],
     ["an unknown key", { ...inEurc, id: newId("crypto", new Date()) }, "id"],
     ["no destination", { asset: inEurc.asset }, "destination"],
   ] as const)("when one entry has %s: 400 with its field", async ([, entry, field]) => {

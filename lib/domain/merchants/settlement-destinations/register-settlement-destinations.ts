@@ -5,6 +5,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import { listOwnAddresses, type OwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import {
   type NewDestination,
   parseSettlementDestination,
@@ -25,7 +26,7 @@ export async function registerSettlementDestinations(
 ): Promise<SettlementDestination[]> {
   const merchant = await lockMerchant(tx, scope, merchantId);
   const now = clock.now();
-  const entries = parseAll(raw).map((entry) => ({ id: newId("crypto", now), ...entry }));
+  const entries = parseAll(raw, await listOwnAddresses(tx)).map((entry) => ({ id: newId("crypto", now), ...entry }));
   for (const [index, entry] of entries.entries()) {
     if (await insertDestination(tx, merchant, entry, now)) continue;
     const message = `${entry.asset} already has a settlement destination; change that one or remove it first`;
@@ -34,8 +35,8 @@ export async function registerSettlementDestinations(
   return entries;
 }
 
-function parseAll(raw: readonly RawDestination[]): NewDestination[] {
-  const parsed = raw.map((entry, index) => parseSettlementDestination(entry, `settlements.${index}`));
+function parseAll(raw: readonly RawDestination[], own: OwnAddresses): NewDestination[] {
+  const parsed = raw.map((entry, index) => parseSettlementDestination(entry, `settlements.${index}`, own));
   const issues = parsed.filter((entry): entry is Issue => "message" in entry);
   if (issues.length > 0) throw new TillError("params_validation", { issues });
   return parsed.filter((entry): entry is NewDestination => "asset" in entry);

@@ -6,6 +6,7 @@ import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts";
+import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
 import { findDestination, upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
@@ -13,7 +14,7 @@ import { findDestination, upsertDestination } from "#lib/domain/merchants/settle
  * Sets the account that receives what is still held for a merchant in one asset. Only for a deleted merchant, whose
  * destinations can't be registered or changed otherwise. The audit log records the change.
  * @throws TillError `not_found` for a merchant that isn't the partner's; `params_validation` for an account that can't receive
- * the asset, and for another account than the destination of a merchant that isn't deleted.
+ * the asset or is our own, and for another account than the destination of a merchant that isn't deleted.
  */
 export async function setDestinationOfDeleted(
   tx: Tx,
@@ -25,7 +26,7 @@ export async function setDestinationOfDeleted(
   const { id, isDeleted } = await lockMerchantEvenDeleted(tx, scope, merchantId);
   const token = findToken(asset);
   if (token === null) throw new Error(`${asset} is no supported token`);
-  const destination = parseDestinationAccount(token, account, "destination");
+  const destination = parseDestinationAccount(token, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
   const current = await findDestination(tx, id, asset);
   if (current === destination) return destination;

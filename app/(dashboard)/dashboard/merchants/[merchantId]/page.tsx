@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { heldMoney, rpcQuery } from "#components/dashboard/data/queries.ts";
+import { heldPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { MerchantView } from "#components/dashboard/merchants/merchant-view.tsx";
 import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
@@ -26,7 +26,10 @@ export default async function MerchantPage({ params }: Props) {
       ...rpcQuery("merchants.figures", input),
       queryFn: () => callQuery("merchants.figures", member, input),
     }),
-    client.prefetchQuery({ ...heldMoney(merchantId), queryFn: () => callQuery("payouts.held", member, input) }),
+    client.prefetchInfiniteQuery({
+      ...heldPages(merchantId),
+      queryFn: () => callQuery("payouts.held", member, input),
+    }),
     client.prefetchQuery({
       ...rpcQuery("merchants.networks", {}),
       queryFn: () => callQuery("merchants.networks", member, {}),

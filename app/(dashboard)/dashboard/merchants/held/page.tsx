@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { heldMoney } from "#components/dashboard/data/queries.ts";
+import { heldPages } from "#components/dashboard/data/queries.ts";
 import { HeldMoney } from "#components/dashboard/held/held-money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -13,7 +13,10 @@ export const metadata: Metadata = { title: "Held money" };
 export default async function HeldMoneyPage() {
   const member = await requireMember();
   const client = new QueryClient();
-  await client.prefetchQuery({ ...heldMoney(null), queryFn: () => callQuery("payouts.held", member, {}) });
+  await client.prefetchInfiniteQuery({
+    ...heldPages(null),
+    queryFn: () => callQuery("payouts.held", member, {}),
+  });
   return (
     <>
       <div className="space-y-3">
