@@ -303,7 +303,7 @@ test("equal payouts by plain transfers that a restored database has forgotten ar
   const first = await payOut();
   expect(new Set(first).size).toBe(2);
   await polygon.client.mine({ blocks: 10_100 });
-  // What this process has read of the chain is gone in a restarted worker.
+  // A restarted worker has forgotten which blocks it read.
   processSingleton("sent-transfers", () => new Map())().clear();
   await restore();
   expect(await recover()).toBe(false);

@@ -137,7 +137,7 @@ export const registerCryptoSettlementsOperation = defineOperation({
   path: "/v1/merchants/{merchantId}/settlements/crypto",
   summary: "Register crypto settlements",
   description:
-    "Registers all entries or none. Addresses are verified against their checksum and stored with it. The addresses of the service itself (relayer wallets, treasury, fee recipient, payment routers) are refused. The response names the money that is already held in these assets; it stays held until you pay it out.",
+    "Registers all entries or none. Addresses are verified against their checksum and stored with it. The addresses of the service itself (relayer wallets and payment routers) are refused. The response names the money that is already held in these assets; it stays held until you pay it out.",
   audience: "partner",
   permission: "settlements:write",
   params: merchantPath,

@@ -72,7 +72,7 @@ const selectActive = {
   text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND is_active",
 };
 
-/** True for a relayer wallet of the chain in use: the key of one that was retired is gone, so it pays nothing any more. */
+/** True for a relayer wallet of the chain in use: the key of one that was retired is gone, so it pays nothing now. */
 export async function isActiveWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectActive, [chainId, address])).length > 0;
 }

@@ -12,7 +12,7 @@ export type SettlementNetwork = {
   /** False when no node is configured for the chain: it then takes no payments and has no payouts. */
   isEnabled: boolean;
   tokens: Token[];
-  /** This installation's relayer wallets, treasury, fee recipient and payment routers, none of which is the merchant's. */
+  /** This installation's relayer wallets and payment routers, none of which is the merchant's. */
   ownAddresses: Address[];
 };
 

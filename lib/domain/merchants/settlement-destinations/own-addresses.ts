@@ -3,22 +3,19 @@ import { knownRouters } from "#lib/chain/router/routers.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { env } from "#lib/env/env.ts";
 
 /** This installation's own addresses by chain id. None of them is a merchant's. */
 export type OwnAddresses = ReadonlyMap<number, ReadonlySet<Address>>;
 
 /**
- * Lists the relayer wallets, in use or not, the treasury, the fee recipient and the payment routers of every chain with supported
- * tokens. Runs one statement.
+ * Lists the relayer wallets, in use or not, and the payment routers of every chain with supported tokens. A treasury or a fee
+ * recipient of the operator's own is left out: an operator may be a merchant too. Runs one statement.
  */
 export async function listOwnAddresses(on: Queryable): Promise<OwnAddresses> {
   const wallets = await listAllWallets(on);
-  const configured = [env().treasuries, env().feeRecipients];
   const ofChain = (chainId: number): ReadonlySet<Address> =>
     new Set([
       ...wallets.filter((wallet) => wallet.chainId === chainId).map(({ wallet }) => wallet),
-      ...configured.flatMap((byChain) => byChain.get(chainId) ?? []),
       ...knownRouters(chainId),
     ]);
   return new Map(chainIds.map((chainId) => [chainId, ofChain(chainId)]));

@@ -32,7 +32,7 @@ export class CollectionChecks {
   }
 
   #start(attemptId: AttemptId): void {
-    // A check that takes longer than the time to the next one is not repeated beside itself.
+    // A check that takes longer than the time to the next one runs once at a time.
     if (this.#running.has(attemptId)) return;
     const check = advanceCollection(attemptId)
       .catch((error: unknown) =>
