@@ -87,8 +87,6 @@ describe("a payout", () => {
 describe("a destination that is our own", () => {
   test.for([
     ["relayer wallet", relayer],
-    ["treasury", treasury],
-    ["fee recipient", feeRecipient],
     ["payment router", defaultRouter],
   ] as const)("%s is refused, for a deleted merchant too", async ([, own]) => {
     const refusal = { code: "params_validation", message: expect.stringContaining("address of this payment service") };
@@ -99,6 +97,14 @@ describe("a destination that is our own", () => {
     await expect(sent).rejects.toMatchObject({ ...refusal, issues: [{ field: "destination" }] });
     expect([await orders(), await destinations()]).toEqual([[], []]);
   });
+});
+
+test.for([
+  ["treasury", treasury],
+  ["fee recipient", feeRecipient],
+] as const)("an operator's own %s outside of the relay can be its merchant's account", async ([, own]) => {
+  await act("settlements.add", { settlements: [{ asset, destination: account(own) }] });
+  expect(await destinations()).toHaveLength(1);
 });
 
 test("a new destination is named with the money that is held for it", async () => {
