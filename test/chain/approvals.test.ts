@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
+import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { mint } from "#test/chain/mint.ts";
@@ -14,6 +15,7 @@ import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listCollected } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdt = getToken("eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955");
 const price = 10n * 10n ** 18n;
@@ -216,13 +218,24 @@ describe("an approval that isn't mined yet", () => {
     expect(await statusOf(prepared)).toEqual(failed);
   });
 
-  test("and never will be: the payment fails once the signature has expired", async () => {
+  test("is awaited past its signature by the clock: only the chain's time ends a payment", async () => {
     const prepared = await confirmPending();
     restoreClock = useClock({ now: () => new Date(Date.now() + 10 * 60_000) });
-    expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
-    expect(await statusOf(prepared)).toEqual(failed);
+    const dueAt = async () => {
+      const sql = "SELECT check_after FROM payment_attempt WHERE payment_id = $1";
+      return (
+        await pool().query<{ check_after: Date | null }>(sql, [prepared.paymentId])
+      ).rows[0]?.check_after?.getTime();
+    };
+    const before = await dueAt();
+    await until("two more checks", async () => (await dueAt()) !== before);
+    const next = await dueAt();
+    await until("two more checks", async () => (await dueAt()) !== next);
+    expect(await attemptOf(prepared)).toEqual(waiting);
+    restoreClock();
     await chain.client.mine({ blocks: 1 });
-    expect(await collected(prepared)).toEqual([]);
+    await chain.client.setAutomine(true);
+    expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
   });
 });
 
@@ -258,4 +271,22 @@ describe("a worker killed", () => {
     expect(await collected(prepared)).toEqual([price]);
     await successor.stop();
   });
+});
+
+// The last test, because the chain's time stays ahead.
+test("an approval that is never mined: the payment fails once a final block is past the signature", async () => {
+  const prepared = await prepare();
+  await chain.client.setAutomine(false);
+  const hash = await approve(prepared);
+  expect((await confirmed(prepared, hash)).status).toBe(200);
+  await chain.client.dropTransaction({ hash });
+  const later = new Date(Date.now() + 10 * 60_000);
+  const restore = useClock({ now: () => later });
+  await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(later.getTime() / 1_000)) });
+  await chain.client.mine({ blocks: 20 });
+  await endExpiredCollections();
+  restore();
+  expect(await awaitFinal(api, prepared.paymentId)).toBe("failed");
+  expect(await collected(prepared)).toEqual([]);
+  await chain.client.setAutomine(true);
 });
