@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Hex, PublicClient } from "viem";
 import { readLogs } from "#lib/chain/logs.ts";
 import { nodeClients } from "#lib/chain/nodes/clients.ts";
@@ -30,7 +31,7 @@ export async function findCollection(
 ): Promise<Execution | null> {
   const { chainId, router } = terms;
   const wanted = { router, commitment: commitmentOf(terms, payment), sinceBlock, atLeast };
-  const { answers, to } = await searchOf(chainId)(wanted);
+  const { answers, to } = await searchOf(chainId, wanted)(wanted);
   const hash = answers.find((answer) => answer !== null) ?? null;
   if (hash === null) return null;
   if (answers.some((answer) => answer !== hash)) {
@@ -48,22 +49,29 @@ type Wanted = { router: Address; commitment: Hex; sinceBlock: bigint; atLeast: b
 /** The transaction that each node shows for a commitment, up to a block. */
 type Shown = { answers: (Hex | null)[]; to: bigint };
 
-const searches = new Map<number, (wanted: Wanted) => Promise<Shown>>();
+/** Searches share their queries when they begin within so many blocks, so that none waits for one that goes far back. */
+const sharedWithin = 5_000n;
 
-function searchOf(chainId: number): (wanted: Wanted) => Promise<Shown> {
+const searches = new LRUCache<string, (wanted: Wanted) => Promise<Shown>>({ max: 200 });
+
+function searchOf(chainId: number, { sinceBlock }: Wanted): (wanted: Wanted) => Promise<Shown> {
+  const key = `${chainId}:${sinceBlock / sharedWithin}`;
   const search =
-    searches.get(chainId) ??
+    searches.get(key) ??
     batchLookups((wanted: readonly Wanted[]) => searchAll(chainId, wanted), { atOnce: 1, maxKeys: perQuery });
-  searches.set(chainId, search);
+  searches.set(key, search);
   return search;
 }
 
-async function searchAll(chainId: number, wanted: readonly Wanted[]): Promise<Shown[]> {
-  const [newest] = wanted.map(({ atLeast }) => atLeast).toSorted((a, b) => Number(b - a));
-  const to = await readFinalBlock(chainId, newest);
+async function searchAll(chainId: number, wanted: readonly Wanted[]): Promise<(Shown | Error)[]> {
+  const to = await readFinalBlock(chainId);
   const [from = to] = wanted.map(({ sinceBlock }) => sinceBlock).toSorted((a, b) => Number(a - b));
   const answers = await askTwice(chainId, (client) => readHashes(client, chainId, wanted, { from, to }));
-  return wanted.map((each) => ({ answers: answers.map((hashes) => hashes.get(keyOf(each)) ?? null), to }));
+  return wanted.map((each) =>
+    each.atLeast > to
+      ? new Error(`a node of chain ${chainId} lags behind: ${to} is its newest final block, not ${each.atLeast}`)
+      : { answers: answers.map((hashes) => hashes.get(keyOf(each)) ?? null), to },
+  );
 }
 
 async function readHashes(
