@@ -63,7 +63,9 @@ export async function reserveQueued(
   which: keyof typeof batches,
 ): Promise<{ count: number; isMore: boolean }> {
   const { list, timeoutMs, perPass } = batches[which];
-  const queued = (await list(database, queue, perPass)).filter(({ id }) => !endings().has(id));
+  // The ones that are being ended are still listed, and would take the place of others.
+  const listed = await list(database, queue, perPass + endings().size);
+  const queued = listed.filter(({ id }) => !endings().has(id)).slice(0, perPass);
   if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(queue.chainId);
   const [head, market, balance, committed] = await Promise.all([
