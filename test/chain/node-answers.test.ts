@@ -49,6 +49,9 @@ afterAll(async () => {
 beforeEach(async () => {
   node.misbehave();
   worker = await startService("scripts/worker.ts", { env: lied() });
+  // It has checked the chain then: the node was right until that moment.
+  const isOpen = "SELECT FROM relayer_wallet WHERE chain_id = $1 AND lease_until > now()";
+  await until("the worker's queue", async () => (await pool().query(isOpen, [chainId])).rows.length > 0);
 });
 afterEach(() => worker.stop());
 
