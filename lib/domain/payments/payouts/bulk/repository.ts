@@ -3,6 +3,7 @@ import type { BulkPayoutId, MerchantId, PartnerId, PaymentId } from "#lib/core/i
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { BulkPayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { hasFailedForGood, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** An order to pay out everything that was held for a merchant in one asset. */
 export type BulkPayout = {
@@ -143,14 +144,12 @@ export async function findObstacles(
   return rows[0] ?? { underWay: 0, refusal: null };
 }
 
-const isSendable = `EXISTS (SELECT FROM relayer_wallet w WHERE w.address = o.treasury AND w.is_active
-  AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer)`;
-// The index of held payouts starts with merchant and asset, so that a batch costs the same however much is held.
-const isHeld = `o.state = 'held' AND o.merchant_id = $1 AND o.asset = $2 AND o.created_at <= $3 AND ${isSendable}`;
-// Failed for good before the order: at an earlier destination, or for a reason that may have passed.
-const hasFailed = `o.state = 'failed' AND o.retry_at IS NULL AND o.merchant_id = $1 AND o.asset = $2 AND o.updated_at < $3
-  AND o.partner_id = $PARTNER AND ${isSendable}
-  AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement')`;
+const isOfOrder = `o.merchant_id = $1 AND o.asset = $2 AND EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer})`;
+// The index of held payouts is by merchant and time.
+const isHeld = `o.state = 'held' AND o.created_at <= $3 AND ${isOfOrder}`;
+/** Failed before the order: at an earlier destination, or for a reason that may have passed. Its index starts with the partner. */
+const hasFailed = (partner: "$4" | "$7") =>
+  `${hasFailedForGood} AND o.updated_at < $3 AND o.partner_id = ${partner} AND ${isOfOrder}`;
 
 const openBatch = (name: string, condition: string, order: string) => ({
   name,
@@ -161,11 +160,7 @@ const openBatch = (name: string, condition: string, order: string) => ({
     WHERE p.payment_id = batch.payment_id RETURNING p.payment_id AS "paymentId", p.attempt`,
 });
 const openHeld = openBatch("bulk-payout-open-held", isHeld, "o.created_at, o.payment_id");
-const openFailed = openBatch(
-  "bulk-payout-open-failed",
-  hasFailed.replace("$PARTNER", "$7"),
-  "o.updated_at, o.payment_id",
-);
+const openFailed = openBatch("bulk-payout-open-failed", hasFailed("$7"), "o.updated_at, o.payment_id");
 
 /**
  * Makes up to `limit` payouts of an order pending, skipping those that another transaction has locked: held ones, the oldest
@@ -188,7 +183,7 @@ export async function openOrdered(
 const selectLeft = {
   name: "bulk-payout-left",
   text: `SELECT EXISTS (SELECT FROM payout o WHERE ${isHeld})
-    OR EXISTS (SELECT FROM payout o WHERE ${hasFailed.replace("$PARTNER", "$4")}) AS "isLeft"`,
+    OR EXISTS (SELECT FROM payout o WHERE ${hasFailed("$4")}) AS "isLeft"`,
 };
 
 /** True while payouts of an order have not been opened yet, locked or not. */

@@ -6,6 +6,7 @@ import { database, type Queryable } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
+import { hasFailedForGood, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** Payouts of a merchant in one asset that are held, or have failed without another attempt to come; amounts are net of fees, in smallest units of `asset`. */
 export type HeldMoney = {
@@ -58,13 +59,11 @@ const select = (name: string, condition: string) => ({
       SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o WHERE o.state = 'held' AND ${condition}
       UNION ALL
       SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o
-      WHERE o.state = 'failed' AND o.retry_at IS NULL AND ${condition}
-        AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement')),
+      WHERE ${hasFailedForGood} AND ${condition}),
     held AS (
       SELECT o.merchant_id, o.asset, count(*)::int AS payments, sum(o.amount) AS amount,
         count(w.address)::int AS payable_payments, sum(o.amount) FILTER (WHERE w.address IS NOT NULL) AS payable_amount
-      FROM kept o LEFT JOIN relayer_wallet w ON w.address = o.treasury AND w.is_active
-        AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer
+      FROM kept o LEFT JOIN relayer_wallet w ON ${isPayer}
       GROUP BY o.merchant_id, o.asset)
     SELECT h.merchant_id AS "merchantId", m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted", h.asset,
       h.payments, h.amount, h.payable_payments AS "payablePayments", h.payable_amount AS "payableAmount", s.destination,

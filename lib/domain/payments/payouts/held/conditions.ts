@@ -1,0 +1,9 @@
+// Conditions on a payout `o`, and on a relayer wallet `w` that is joined with it.
+
+/** It failed for good and moved nothing, so that its money is still in the treasury. */
+export const hasFailedForGood = `o.state = 'failed' AND o.retry_at IS NULL
+  AND NOT EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement')`;
+
+/** The wallet is the payout's treasury, and in use: Till can send the money. */
+export const isPayer = `w.address = o.treasury AND w.is_active
+  AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer`;
