@@ -22,7 +22,7 @@ export async function runLimits([partnerId = ""]: string[], options: LimitOption
   if (Object.values(options).some((value) => value !== undefined)) {
     await inTransaction((tx) => updateGasPolicy(tx, policy));
   }
-  const { used } = await readGasToday(id);
+  const { used } = await readGasToday(database, id);
   const [partner, perApp, perBuyer] = defaultBudgets();
   say(`Gas budget per day             ${show(policy.budgets.partner, partner)}
 Gas budget per app and day     ${show(policy.budgets.perApp, perApp)}

@@ -44,7 +44,7 @@ const networkCosts = defineQuery({
     const { fees } = await getPartner(scope);
     const [minimums, today] = await Promise.all([
       listMinimums({ partnerId: scope.partnerId, fees }, rateSource()),
-      readGasToday(scope.partnerId),
+      readGasToday(database, scope.partnerId),
     ]);
     const dollars = (micros: bigint) => presentFiat("USD", (micros + microsPerCent - 1n) / microsPerCent);
     return {

@@ -4,7 +4,7 @@ import { type AttemptId, newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { foldDaysBefore, readUsed } from "#lib/domain/platform/gas-budget/repository.ts";
+import { foldDaysBefore, readUses } from "#lib/domain/platform/gas-budget/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -53,7 +53,8 @@ const outcome = (wanted: Wanted = {}) =>
 
 const today = () => clock.now().toISOString().slice(0, 10);
 /** Cents of the partner's day. */
-const used = async (of = partner, day = today()) => Number(await readUsed(database, of.partnerId, day)) / 10_000;
+const used = async (of = partner, day = today()) =>
+  Number((await readUses(database, of.partnerId, null, day)).partner.used) / 10_000;
 
 let lastNonce = 0;
 /** Inserts a relay transaction of an attempt that is mined. @returns its id. */

@@ -97,17 +97,6 @@ export function defaultBudgets(): readonly [partner: bigint, app: bigint, buyer:
   return [GAS_BUDGET_USD, GAS_BUDGET_PER_APP_USD, GAS_BUDGET_PER_BUYER_USD];
 }
 
-const selectUsed = {
-  name: "gas-used",
-  text: "SELECT partner_micros FROM gas_used($1, '', '', $2, $3, $4)",
-};
-
-/** Reads what a partner's gas of a day (`YYYY-MM-DD`) has cost so far, in millionths of a dollar. */
-export async function readUsed(on: Queryable, partnerId: PartnerId, day: string): Promise<bigint> {
-  const [row] = await on.rows<{ partner_micros: string }>(selectUsed, [partnerId, day, ...prices()]);
-  return BigInt(row?.partner_micros ?? 0);
-}
-
 const selectUses = {
   name: "gas-uses",
   text: `SELECT u.partner_micros, u.app_micros, 10000 * nullif(coalesce(p.gas_budget, $6), -1) AS partner_budget,

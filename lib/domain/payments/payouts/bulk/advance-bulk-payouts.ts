@@ -17,8 +17,7 @@ import {
   updateBulkPayout,
 } from "#lib/domain/payments/payouts/bulk/repository.ts";
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
-import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
-import { readUses } from "#lib/domain/platform/gas-budget/repository.ts";
+import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
 import { log } from "#lib/log/log.ts";
 
 const ordersPerPass = 32;
@@ -37,8 +36,9 @@ type Outcome = "more" | "done" | "full";
 /**
  * Opens the payouts of running bulk orders in batches of 64, each in a transaction of its own, while at most 256 of an order are
  * under way and at most 256 transactions wait to be sent on its chain. Orders of a chain take turns. An order ends when nothing of
- * it is left, and pauses until the next day once payouts would take the gas budget that the partner's buyers need. It stops early, and leaves the rest held, when the merchant's destination is no longer the one that was ordered,
- * or when a payout to it has failed and is not retried. Concurrent calls are harmless.
+ * it is left, and pauses until the next day once payouts would take the gas budget that the partner's buyers need. It stops
+ * early, and leaves the rest held, when the merchant's destination is no longer the one that was ordered, or when a payout to it
+ * has failed and is not retried. Concurrent calls are harmless.
  */
 export async function advanceBulkPayouts(): Promise<void> {
   const full = new Set<number>();
@@ -81,7 +81,7 @@ function advance(order: BulkPayout, chainId: number): Promise<Outcome> {
 
 /** Payouts count in the partner's gas budget without being refused, so orders leave the last fifth to its buyers. */
 async function isBudgetNearlyUsed(tx: Tx, partnerId: PartnerId): Promise<boolean> {
-  const { used, budget } = (await readUses(tx, partnerId, null, gasDayOf(clock.now()))).partner;
+  const { used, budget } = await readGasToday(tx, partnerId);
   return budget !== null && used * 100n >= budget * ordersUpToPercent;
 }
 
