@@ -30,12 +30,13 @@ export async function findPayout(
   atLeast: bigint,
   listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
 ): Promise<Execution | null> {
-  const known = searches().get(transaction.id);
-  if (known !== undefined && known.to >= atLeast) return known.found;
-  const to = await readFinalBlock(transaction.chainId, atLeast);
-  const found = search(transaction, to, listKnown);
-  remember(transaction.id, { to, found });
-  return found;
+  const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
+  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, atLeast, args[0], args[5]);
+  if (functionName === "transfer") {
+    const to = await readFinalBlock(transaction.chainId, atLeast);
+    return findSameTransfer(transaction, to, { recipient: args[0], amount: args[1] }, listKnown);
+  }
+  throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
 }
 
 /** A search up to a final block that runs, or ended a moment ago. */
@@ -54,20 +55,21 @@ function remember(id: bigint, search: Search): void {
   search.found.then(() => setTimeout(forget, rememberedMs).unref(), forget);
 }
 
-async function search(
+async function findAuthorized(
   transaction: RelayTransaction,
-  to: bigint,
-  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+  atLeast: bigint,
+  authorizer: Address,
+  nonce: Hex,
 ): Promise<Execution | null> {
-  const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
-  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, to, args[0], args[5]);
-  if (functionName === "transfer") {
-    return findSameTransfer(transaction, to, { recipient: args[0], amount: args[1] }, listKnown);
-  }
-  throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
+  const known = searches().get(transaction.id);
+  if (known !== undefined && known.to >= atLeast) return known.found;
+  const to = await readFinalBlock(transaction.chainId, atLeast);
+  const found = searchUse(transaction, to, authorizer, nonce);
+  remember(transaction.id, { to, found });
+  return found;
 }
 
-async function findAuthorized(
+async function searchUse(
   { chainId, target: address, sinceBlock }: RelayTransaction,
   to: bigint,
   authorizer: Address,

@@ -150,7 +150,7 @@ async function simulate(
 }
 
 /** Transactions that failed and are being ended, by id. */
-const endings = processSingleton("relay-endings", () => new Map<bigint, Promise<void>>());
+const endings = processSingleton("relay-endings", () => new Set<bigint>());
 /** A round waits this long for ends: the search of the chain before one may take minutes at a provider with narrow limits. */
 const endsWithinMs = 2_000;
 
@@ -158,8 +158,8 @@ const endsWithinMs = 2_000;
 async function handleWithinRound(simulation: Simulation, head: bigint, listener: RelayListener): Promise<void> {
   if (simulation.kind === "succeeded") return;
   const { id } = simulation.transaction;
+  endings().add(id);
   const work = handleUnready(simulation, head, listener).finally(() => endings().delete(id));
-  endings().set(id, work);
   await Promise.race([work, pause(endsWithinMs, undefined, { ref: false })]);
 }
 
