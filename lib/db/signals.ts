@@ -8,7 +8,7 @@ import { log } from "#lib/log/log.ts";
  * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do; `till_payout` means
  * that payouts are pending, and `till_collection` has the chains of waiting collections that are due for a check.
  */
-type Channel = "till_payment" | "till_relay" | "till_payout" | "till_collection";
+export type SignalChannel = "till_payment" | "till_relay" | "till_payout" | "till_collection";
 type Listener = (keys: readonly string[]) => void;
 
 /** The payload of pg_notify is limited to 8,000 bytes, and a key has at most 60. */
@@ -20,8 +20,8 @@ const reconnectAfterMs = 1_000;
  * notification is lost when a process dies or a connection pooler drops it.
  */
 class Signals {
-  readonly #listeners = new Map<Channel, Set<Listener>>();
-  readonly #outgoing = new Map<Channel, Set<string>>();
+  readonly #listeners = new Map<SignalChannel, Set<Listener>>();
+  readonly #outgoing = new Map<SignalChannel, Set<string>>();
   #client: pg.Client | undefined;
   #subscribing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -31,7 +31,7 @@ class Signals {
    * Announces a key on a channel. Call it after the commit: inside a transaction, NOTIFY takes a database-wide lock.
    * Announcements of one turn of the event loop share one statement.
    */
-  announce(channel: Channel, key: string): void {
+  announce(channel: SignalChannel, key: string): void {
     const waiting = this.#outgoing.get(channel);
     if (waiting !== undefined) {
       waiting.add(key);
@@ -42,7 +42,7 @@ class Signals {
   }
 
   /** Calls back with the keys of each notification; returns a function that stops listening. */
-  listen(channel: Channel, listener: Listener): () => void {
+  listen(channel: SignalChannel, listener: Listener): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
     if (this.#client === undefined && this.#retry === undefined) void this.#connect();
@@ -59,7 +59,7 @@ class Signals {
     await client?.end().catch(() => undefined);
   }
 
-  async #send(channel: Channel): Promise<void> {
+  async #send(channel: SignalChannel): Promise<void> {
     const keys = [...(this.#outgoing.get(channel) ?? [])];
     this.#outgoing.delete(channel);
     const payloads: string[] = [];
@@ -83,7 +83,7 @@ class Signals {
     client.on("end", () => this.#reconnect(client));
     client.on("notification", ({ channel, payload }) => {
       const keys = (payload ?? "").split(",");
-      for (const listener of this.#listeners.get(channel as Channel) ?? []) listener(keys);
+      for (const listener of this.#listeners.get(channel as SignalChannel) ?? []) listener(keys);
     });
     try {
       await client.connect();
@@ -94,7 +94,7 @@ class Signals {
   }
 
   /** Subscribes one channel at a time. Ignores failures: the connection is replaced and subscribes again. */
-  #subscribe(client: pg.Client, channel: Channel): Promise<unknown> {
+  #subscribe(client: pg.Client, channel: SignalChannel): Promise<unknown> {
     this.#subscribing = this.#subscribing.then(() => client.query(`LISTEN ${channel}`)).catch(() => undefined);
     return this.#subscribing;
   }

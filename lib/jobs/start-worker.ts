@@ -12,7 +12,7 @@ import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
 import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
-import { signals } from "#lib/db/signals.ts";
+import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
@@ -49,24 +49,18 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     return repeat("chain monitor", () => monitor.check(), checkEveryMs, end.signal);
   });
   const collections = enabledChainIds().map((chainId) => {
-    const wakeup = new Wakeup(end.signal);
-    const stop = signals().listen("till_collection", (chains) => {
-      if (chains.includes(String(chainId))) wakeup.notify();
-    });
     const checks = new CollectionChecks(chainId);
-    return repeat("collections", () => checks.startDue(), collectionsEveryMs, end.signal, wakeup)
-      .finally(stop)
-      .then(() => checks.settle());
+    const due = { channel: "till_collection", key: String(chainId) } as const;
+    return repeatOn(due, "collections", () => checks.startDue(), collectionsEveryMs, end.signal).then(() =>
+      checks.settle(),
+    );
   });
-  const paying = enabledChainIds().map((chainId) => {
-    const wakeup = new Wakeup(end.signal);
-    const stop = signals().listen("till_payout", () => wakeup.notify());
-    return repeat("payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal, wakeup).finally(stop);
-  });
+  const pending = { channel: "till_payout" } as const;
+  const paying = enabledChainIds().map((chainId) =>
+    repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
+  );
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
-  const bulkWakeup = new Wakeup(end.signal);
-  const stopListening = signals().listen("till_payout", () => bulkWakeup.notify());
-  const ordering = repeat("bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal, bulkWakeup);
+  const ordering = repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
   const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
@@ -90,7 +84,6 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
-      stopListening();
     },
   };
 }
@@ -133,6 +126,21 @@ async function repeat(
     );
     await wakeup.wait(pauseMs);
   }
+}
+
+/** Repeats work as {@link repeat} does, and at once when a notification comes: of the key, or of any without one. */
+function repeatOn(
+  { channel, key }: { channel: SignalChannel; key?: string },
+  name: string,
+  work: () => Promise<void>,
+  pauseMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const wakeup = new Wakeup(signal);
+  const stop = signals().listen(channel, (keys) => {
+    if (key === undefined || keys.includes(key)) wakeup.notify();
+  });
+  return repeat(name, work, pauseMs, signal, wakeup).finally(stop);
 }
 
 /** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */
