@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { encodeFunctionData, type Hex, keccak256, multicall3Abi, parseAbi, parseEther, stringToHex } from "viem";
+import { encodeFunctionData, type Hex, keccak256, multicall3Abi, parseEther, stringToHex } from "viem";
 import { erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
 import type { Service } from "#scripts/stack/service.ts";
+import { invalidation, cancellation as signCancellation } from "#test/chain/burn-nonce.ts";
 import { cpuSeconds } from "./cpu-time.ts";
 import {
   type Buyer,
@@ -242,7 +243,7 @@ function prepareBurnables({ shop }: RunningShop, buyers: readonly Buyer[]): Prom
     const signature = await buyer.signTypedData(offer.typedData);
     const approvals = offer.approvals.map(() => keccak256(stringToHex(offer.optionId)));
     const nonce = nonceOf(offer);
-    const cancellation = token === usdc ? await cancel(buyer, offer, nonce) : null;
+    const cancellation = token === usdc ? await signCancellation(buyer, offer.typedData.domain, nonce) : null;
     return { ...offer, results: [...approvals, signature], buyer, nonce, cancellation };
   });
 }
@@ -251,26 +252,6 @@ function prepareBurnables({ shop }: RunningShop, buyers: readonly Buyer[]): Prom
 function nonceOf({ typedData }: Offer): Hex {
   const { nonce } = typedData.message as { nonce: string };
   return `0x${BigInt(nonce).toString(16).padStart(64, "0")}`;
-}
-
-const burnAbi = parseAbi([
-  "function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)",
-  "function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)",
-]);
-
-async function cancel(buyer: Buyer, { typedData: { domain } }: Offer, nonce: Hex): Promise<Hex> {
-  const CancelAuthorization = [
-    { name: "authorizer", type: "address" },
-    { name: "nonce", type: "bytes32" },
-  ];
-  const signature = await buyer.signTypedData({
-    domain: domain ?? {},
-    types: { CancelAuthorization },
-    primaryType: "CancelAuthorization",
-    message: { authorizer: buyer.address, nonce },
-  });
-  const args = [buyer.address, nonce, signature] as const;
-  return encodeFunctionData({ abi: burnAbi, functionName: "cancelAuthorization", args });
 }
 
 const fees = { maxFeePerGas: parseEther("0.000005"), maxPriorityFeePerGas: parseEther("0.000001") };
@@ -290,9 +271,7 @@ async function burn(client: AnvilClient, burnables: readonly Burnable[]): Promis
   }
   for (const { buyer, nonce, cancellation } of burnables) {
     if (cancellation !== null) continue;
-    const args = [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)] as const;
-    const data = encodeFunctionData({ abi: burnAbi, functionName: "invalidateUnorderedNonces", args });
-    hashes.push(await sendAs(client, buyer, permit2Address, data));
+    hashes.push(await sendAs(client, buyer, permit2Address, invalidation(nonce)));
   }
   return hashes;
 }

@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem";
+import { decodeFunctionData, type Hex, parseTransaction } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { permit2Address } from "#lib/chain/contracts.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
@@ -6,6 +6,7 @@ import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
+import { invalidation } from "#test/chain/burn-nonce.ts";
 import { createPayer, type PayerKind } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
 import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy, untilAsked } from "#test/chain/node-proxy.ts";
@@ -22,7 +23,6 @@ import { until } from "#test/until.ts";
 // The one chain whose transactions have a gas price only, and whose tokens are all collected by Permit2.
 const chainId = 56;
 const usdc = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
-const invalidateAbi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
 const price = 10n * 10n ** 18n;
 let till: Till;
 let chain: TestChain;
@@ -176,9 +176,8 @@ describe("a payment that was executed under another nonce is found by the router
     const { payer, paymentId, collected } = await confirmed("invalidated");
     const [{ nonce, raw }] = await awaitForms(paymentId, (forms) => forms.length > 0);
     const call = decodeFunctionData({ abi: paymentRouterAbi, data: parseTransaction(raw).data as Hex });
-    const permitNonce = BigInt(commitmentOf({ chainId, router: defaultRouter, method: "permit2" }, call.args[0]));
-    const args = [permitNonce >> 8n, 1n << (permitNonce & 255n)] as const;
-    await payer.send(permit2Address, encodeFunctionData({ abi: invalidateAbi, args }));
+    const permitNonce = commitmentOf({ chainId, router: defaultRouter, method: "permit2" }, call.args[0]);
+    await payer.send(permit2Address, invalidation(permitNonce));
     await sendAsRelayer(chain, Number(nonce), chain.accounts.relayer.address, "0x");
     node.misbehave();
     expect(await finalStatus(paymentId)).toBe("failed");

@@ -1,10 +1,11 @@
-import { encodeFunctionData, isHex, keccak256, parseAbi, stringToHex, toFunctionSelector } from "viem";
+import { encodeFunctionData, type Hex, isHex, keccak256, stringToHex, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
+import { invalidation } from "#test/chain/burn-nonce.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
 import { type NodeProxy, type NodeRule, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
@@ -44,7 +45,6 @@ beforeEach(() => node.misbehave());
 const approve = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
 
-const invalidateAbi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
 const bitmapSelector = toFunctionSelector("nonceBitmap(address,uint256)");
 const isBitmap = ([call]: unknown[]) => (call as { data?: string }).data?.startsWith(bitmapSelector) === true;
 
@@ -141,10 +141,7 @@ test("a nonce that the buyer uses up instead of sending the approval ends the pa
   const prepared = await confirmed("used up", 0n);
   await untilState(prepared, ({ awaits }) => awaits);
   const option = await prisma().paymentOption.findFirstOrThrow({ where: { paymentId: prepared.paymentId } });
-  const nonce = BigInt(option.nonce);
-  const args = [nonce >> 8n, 1n << (nonce & 255n)] as const;
-  const data = encodeFunctionData({ abi: invalidateAbi, functionName: "invalidateUnorderedNonces", args });
-  await prepared.payer.send(permit2Address, data);
+  await prepared.payer.send(permit2Address, invalidation(option.nonce as Hex));
   const usedAt = await chain.client.getBlockNumber();
   // At the head, at the final block, and at the head's number, where the first of them shows it.
   await untilAsked(6, (method, params) => method === "eth_call" && isBitmap(params));
