@@ -83,6 +83,45 @@ async function answerLogos(page: Page) {
   return server;
 }
 
+test("long after the sign-in, a destination is added only with the password, and a pending one is revoked", async ({
+  page,
+  context,
+}) => {
+  const shop = await createWorkplace("Careful");
+  const owner = await createMember(shop, "owner");
+  await signIn(context, owner);
+  const { complaints } = watch(page);
+  const age = `UPDATE user_session s SET created_at = s.created_at - interval '1 hour' FROM "user" u
+    WHERE u.id = s.user_id AND u.email = $1`;
+  await withConnection(stack().databaseUrl, (connection) => connection.query(age, [owner.email]));
+  await page.goto(pageOf(shop.merchantId));
+  await button(page, "Add destination").click();
+  await page.getByRole("group", { name: "Base" }).getByLabel("USDC").check();
+  await page.getByLabel("2. Address").fill(first);
+  await dialog(page).getByRole("button", { name: "Add destination" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await proof.getByLabel("Your password").fill("not my password");
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(proof.getByLabel("Your password")).toHaveAccessibleDescription(/incorrect/);
+  await inspect(page, "confirm-identity");
+  await proof.getByLabel("Your password").fill(owner.password);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText("USDC on Base").first()).toBeVisible();
+
+  // As after a change where the operator has set a delay.
+  const request = `INSERT INTO pending_destination (id, merchant_id, asset, destination, created_at, takes_effect_at)
+    SELECT id, merchant_id, asset, 'eip155:8453:' || $2::text, now(), now() + interval '1 day'
+    FROM settlement_destination WHERE merchant_id = $1`;
+  await withConnection(stack().databaseUrl, (connection) => connection.query(request, [shop.merchantId, second]));
+  await page.reload();
+  await expect(page.getByText(/New address from .* UTC/)).toBeVisible();
+  await inspect(page, "merchant-pending-destination");
+  await button(page, "Revoke the change for USDC on Base").click();
+  await expect(page.getByText(/New address from/)).toHaveCount(0);
+  expect(complaints.filter(isUnmeant)).toEqual([]);
+});
+
 test("a merchant is created, found, edited, suspended and deleted", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "owner"));
   const { complaints, hosts } = watch(page);

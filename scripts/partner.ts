@@ -18,7 +18,7 @@ import { runInvite, runReset } from "#scripts/partner/members.ts";
 
 // Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
 const usage = `npm run partner -- create <name> [--fee-cents 10] [--fee-ppm 4000]   create a partner and a key with every permission
-npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission
+npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission but settlements:write
 npm run partner -- revoke <partner id> <key id>                     revoke a key, within 5 seconds
 npm run partner -- app <partner id> <name> [icon URL]               create an App-Id for a wallet; the rules for logos apply
 npm run partner -- apps <partner id>                                list the partner's apps

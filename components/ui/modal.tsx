@@ -26,7 +26,7 @@ export function ModalWindow({ className, onClose, children }: ModalWindowProps) 
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <div aria-hidden="true" className="fixed inset-0 z-40 bg-ink/40 dark:bg-canvas/70" />
+        <div aria-hidden="true" className="fixed inset-0 z-50 bg-ink/40 dark:bg-canvas/70" />
         <Dialog.Content
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}

@@ -55,6 +55,12 @@ async function inputs(of: TestPartner): Promise<Record<string, object>> {
       VALUES ($1, $2, 'active', 'iban', 'EUR', now(), now())`,
     [fiatId, merchantId],
   );
+  const pendingId = newId("crypto", new Date());
+  await api.query(
+    `INSERT INTO pending_destination (id, merchant_id, asset, destination, created_at, takes_effect_at)
+      VALUES ($1, $2, 'eip155:1/erc20:0x2', $3, now(), now() + interval '1 day')`,
+    [pendingId, merchantId, first],
+  );
   const crypto = { merchantId, settlementId: (await settlementId(of)) ?? "" };
   const fiat = { merchantId, settlementId: fiatId };
   return {
@@ -65,6 +71,7 @@ async function inputs(of: TestPartner): Promise<Record<string, object>> {
     "merchants.previewLogo": { url: "http://logo.example/" },
     "settlements.add": { merchantId, settlements: [{ asset: eurc, destination: second }] },
     "settlements.change": { ...crypto, from: first, destination: second },
+    "settlements.revoke": { merchantId, settlementId: pendingId, destination: first },
     "settlements.remove": crypto,
     "settlements.addFiat": { merchantId, ...holder },
     "settlements.changeFiat": { ...fiat, ...holder },
@@ -77,6 +84,7 @@ const actions = { ...merchantMutations, ...settlementMutations };
 const everything = () =>
   api.query(
     `SELECT to_jsonb(m) AS row FROM merchant m UNION ALL SELECT to_jsonb(s) FROM settlement_destination s
+      UNION ALL SELECT to_jsonb(p) FROM pending_destination p
       UNION ALL SELECT to_jsonb(f) FROM fiat_settlement_destination f ORDER BY row`,
   );
 
@@ -129,6 +137,7 @@ describe("every mutation", () => {
       "merchant.updated",
       "crypto_settlement.created",
       "crypto_settlement.updated",
+      "pending_destination.deleted",
       "crypto_settlement.deleted",
       "fiat_settlement.created",
       "fiat_settlement.updated",

@@ -137,6 +137,7 @@ export const environmentSchema = z.object({
   SIGN_UP: z.enum(["open", "closed"]).default("closed"),
   SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(10),
   SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(4_000),
+  DESTINATION_DELAY_HOURS: z.coerce.number().int().min(0).max(720).default(0),
   GAS_BUDGET_USD: budget.default(50_000n),
   GAS_BUDGET_PER_APP_USD: budget.default(50_000n),
   GAS_BUDGET_PER_BUYER_USD: budget.default(5_000n),

@@ -1,4 +1,5 @@
 import type { TaskList } from "graphile-worker";
+import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
@@ -18,6 +19,7 @@ export const tasks: TaskList = {
   advance_collection: async () => undefined,
   end_expired_collections: endExpiredCollections,
   report_old_payments: reportOldPayments,
+  apply_due_destinations: applyDueDestinations,
   expire_payments: async () => {
     while ((await expirePayments()) > 0);
   },
@@ -32,6 +34,7 @@ export const tasks: TaskList = {
 /** The schedule of graphile-worker's recurring jobs. */
 export const crontab = `
 * * * * * expire_payments ?max=1
+* * * * * apply_due_destinations ?max=1
 * * * * * end_expired_collections ?max=1
 * * * * * report_old_payments ?max=1
 17 * * * * delete_old_buyer_data ?max=1

@@ -10,6 +10,17 @@ export const jobPayloads = {
   send_mail: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.enum(["sign_up", "password_reset"]), email: z.string() }),
     z.strictObject({ kind: z.literal("invitation"), invitationId }),
+    /** Accounts as CAIP-10; `by` is null for the service itself, `takesEffectAt` for at once. */
+    z.strictObject({
+      kind: z.literal("destinations_changed"),
+      email: z.string(),
+      merchantId: z.string(),
+      merchantName: z.string(),
+      changes: z.array(z.strictObject({ asset: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+      by: z.string().nullable(),
+      at: z.string(),
+      takesEffectAt: z.string().nullable(),
+    }),
   ]),
 } as const;
 

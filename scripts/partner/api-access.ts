@@ -1,7 +1,7 @@
 import { inTransaction } from "#lib/db/transaction.ts";
 import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
-import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { defaultPermissions, type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
 import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { listApps } from "#lib/domain/partners/apps/repository.ts";
@@ -21,7 +21,7 @@ export async function runCreate(name: string, feeCents: string, feePpm: string):
 
 /** Creates another key. */
 export async function runKey([partnerId = "", name = "", ...wanted]: string[]): Promise<void> {
-  const chosen = permissions.filter((permission) => wanted.length === 0 || wanted.includes(permission));
+  const chosen = wanted.length === 0 ? defaultPermissions : permissions.filter((each) => wanted.includes(each));
   const unknown = wanted.filter((word) => !permissions.includes(word as Permission));
   if (unknown.length > 0) fail(`Unknown permission: ${unknown.join(", ")}. Choose from ${permissions.join(", ")}.`);
   const { id, secret } = await createApiKey(parsePartnerId(partnerId), name, chosen);

@@ -14,5 +14,6 @@ export function memberOf({ partnerId }: TestPartner, role: Role): Member {
     role,
     scope: { partnerId, merchantId: null },
     partnerName: "Test partner",
+    provedAt: now,
   };
 }

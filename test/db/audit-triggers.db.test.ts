@@ -51,7 +51,7 @@ const entriesOf = (subjectId: string) =>
 
 const tables = [
   ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant"],
-  ...["settlement_destination", "fiat_settlement_destination"],
+  ...["settlement_destination", "pending_destination", "fiat_settlement_destination"],
 ] as const;
 
 /** The audit log's name for a table, if it isn't the table's own. */
@@ -68,6 +68,7 @@ function cases(): Record<
   const { partnerId, merchantId } = partner;
   const ids = { user: newId("usr", new Date()), merchant: newId("mrch", new Date()), key: newId("key", new Date()) };
   const [app, crypto, fiat] = [newId("app", new Date()), newId("crypto", new Date()), newId("fiat", new Date())];
+  const pending = newId("crypto", new Date());
   const [other, invitation] = [newId("prt", new Date()), newId("inv", new Date())];
   const own = { partner_id: partnerId };
   const times = { created_at: at, updated_at: at };
@@ -112,6 +113,15 @@ function cases(): Record<
     settlement_destination: {
       id: crypto,
       row: { id: crypto, merchant_id: merchantId, asset: "eip155:1/erc20:0x2", destination: "eip155:1:0x4", ...times },
+      ...{ change: "destination = 'eip155:1:0x5'" },
+      changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
+    },
+    pending_destination: {
+      id: pending,
+      row: {
+        ...{ id: pending, merchant_id: merchantId, asset: "eip155:1/erc20:0x3", destination: "eip155:1:0x4" },
+        ...{ created_at: at, takes_effect_at: later },
+      },
       ...{ change: "destination = 'eip155:1:0x5'" },
       changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
     },

@@ -3,13 +3,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { RpcError } from "#components/dashboard/data/rpc-client.ts";
+import { StepUp } from "#components/dashboard/data/step-up.tsx";
 
 const freshMs = 5_000;
 
 /** Provides the query cache of the pages below, which lasts for a visit. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <StepUp>{children}</StepUp>
+    </QueryClientProvider>
+  );
 }
 
 function createClient(): QueryClient {

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { refetchQueries } from "#components/dashboard/data/queries.ts";
 import { type RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
+import { useStepUp } from "#components/dashboard/data/step-up.tsx";
 import type { MutationInput, MutationName, MutationOutput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
 /**
@@ -11,8 +12,9 @@ import type { MutationInput, MutationName, MutationOutput, QueryName } from "#li
  */
 export function useRpcMutation<Name extends MutationName>(name: Name, changes: readonly QueryName[] = []) {
   const client = useQueryClient();
+  const stepUp = useStepUp();
   return useMutation<MutationOutput<Name>, RpcError, MutationInput<Name>>({
-    mutationFn: (input) => sendMutation(name, input),
+    mutationFn: (input) => stepUp(() => sendMutation(name, input)),
     onSuccess: () => refetchQueries(client, changes),
     onError: ({ code }) => {
       if (code === "version_conflict") void refetchQueries(client, changes);

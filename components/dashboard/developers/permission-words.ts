@@ -27,7 +27,7 @@ export const presets: readonly { label: string; permissions: readonly Permission
     label: "Platform server",
     permissions: [
       ...(["payments:read", "payments:write", "refunds:write"] as const),
-      ...(["merchants:read", "merchants:write", "settlements:write"] as const),
+      ...(["merchants:read", "merchants:write"] as const),
     ],
   },
 ];

@@ -9,6 +9,7 @@ import { destinationProblem } from "#components/dashboard/merchants/settlements/
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import { WithNetworks } from "#components/dashboard/merchants/settlements/with-networks.tsx";
 import { Money } from "#components/dashboard/money.tsx";
+import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -38,6 +39,7 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
   const isRunning = lastOrder?.state === "running";
   const [text, setText] = useState("");
   const [wasTried, setTried] = useState(false);
+  const [delayedUntil, setDelayedUntil] = useState<string | null>(null);
   const payOut = useRpcMutation("settlements.payOutDeleted", changedByPayout);
   const judged = judgeAddress(text, networks);
   const isSame = isRunning && judged.kind === "good" && judged.address === destination?.id;
@@ -48,8 +50,21 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
     setTried(true);
     if (payOut.isPending || verdict.kind !== "good") return;
     const to = `eip155:${chainId}:${verdict.address}`;
-    payOut.mutate({ merchantId, asset, from: destinationOf(held), destination: to }, { onSuccess: onClose });
+    payOut.mutate(
+      { merchantId, asset, from: destinationOf(held), destination: to },
+      { onSuccess: ({ takesEffectAt }) => (takesEffectAt === null ? onClose() : setDelayedUntil(takesEffectAt)) },
+    );
   };
+  if (delayedUntil !== null) {
+    return (
+      <div className="space-y-5">
+        <p role="status">
+          The address is used from <When at={delayedUntil} />. Nothing is paid out before; request the payout then.
+        </p>
+        <ActionButton onClick={onClose}>Close</ActionButton>
+      </div>
+    );
+  }
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <p className="wrap-anywhere">

@@ -15,6 +15,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   status: "Status",
   destination: "Address",
   asset: "Token",
+  takes_effect_at: "Takes effect",
   holder_name: "Holder",
   bank_type: "Account type",
   currency: "Currency",
@@ -27,6 +28,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 const subjects: Readonly<Record<string, string>> = {
   merchant: "Merchant",
   crypto_settlement: "Settlement destination",
+  pending_destination: "Pending settlement destination",
   fiat_settlement: "Bank account",
   bulk_payout: "Payout of held money",
 };

@@ -12,6 +12,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   buyer_data_policy: "the buyer details policy",
   merchant: "the merchant",
   crypto_settlement: "a settlement destination",
+  pending_destination: "a settlement destination that takes effect later",
   fiat_settlement: "a bank account",
   bulk_payout: "a payout of held money",
   payment: "the payment",
@@ -27,6 +28,9 @@ const sentences: Readonly<Record<string, string>> = {
   "invitation.accepted": "accepted the invitation for {}",
   "buyer_data_policy.created": "turned on buyer details",
   "buyer_data_policy.deleted": "turned off buyer details",
+  "pending_destination.created": "requested another settlement destination",
+  "pending_destination.updated": "changed the requested settlement destination",
+  "pending_destination.deleted": "revoked or applied a requested settlement destination",
   "payment.refunded": "marked the payment {} as refunded",
   "payment.settled": "requested the payout of payment {}",
   "bulk_payout.created": "requested the payout of held money ({})",
@@ -61,6 +65,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   token_hash: "link token",
   totp_confirmed_at: "two-factor confirmed",
   totp_key_id: "two-factor encryption key",
+  takes_effect_at: "takes effect",
   totp_sealed: "two-factor secret",
 };
 

@@ -1,5 +1,5 @@
 import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
-import type { Merchant, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
+import type { Merchant, RequestedDestination, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
 /** A merchant's record. */
 export function presentMerchant(merchant: Merchant) {
@@ -26,7 +26,20 @@ export function presentDeleted(id: string) {
   return { id, deleted: true } as const;
 }
 
+/** A settlement destination, with the change that is pending for it. */
+export function presentSettlement({ id, asset, destination, pending }: RequestedDestination) {
+  if (pending === null) return { id, asset, destination };
+  const takesEffectAt = pending.takesEffectAt.toISOString();
+  const change = pending.destination === destination ? {} : { pendingDestination: pending.destination };
+  return { id, asset, destination, takesEffectAt, ...change };
+}
+
+/** A merchant's settlements. */
+export function presentSettlements({ crypto, fiat }: SettlementDestinations) {
+  return { crypto: crypto.map(presentSettlement), fiat };
+}
+
 /** A merchant with its settlements. */
 export function presentFetchedMerchant(merchant: Merchant, settlements: SettlementDestinations) {
-  return { ...presentMerchant(merchant), settlements };
+  return { ...presentMerchant(merchant), settlements: presentSettlements(settlements) };
 }

@@ -18,6 +18,8 @@ import {
   presentFetchedMerchant,
   presentMerchant,
   presentMerchantList,
+  presentSettlement,
+  presentSettlements,
 } from "#lib/api/presenters/merchant.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
@@ -28,7 +30,7 @@ import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
-import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
+import { requireDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
@@ -85,7 +87,7 @@ export const merchantRoutes = [
 
 export const settlementsRoutes = [
   defineRoute(listSettlementsOperation, async ({ caller, params }) => {
-    return (await getMerchant(caller.scope, params.merchantId)).destinations;
+    return presentSettlements((await getMerchant(caller.scope, params.merchantId)).destinations);
   }),
 ];
 
@@ -94,8 +96,9 @@ export const cryptoSettlementsRoutes = [
     prepare: async ({ body }) => body.settlements,
     write: async (tx, entries, { caller: { scope }, params: { merchantId } }) => {
       const settlements = await registerSettlementDestinations(tx, scope, merchantId, entries);
-      const held = await sumPayableIn(tx, scope, merchantId, settlements);
-      return { settlements, held: held.map(presentHeldSum) };
+      const inForce = settlements.filter(({ pending }) => pending === null);
+      const held = await sumPayableIn(tx, scope, merchantId, inForce);
+      return { settlements: settlements.map(presentSettlement), held: held.map(presentHeldSum) };
     },
   }),
 ];
@@ -103,8 +106,8 @@ export const cryptoSettlementsRoutes = [
 export const cryptoSettlementRoutes = [
   defineWriteRoute(changeCryptoSettlementOperation, {
     prepare: async ({ body }) => body.destination,
-    write: (tx, destination, { caller, params }) =>
-      changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination),
+    write: async (tx, destination, { caller, params }) =>
+      presentSettlement(await changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination)),
   }),
   defineWriteRoute(deleteCryptoSettlementOperation, {
     prepare: async ({ params }) => params,
@@ -118,11 +121,12 @@ export const heldSettlementsRoutes = [
     presentHeldMoney(await getHeldMoneyOf(caller.scope, params.merchantId)),
   ),
   defineWriteRoute(payOutHeldOperation, {
-    prepare: async ({ body }) => body,
-    write: async (tx, { asset, destination }, { caller: { scope }, params: { merchantId } }) => {
-      if (destination !== undefined) {
-        await setDestinationOfDeleted(tx, scope, merchantId, parseAsset(asset), destination);
-      }
+    prepare: async ({ body: { asset, destination }, caller: { scope }, params: { merchantId } }) => {
+      if (destination !== undefined)
+        await requireDestinationOfDeleted(scope, merchantId, parseAsset(asset), destination);
+      return asset;
+    },
+    write: async (tx, asset, { caller: { scope }, params: { merchantId } }) => {
       return presentHeldPayout(await orderBulkPayout(tx, scope, merchantId, asset));
     },
   }),

@@ -74,7 +74,18 @@ const destination = z.string().meta({
 });
 
 export const cryptoSettlement = z
-  .object({ id: z.string().meta({ description: "The settlement's id." }), asset, destination })
+  .object({
+    id: z.string().meta({ description: "The settlement's id." }),
+    asset,
+    destination,
+    takesEffectAt: z.iso.datetime().optional().meta({
+      description:
+        "Only while a change is pending, where the service delays changes of destinations: when pendingDestination replaces destination, or, without pendingDestination, when a new destination is used first.",
+    }),
+    pendingDestination: destination.optional().meta({
+      description: "Only while a change is pending: the wallet that receives the money from takesEffectAt on.",
+    }),
+  })
   .meta({ id: "CryptoSettlement" });
 
 export const settlements = z

@@ -1,8 +1,9 @@
 import { isEnabled } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
+import type { Caip10 } from "#lib/core/caip.ts";
 import { presentAccount } from "#lib/dashboard/present/chain.ts";
 import type { MerchantSummary } from "#lib/domain/merchants/list-merchant-summaries.ts";
-import type { Merchant, SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import type { Merchant, RequestedDestination } from "#lib/domain/merchants/merchant.ts";
 import type { SettlementNetwork } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
 
 /**
@@ -21,7 +22,7 @@ export function presentMerchantSummary(merchant: Merchant, look: MerchantSummary
 }
 
 /** Presents a settlement destination with the names of its token and network. */
-export function presentDestination({ id, asset, destination }: SettlementDestination) {
+export function presentDestination({ id, asset, destination, pending }: RequestedDestination) {
   const token = findToken(asset);
   if (token === null) throw new Error(`settlement ${id} is unreadable`);
   return {
@@ -32,6 +33,17 @@ export function presentDestination({ id, asset, destination }: SettlementDestina
     symbol: token.symbol,
     account: presentAccount(destination),
     isEnabled: isEnabled(token.chainId),
+    pending: pending === null ? null : presentPending(destination, pending),
+  };
+}
+
+function presentPending(current: Caip10, { destination, takesEffectAt }: NonNullable<RequestedDestination["pending"]>) {
+  return {
+    destination,
+    account: presentAccount(destination),
+    /** True when the destination is the first one for its token. */
+    isNew: destination === current,
+    takesEffectAt: takesEffectAt.toISOString(),
   };
 }
 

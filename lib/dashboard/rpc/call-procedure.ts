@@ -1,16 +1,17 @@
 import { actAs } from "#lib/core/actor.ts";
+import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 import type { Json, Procedure } from "#lib/dashboard/rpc/procedure.ts";
 import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
-import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
 /**
  * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor.
- * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right, `params_validation`, and
- * the errors of the procedure itself.
+ * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right or a missing proof,
+ * `params_validation`, and the errors of the procedure itself.
  */
 export async function callProcedure(
   kind: "query" | "mutation",
@@ -25,8 +26,16 @@ export async function callProcedure(
     const message = `Your role (${member.role}) doesn't allow this. Ask an owner or admin.`;
     throw new TillError("forbidden", { message });
   }
+  if (procedure.needsProof) requireProof(member);
   const parsed = parseInput(procedure.input, input);
   return actAs({ kind: "user", id: member.userId, name: member.email }, () => procedure.resolve(member, parsed));
+}
+
+/** @throws TillError `forbidden` with an issue on `proof`, which the pages answer by asking for the password or a code. */
+function requireProof({ provedAt }: Member): void {
+  if (clock.now().getTime() - provedAt.getTime() < proofHoldsMs) return;
+  const issue = { field: "proof", message: "is missing or too old" };
+  throw new TillError("forbidden", { message: "Confirm that it's you before you change this.", issues: [issue] });
 }
 
 /** Calls a query from a Server Component, with the types of that query. */

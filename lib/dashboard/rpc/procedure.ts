@@ -13,6 +13,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json = Json> = {
   /** The right that the caller's role must include. */
   right: Right;
+  /** True when the member must have proved who they are within the last minutes (`proofHoldsMs`). */
+  needsProof?: true;
   input: Input;
   resolve(member: Member, input: z.output<Input>): Promise<Output>;
 };

@@ -21,7 +21,13 @@ export type MerchantIcon = { url: string; logo: FetchedLogo };
 
 /** The account that receives a merchant's money in one asset. */
 export type SettlementDestination = { id: Id<"crypto">; asset: Caip19; destination: Caip10 };
+/** A destination that isn't in force yet. Its id is that of the destination that it replaces, or of the new one. */
+export type PendingDestination = SettlementDestination & { takesEffectAt: Date };
+/** A destination with the account that will replace it, or its own account and time when it isn't in force itself yet. */
+export type RequestedDestination = SettlementDestination & {
+  pending: { destination: Caip10; takesEffectAt: Date } | null;
+};
 /** A fiat destination with the fields that the API returns. It is a record only: Till pays nothing to it. */
 type FiatSettlementDestination = { id: Id<"fiat">; status: string; bankType: string; currency: string };
 
-export type SettlementDestinations = { crypto: SettlementDestination[]; fiat: FiatSettlementDestination[] };
+export type SettlementDestinations = { crypto: RequestedDestination[]; fiat: FiatSettlementDestination[] };

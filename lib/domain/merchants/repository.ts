@@ -2,7 +2,14 @@ import type { MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import type { Merchant, MerchantStatus, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
+import type {
+  Merchant,
+  MerchantStatus,
+  PendingDestination,
+  RequestedDestination,
+  SettlementDestination,
+  SettlementDestinations,
+} from "#lib/domain/merchants/merchant.ts";
 
 const insert = {
   name: "merchant-insert",
@@ -35,6 +42,10 @@ const profile = {
 
 const destinationRelations = {
   settlementDestinations: { select: { id: true, asset: true, destination: true }, orderBy: { id: "asc" } },
+  pendingDestinations: {
+    select: { id: true, asset: true, destination: true, takesEffectAt: true },
+    orderBy: { id: "asc" },
+  },
   fiatSettlementDestinations: {
     select: { id: true, status: true, bankType: true, currency: true },
     orderBy: { id: "asc" },
@@ -51,14 +62,33 @@ export async function findMerchantWithDestinations(
     select: { ...profile, ...destinationRelations },
   });
   if (row === null) return null;
-  const { settlementDestinations, fiatSettlementDestinations, ...merchant } = row;
+  const { settlementDestinations, pendingDestinations, fiatSettlementDestinations, ...merchant } = row;
   return {
     merchant: { ...merchant, id },
     destinations: {
-      crypto: settlementDestinations as SettlementDestinations["crypto"],
+      crypto: withPending(
+        settlementDestinations as SettlementDestination[],
+        pendingDestinations as PendingDestination[],
+      ),
       fiat: fiatSettlementDestinations as SettlementDestinations["fiat"],
     },
   };
+}
+
+/** Joins destinations with what is pending for them; a new one that is pending is added with its own account. */
+function withPending(
+  current: readonly SettlementDestination[],
+  pending: readonly PendingDestination[],
+): RequestedDestination[] {
+  const coming = new Map(pending.map((each) => [each.id, each]));
+  const isNew = ({ id }: PendingDestination) => current.every((each) => each.id !== id);
+  return [
+    ...current.map((each) => ({ ...each, pending: coming.get(each.id) ?? null })),
+    ...pending.filter(isNew).map((each) => ({ ...each, pending: each })),
+  ].map(({ id, asset, destination, pending: next }) => {
+    const change = next === null ? null : { destination: next.destination, takesEffectAt: next.takesEffectAt };
+    return { id, asset, destination, pending: change };
+  });
 }
 
 const selectOwned = {

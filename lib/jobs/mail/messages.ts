@@ -1,4 +1,7 @@
+import { getChain } from "#lib/chain/chains.ts";
+import { findToken } from "#lib/chain/tokens.ts";
 import type { Role } from "#lib/core/roles.ts";
+import type { JobPayload } from "#lib/queue/enqueue.ts";
 
 /** The content of an email; render-message.ts gives it a layout. */
 export type Message = {
@@ -58,4 +61,36 @@ export function invitationMessage({ partnerName, role, link }: Invitation): Mess
     link: { label: "Accept invitation", address: link },
     closing: "If you weren't expecting this invitation, you can ignore this email.",
   };
+}
+
+type DestinationsChanged = Extract<JobPayload<"send_mail">, { kind: "destinations_changed" }>;
+
+/** To an owner of a partner whose merchant's money goes elsewhere from now on, or from a later time. */
+export function destinationsChangedMessage(facts: DestinationsChanged, publicUrl: string): Message {
+  const { merchantId, merchantName, changes, by, at, takesEffectAt } = facts;
+  const verb = takesEffectAt === null ? "changed" : "asked to change";
+  return {
+    subject: takesEffectAt === null ? "A settlement destination was changed" : "A settlement destination will change",
+    paragraphs: [
+      `${by ?? "The service"} ${verb} where the money of ${merchantName} goes, at ${utc(at)}.`,
+      ...changes.map(describeDestinationChange),
+      ...(takesEffectAt === null
+        ? ["Payments that buyers confirm from now on follow the change."]
+        : [`It takes effect at ${utc(takesEffectAt)}. Until then you can revoke it on the merchant's page.`]),
+    ],
+    link: { label: "Open merchant", address: `${publicUrl}/dashboard/merchants/${merchantId}` },
+    closing:
+      "If you don't know about this change, revoke or undo it now, and change the password of the account named above.",
+  };
+}
+
+function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number]): string {
+  const token = findToken(asset);
+  const name = token === null ? asset : `${token.symbol} on ${getChain(token.chainId).name}`;
+  if (to === null) return `${name}: ${from} was removed. The money of later payments is held.`;
+  return from === null ? `${name}: ${to}, where there was no destination.` : `${name}: from ${from} to ${to}.`;
+}
+
+function utc(iso: string): string {
+  return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -69,6 +69,26 @@ test("signing up with a registered email sends an email without a secret", async
   expect(await database.query("SELECT 1 FROM email_token WHERE email = $1", [owner.email])).toEqual([]);
 });
 
+test("a changed destination is described to an owner: what changed, by whom, from when, and where to revoke it", async () => {
+  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const [from, to] = ["eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "eip155:8453:0x3C44"];
+  const merchant = { merchantId: "mrch_1", merchantName: "Café Lumen" };
+  const at = "2026-11-23T08:00:00.000Z";
+  const facts = { ...merchant, changes: [{ asset, from, to }], by: "ada@till.example", at };
+  const takesEffectAt = "2026-11-24T08:00:00.000Z";
+  await sendMail({ kind: "destinations_changed", email: owner.email, ...facts, takesEffectAt });
+  const [message] = received;
+  expect(message).toMatchObject({ to: [owner.email], subject: "A settlement destination will change" });
+  for (const words of [
+    "ada@till.example asked to change where the money of Café Lumen goes, at 2026-11-23 08:00 UTC.",
+    `USDC on Base: from ${from} to ${to}.`,
+    "takes effect at 2026-11-24 08:00 UTC",
+    "https://till.example/dashboard/merchants/mrch_1",
+  ]) {
+    expect(message?.text.replaceAll(/\s+/g, " ")).toContain(words);
+  }
+});
+
 test("a reset link is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
   await requestLink("password_reset", "unknown@nowhere.example");

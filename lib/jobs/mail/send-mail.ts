@@ -24,6 +24,9 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
     const invitation = await issueInvitation(payload.invitationId);
     return invitation === null ? null : { to: invitation.email, message: messages.invitationMessage(invitation) };
   }
+  if (payload.kind === "destinations_changed") {
+    return { to: payload.email, message: messages.destinationsChangedMessage(payload, env().PUBLIC_URL) };
+  }
   const { kind, email } = payload;
   const isKnown = await hasAccount(email);
   if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };

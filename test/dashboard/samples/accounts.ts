@@ -53,6 +53,10 @@ export const accountSamples: Samples = {
     "account.confirmSecondFactor": { input: (_, member) => begun(member), names: "nothing" },
     "account.endSecondFactor": { input: (_, member) => factored(member), names: "nothing" },
     "account.renewRecoveryCodes": { input: (_, member) => factored(member), names: "nothing" },
+    "account.prove": {
+      input: async (_, member) => ({ proof: (await withPassword(member)).password }),
+      ...{ names: "nothing", unaudited: signedIn },
+    },
     "account.revokeSession": { input: (_, { sessionId }) => ({ sessionId }), unaudited: signedIn },
     "account.revokeOtherSessions": {
       async input(_, { userId }) {

@@ -1,4 +1,5 @@
 import { assetOf } from "#lib/chain/tokens.ts";
+import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
@@ -31,6 +32,18 @@ export async function addDestination(place: Place) {
     registerSettlementDestinations(tx, scopeOf(place), place.merchantId, entries),
   );
   return { merchantId: place.merchantId, settlementId: added?.id ?? "" };
+}
+
+/** Has another destination for it take effect tomorrow. */
+async function requestDestination(place: Place) {
+  const added = await addDestination(place);
+  const destination = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+  const { merchantId, settlementId: id } = added;
+  const takesEffectAt = new Date(Date.now() + 86_400_000);
+  await prisma().pendingDestination.create({
+    data: { id, merchantId, asset, destination, createdAt: new Date(), takesEffectAt },
+  });
+  return { ...added, destination };
 }
 
 async function addAccount(place: Place) {
@@ -76,6 +89,7 @@ export const merchantSamples: Samples = {
         return { ...(await addDestination(place)), from, destination };
       },
     },
+    "settlements.revoke": { input: requestDestination },
     "settlements.remove": { input: addDestination },
     "payouts.payOutHeld": {
       async input(place) {

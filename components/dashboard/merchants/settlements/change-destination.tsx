@@ -12,7 +12,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 export type Destination = FetchedMerchant["crypto"][number];
-type ChangeDestinationProps = { merchantId: string; destination: Destination; onClose: () => void };
+type ChangeDestinationProps = { merchant: FetchedMerchant; destination: Destination; onClose: () => void };
 
 /** Asks for a new address, then for confirmation next to the old one. */
 export function ChangeDestination(props: ChangeDestinationProps) {
@@ -28,7 +28,7 @@ export function ChangeDestination(props: ChangeDestinationProps) {
 
 type ChangeFormProps = ChangeDestinationProps & { networks: readonly Network[] };
 
-function ChangeForm({ merchantId, destination, networks, onClose }: ChangeFormProps) {
+function ChangeForm({ merchant, destination, networks, onClose }: ChangeFormProps) {
   const { id: settlementId, destination: from, account, chainId } = destination;
   const [text, setText] = useState("");
   const [wasTried, setTried] = useState(false);
@@ -68,13 +68,13 @@ function ChangeForm({ merchantId, destination, networks, onClose }: ChangeFormPr
   }
   const send = () =>
     change.mutate(
-      { merchantId, settlementId, from, destination: `eip155:${chainId}:${confirmed}` },
+      { merchantId: merchant.id, settlementId, from, destination: `eip155:${chainId}:${confirmed}` },
       { onSuccess: onClose },
     );
   return (
     <>
       <FromTo from={account.id} to={confirmed} />
-      <EffectOnPayments />
+      <EffectOnPayments delayHours={merchant.destinationDelayHours} />
       {change.error !== null && <Problem>{destinationProblem(change.error)}</Problem>}
       <div className="flex flex-wrap justify-end gap-2">
         <ActionButton onClick={() => setConfirmed(null)}>Back</ActionButton>
@@ -105,12 +105,21 @@ function FromTo({ from, to }: { from: string; to: string }) {
 }
 
 /** THREATS 12: the destination in force when the buyer confirms a payment is the one that counts. */
-function EffectOnPayments() {
+function EffectOnPayments({ delayHours }: { delayHours: number }) {
   return (
     <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
-      <li>Payments that buyers confirm from now on go to the new address, even if they have seen a price already.</li>
-      <li>Payments that buyers have already confirmed go to the old address, even if they are still processing.</li>
-      <li>The audit log records the change with both addresses and your name.</li>
+      {delayHours === 0 ? (
+        <li>Payments that buyers confirm from now on go to the new address, even if they have seen a price already.</li>
+      ) : (
+        <li>
+          The new address is used in {delayHours === 1 ? "1 hour" : `${delayHours} hours`}. Until then payments go to
+          the old one, and this change can be revoked.
+        </li>
+      )}
+      {delayHours === 0 && (
+        <li>Payments that buyers have already confirmed go to the old address, even if they are still processing.</li>
+      )}
+      <li>The audit log records the change with both addresses and your name, and all owners get an email.</li>
     </ul>
   );
 }

@@ -5,6 +5,7 @@ import { limitProof } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { changeName } from "#lib/domain/partners/users/change-name.ts";
 import { changePassword } from "#lib/domain/partners/users/change-password.ts";
 import { endOtherSessions, endSession } from "#lib/domain/partners/users/end-session.ts";
+import { proveAgain } from "#lib/domain/partners/users/prove-again.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
@@ -62,6 +63,16 @@ const renewCodes = defineMutation({
   }),
 });
 
+/** Proves again that it is the member who acts, by a code or the password. */
+const prove = defineMutation({
+  right: "read",
+  input: z.strictObject({ proof: z.string().min(1, "is required").max(1_024, "is too long") }),
+  async resolve(member, { proof }) {
+    await limitProof(member.userId, () => proveAgain(member, proof));
+    return {};
+  },
+});
+
 /** Ends one of the member's sessions. */
 const revokeSession = defineMutation({
   right: "read",
@@ -88,6 +99,7 @@ export const accountMutations = {
   "account.confirmSecondFactor": confirmFactor,
   "account.endSecondFactor": endFactor,
   "account.renewRecoveryCodes": renewCodes,
+  "account.prove": prove,
   "account.revokeSession": revokeSession,
   "account.revokeOtherSessions": revokeOthers,
 };

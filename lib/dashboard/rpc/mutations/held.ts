@@ -26,19 +26,20 @@ const payOutHeld = defineMutation({
 
 /**
  * The same for a deleted merchant, to an account that the member chooses, which is why it needs another right. Stops a payout that
- * is running. Refused when the destination has changed since `from` was read, which is null for none.
+ * is running. Where changes of destinations are delayed, nothing is paid out before the account is in force. Refused when the destination has changed since `from` was read, which is null for none.
  */
 const payOutDeleted = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: heldAsset.extend({ from: account.nullable(), destination: account }),
   async resolve({ scope }, { merchantId, asset, from, destination }) {
-    const { payouts } = await inTransaction(async (tx) => {
+    return inTransaction(async (tx) => {
       const parsed = parseAsset(asset);
       await requireDestination(tx, scope, merchantId, parsed, from);
-      await setDestinationOfDeleted(tx, scope, merchantId, parsed, destination);
-      return orderBulkPayout(tx, scope, merchantId, asset);
+      const takesEffectAt = await setDestinationOfDeleted(tx, scope, merchantId, parsed, destination);
+      if (takesEffectAt !== null) return { payouts: 0, takesEffectAt: takesEffectAt.toISOString() };
+      return { payouts: (await orderBulkPayout(tx, scope, merchantId, asset)).payouts, takesEffectAt: null };
     });
-    return { payouts };
   },
 });
 

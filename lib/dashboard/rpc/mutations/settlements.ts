@@ -9,6 +9,7 @@ import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/f
 import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
+import { revokePendingDestination } from "#lib/domain/merchants/settlement-destinations/revoke-pending-destination.ts";
 import { sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 const account = z.string().max(128);
@@ -17,6 +18,7 @@ const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.s
 /** Adds destinations for several assets, all of them or none. Returns what is held for them, to offer its payout. */
 const add = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: z.strictObject({
     merchantId: z.string(),
     settlements: z
@@ -27,7 +29,8 @@ const add = defineMutation({
   async resolve({ scope }, { merchantId, settlements }) {
     const held = await inTransaction(async (tx) => {
       const added = await registerSettlementDestinations(tx, scope, merchantId, settlements);
-      return presentPayable(await sumPayableIn(tx, scope, merchantId, added), added);
+      const inForce = added.filter(({ pending }) => pending === null);
+      return presentPayable(await sumPayableIn(tx, scope, merchantId, inForce), inForce);
     });
     return { held };
   },
@@ -36,6 +39,7 @@ const add = defineMutation({
 /** Changes a destination, unless it has changed since `from` was read. */
 const change = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: oneSettlement.extend({ from: account, destination: account }),
   async resolve({ scope }, { merchantId, settlementId, from, destination }) {
     await inTransaction((tx) => changeSettlementDestination(tx, scope, merchantId, settlementId, destination, from));
@@ -43,9 +47,20 @@ const change = defineMutation({
   },
 });
 
+/** Revokes a destination that has not taken effect yet. Needs no proof, because it keeps the money where it goes. */
+const revoke = defineMutation({
+  right: "settlements:write",
+  input: oneSettlement.extend({ destination: account }),
+  async resolve({ scope }, { merchantId, settlementId, destination }) {
+    await inTransaction((tx) => revokePendingDestination(tx, scope, merchantId, settlementId, destination));
+    return {};
+  },
+});
+
 /** Removes a destination. */
 const remove = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: oneSettlement,
   async resolve({ scope }, { merchantId, settlementId }) {
     await inTransaction((tx) => removeSettlementDestination(tx, scope, merchantId, settlementId));
@@ -56,6 +71,7 @@ const remove = defineMutation({
 /** Adds a bank account record. */
 const addFiat = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: fiatDestination.extend({ merchantId: z.string() }),
   async resolve({ scope }, { merchantId, ...record }) {
     await inTransaction((tx) => addFiatDestination(tx, scope, merchantId, record));
@@ -66,6 +82,7 @@ const addFiat = defineMutation({
 /** Replaces a bank account record. */
 const changeFiat = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: fiatDestination.extend({ merchantId: z.string(), settlementId: z.string() }),
   async resolve({ scope }, { merchantId, settlementId, ...record }) {
     await inTransaction((tx) => changeFiatDestination(tx, scope, merchantId, settlementId, record));
@@ -76,6 +93,7 @@ const changeFiat = defineMutation({
 /** Removes a bank account record. */
 const removeFiat = defineMutation({
   right: "settlements:write",
+  needsProof: true,
   input: oneSettlement,
   async resolve({ scope }, { merchantId, settlementId }) {
     await inTransaction((tx) => removeFiatDestination(tx, scope, merchantId, settlementId));
@@ -86,6 +104,7 @@ const removeFiat = defineMutation({
 export const settlementMutations = {
   "settlements.add": add,
   "settlements.change": change,
+  "settlements.revoke": revoke,
   "settlements.remove": remove,
   "settlements.addFiat": addFiat,
   "settlements.changeFiat": changeFiat,

@@ -15,6 +15,7 @@ import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
+import { env } from "#lib/env/env.ts";
 
 const pageSize = 50;
 const latestPayments = 5;
@@ -66,7 +67,8 @@ const get = defineQuery({
       listFiatDestinations(scope, merchant.id),
     ]);
     const crypto = settlements.crypto.map(presentDestination);
-    return { ...presentMerchantSummary(merchant, looks.get(merchant.id)), crypto, fiat };
+    const destinationDelayHours = env().DESTINATION_DELAY_HOURS;
+    return { ...presentMerchantSummary(merchant, looks.get(merchant.id)), crypto, fiat, destinationDelayHours };
   },
 });
 

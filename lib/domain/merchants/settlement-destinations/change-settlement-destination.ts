@@ -5,9 +5,16 @@ import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
-import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import type { RequestedDestination } from "#lib/domain/merchants/merchant.ts";
+import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
+import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
 import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
+import {
+  deletePending,
+  findPending,
+  upsertPending,
+} from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
 import {
   selectDestinationForUpdate,
   updateDestination,
@@ -15,7 +22,8 @@ import {
 
 /**
  * Changes the account that receives a merchant's money in one asset. Payouts of payments that have already succeeded
- * keep the destination that was in force at that time (THREATS 12).
+ * keep the destination that was in force at that time (THREATS 12). With `DESTINATION_DELAY_HOURS`, the change is pending for
+ * that long; a change back to the current account revokes it. The partner's owners get an email.
  * @param from the destination that the caller expects to replace; omit it to replace any.
  * @throws TillError `not_found` for a destination that isn't the merchant's or a merchant that isn't the partner's;
  * `params_validation` for an account that can't receive the asset or is our own; `version_conflict` when the current destination
@@ -28,7 +36,7 @@ export async function changeSettlementDestination(
   id: string,
   account: string,
   from?: string,
-): Promise<SettlementDestination> {
+): Promise<RequestedDestination> {
   const merchant = await lockMerchant(tx, scope, merchantId);
   const current = isId("crypto", id) ? await selectDestinationForUpdate(tx, merchant, id) : null;
   if (current === null) throw new TillError("not_found");
@@ -37,7 +45,24 @@ export async function changeSettlementDestination(
   if (asset === null) throw new Error(`settlement destination ${id} has the unreadable asset ${current.asset}`);
   const destination = parseDestinationAccount(asset, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
-  const changed = { ...current, destination };
-  await updateDestination(tx, changed, clock.now());
-  return changed;
+  const now = clock.now();
+  const takesEffectAt = effectTime();
+  if (destination === current.destination || takesEffectAt === null) {
+    await deletePending(tx, merchant, current.id);
+    await updateDestination(tx, { ...current, destination }, now);
+    if (destination !== current.destination) {
+      await notifyOwners(tx, merchant, [{ asset: current.asset, from: current.destination, to: destination }], null);
+    }
+    return { ...current, destination, pending: null };
+  }
+  const before = await findPending(tx, merchant, current.asset);
+  if (before?.destination === destination) return { ...current, pending: before };
+  await upsertPending(tx, merchant, { ...current, destination }, now, takesEffectAt);
+  await notifyOwners(
+    tx,
+    merchant,
+    [{ asset: current.asset, from: current.destination, to: destination }],
+    takesEffectAt,
+  );
+  return { ...current, pending: { destination, takesEffectAt } };
 }

@@ -3,11 +3,14 @@ import { type Id, isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
+import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
+import { deletePending } from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
 import { deleteDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 /**
  * Removes a settlement destination. Payments that succeed in its asset from then on have no payout until the merchant
- * registers another destination for the asset; payouts that are already open continue.
+ * registers another destination for the asset; payouts that are already open continue. Takes effect at once, also with
+ * `DESTINATION_DELAY_HOURS`, because the money is then held; what is pending for the destination is revoked.
  * @throws TillError `not_found` for a destination that isn't the merchant's or a merchant that isn't the partner's.
  */
 export async function removeSettlementDestination(
@@ -17,6 +20,12 @@ export async function removeSettlementDestination(
   id: string,
 ): Promise<Id<"crypto">> {
   const merchant = await lockMerchant(tx, scope, merchantId);
-  if (!isId("crypto", id) || !(await deleteDestination(tx, merchant, id))) throw new TillError("not_found");
+  if (!isId("crypto", id)) throw new TillError("not_found");
+  const isRevoked = await deletePending(tx, merchant, id);
+  const removed = await deleteDestination(tx, merchant, id);
+  if (removed === null && !isRevoked) throw new TillError("not_found");
+  if (removed !== null) {
+    await notifyOwners(tx, merchant, [{ asset: removed.asset, from: removed.destination, to: null }], null);
+  }
   return id;
 }

@@ -97,10 +97,14 @@ export async function updateDestination(
 
 const remove = {
   name: "settlement-destination-delete",
-  text: "DELETE FROM settlement_destination WHERE merchant_id = $1 AND id = $2 RETURNING id",
+  text: "DELETE FROM settlement_destination WHERE merchant_id = $1 AND id = $2 RETURNING id, asset, destination",
 };
 
-/** Deletes a destination. @returns false when the merchant has none with that id. */
-export async function deleteDestination(tx: Queryable, merchantId: MerchantId, id: Id<"crypto">): Promise<boolean> {
-  return (await tx.rows(remove, [merchantId, id])).length > 0;
+/** Deletes a destination. @returns what it was; null when the merchant has none with that id. */
+export async function deleteDestination(
+  tx: Queryable,
+  merchantId: MerchantId,
+  id: Id<"crypto">,
+): Promise<SettlementDestination | null> {
+  return (await tx.rows<SettlementDestination>(remove, [merchantId, id]))[0] ?? null;
 }

@@ -9,3 +9,6 @@ export const permissions = [
   "gateway",
 ] as const;
 export type Permission = (typeof permissions)[number];
+
+/** The permissions of a new key that names none: all but the one that decides where money goes. */
+export const defaultPermissions = permissions.filter((permission) => permission !== "settlements:write");

@@ -1,4 +1,4 @@
-import type { PartnerId, UserId } from "#lib/core/ids.ts";
+import type { MerchantId, PartnerId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -23,6 +23,20 @@ const select = {
 /** Lists a partner's members, owners first, then by role and email; at most 1,000. */
 export function listMembers({ partnerId }: PartnerScope): Promise<ListedMember[]> {
   return database.rows<ListedMember>(select, [partnerId]);
+}
+
+const selectOwners = {
+  name: "member-owners-of-merchant",
+  text: `SELECT u.email, m.name AS "merchantName" FROM merchant m JOIN "user" u ON u.partner_id = m.partner_id
+    WHERE m.id = $1 AND u.role = 'owner' ORDER BY u.email LIMIT 1000`,
+};
+
+/** Lists the owners of a merchant's partner with the merchant's name; at most 1,000. */
+export function listOwnersOfMerchant(
+  on: Queryable,
+  id: MerchantId,
+): Promise<{ email: string; merchantName: string }[]> {
+  return on.rows(selectOwners, [id]);
 }
 
 const selectForUpdate = {

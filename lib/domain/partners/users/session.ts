@@ -12,7 +12,12 @@ export type Member = {
   role: Role;
   scope: PartnerScope;
   partnerName: string;
+  /** When the member last proved who they are in this session: by signing in, or by a password or code since. */
+  provedAt: Date;
 };
+
+/** Actions that need a recent proof of who the member is are allowed for this long after it. */
+export const proofHoldsMs = 10 * 60_000;
 
 /** The lifetime of a session, after which its user has to sign in again. */
 export const sessionSeconds = 14 * 24 * 3_600;

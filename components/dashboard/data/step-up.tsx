@@ -1,0 +1,120 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
+
+/** Asks the member to prove who they are. Resolves to false when they close the dialog. */
+type AskForProof = () => Promise<boolean>;
+
+const StepUpContext = createContext<AskForProof>(async () => false);
+
+/** Lets the mutations below ask for the member's password or code, and continue. */
+export function StepUp({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const settle = useRef<(isProved: boolean) => void>(() => undefined);
+  const ask = useCallback<AskForProof>(() => {
+    setOpen(true);
+    return new Promise((resolve) => {
+      settle.current = resolve;
+    });
+  }, []);
+  const end = (isProved: boolean) => {
+    setOpen(false);
+    settle.current(isProved);
+  };
+  return (
+    <StepUpContext value={ask}>
+      {children}
+      {isOpen && <ProofDialog onProved={() => end(true)} onClose={() => end(false)} />}
+    </StepUpContext>
+  );
+}
+
+/** Runs a mutation; when it needs a newer proof, asks for one and runs it again. */
+export function useStepUp() {
+  const ask = useContext(StepUpContext);
+  return useCallback(
+    async <T,>(run: () => Promise<T>): Promise<T> => {
+      try {
+        return await run();
+      } catch (error) {
+        const needsProof = error instanceof RpcError && error.issueOf("proof") !== undefined && error.status === 403;
+        if (!needsProof || !(await ask())) throw error;
+        return run();
+      }
+    },
+    [ask],
+  );
+}
+
+function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
+  const security = useQuery(rpcQuery("account.security", {}));
+  const [error, setError] = useState<RpcError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    // A dialog inside another one's form: the outer form must not be sent too.
+    event.preventDefault();
+    event.stopPropagation();
+    if (isBusy) return;
+    setBusy(true);
+    const proof = String(new FormData(event.currentTarget).get("proof"));
+    try {
+      await sendMutation("account.prove", { proof });
+      onProved();
+    } catch (thrown) {
+      if (!(thrown instanceof RpcError)) throw thrown;
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  const { data } = security;
+  const hasNeither = data !== undefined && !data.hasPassword && !data.hasSecondFactor;
+  return (
+    <Modal title="Confirm that it's you" onClose={onClose}>
+      <p className="text-sm text-pretty">
+        This decides where money goes, so we ask for your {data?.hasSecondFactor ? "code" : "password"} again.
+      </p>
+      {security.isError && <Problem>{security.error.message}</Problem>}
+      {hasNeither && (
+        <p className="text-sm">
+          Your account has no password. <TextLink href="/sign-in">Sign in again</TextLink>, then repeat this step.
+        </p>
+      )}
+      {data !== undefined && !hasNeither && (
+        <form noValidate onSubmit={submit} className="space-y-5">
+          {error !== null && error.issueOf("proof") === undefined && <Problem>{error.message}</Problem>}
+          {data.hasSecondFactor ? (
+            <TextField
+              label="Code"
+              name="proof"
+              autoComplete="one-time-code"
+              hint="Enter the code from your authenticator app, or a recovery code."
+              error={error?.issueOf("proof")}
+            />
+          ) : (
+            <TextField
+              label="Your password"
+              name="proof"
+              type="password"
+              autoComplete="current-password"
+              error={error?.issueOf("proof")}
+            />
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <ActionButton onClick={onClose}>Cancel</ActionButton>
+            <ActionButton type="submit" look="primary" isBusy={isBusy}>
+              Continue
+            </ActionButton>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}

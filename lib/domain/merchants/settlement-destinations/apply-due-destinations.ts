@@ -1,0 +1,49 @@
+import { findToken } from "#lib/chain/tokens.ts";
+import { clock } from "#lib/core/clock.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts";
+import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
+import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
+import {
+  type DueDestination,
+  deletePending,
+  findPending,
+  listDue,
+} from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
+import { upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+const perRun = 200;
+
+/** Puts destinations into force whose delay has passed, and that haven't been revoked. Safe to run concurrently. */
+export async function applyDueDestinations(): Promise<void> {
+  for (const due of await listDue(database, clock.now(), perRun)) {
+    await inTransaction((tx) => apply(tx, due)).catch((error: unknown) => {
+      log().error(
+        { err: error, settlementId: due.id },
+        "a destination could not be put into force; it will be repeated",
+      );
+    });
+  }
+}
+
+async function apply(tx: Tx, { id, merchantId, partnerId, asset }: DueDestination): Promise<void> {
+  await lockMerchantEvenDeleted(tx, { partnerId, merchantId: null }, merchantId);
+  const now = clock.now();
+  const pending = await findPending(tx, merchantId, asset);
+  if (pending === null || pending.takesEffectAt > now) return;
+  await deletePending(tx, merchantId, id);
+  const token = findToken(asset);
+  const destination = pending.destination;
+  // The operator may have made the address one of the service's own meanwhile.
+  const parsed = token && parseDestinationAccount(token, destination, "destination", await listOwnAddresses(tx));
+  if (parsed !== destination) {
+    log().error(
+      { merchantId, asset, destination },
+      "a pending destination can no longer receive the asset; it was dropped",
+    );
+    return;
+  }
+  await upsertDestination(tx, merchantId, { id, asset, destination }, now);
+}
