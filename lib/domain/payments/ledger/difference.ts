@@ -3,9 +3,19 @@ import type { PaymentId } from "#lib/core/ids.ts";
 
 /**
  * The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, gas, or what the router forwarded to
- * the treasury or the fee recipient.
+ * the treasury or the fee recipient; or a part of a refund.
  */
-export type LedgerKind = "collected" | "owed" | "fee" | "settled" | "gas" | "held" | "fee_sent";
+export type LedgerKind =
+  | "collected"
+  | "owed"
+  | "fee"
+  | "settled"
+  | "gas"
+  | "held"
+  | "fee_sent"
+  | "refund_owed"
+  | "refund_collected"
+  | "refunded";
 
 /** An inconsistency between a payment, its payout and its transfers on chain. */
 export type PaymentFault =
