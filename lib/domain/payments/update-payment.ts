@@ -20,8 +20,9 @@ const update = {
       refunded_amount = coalesce(n.refunded_amount, p.refunded_amount)
     FROM unnest($2::text[], $3::int[], $4::payment_status[], $5::int[], $6::failure_code[], $7::cancelled_reason[],
       $8::text[], $9::text[], $10::text[], $11::numeric[], $12::numeric[], $13::text[], $14::bigint[], $15::text[],
-      $16::boolean[], $17::numeric[]) AS n (id, version, status, versions, failure_code, cancelled_reason, buyer_account, buyer_app_id,
-      token_asset, token_amount, token_fee, tx_hash, tx_nonce, settlement_tx_hash, is_refunded, refunded_amount)
+      $16::boolean[], $17::numeric[]) AS n (id, version, status, versions, failure_code, cancelled_reason, buyer_account,
+      buyer_app_id, token_asset, token_amount, token_fee, tx_hash, tx_nonce, settlement_tx_hash, is_refunded,
+      refunded_amount)
     WHERE p.id = n.id AND p.version = n.version RETURNING p.id`,
 };
 
