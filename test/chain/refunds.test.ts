@@ -183,7 +183,7 @@ test("a refund whose wallet has spent the money returns to the merchant, and is 
   expect((await shop.api.merchant("GET", `/v1/payments/${shop.paymentId}`)).body.status).toBe("succeeded");
   expectDeclared("getRefundOptions", "422 params_validation", await askOptions(shop, path));
   await buyer.send(token.address, transferCalldata(wallet.account, 15_000_000n));
-  expect((await confirm()).status).toBe(400);
+  expectDeclared("confirmRefund", "400 quote_expired", await confirm());
   const again = await sign(shop, path);
   expect((await again.confirm()).status).toBe(200);
   await awaitState(shop, path, "succeeded");

@@ -38,11 +38,21 @@ test("a refund that disagrees with its payment, its transfers or its entries is 
   const router = "0x1111111111111111111111111111111111111111";
   const wallet = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
   const transfer = {
-    ...{ paymentId, refundId: refund.id, chainId: 8453, token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
-    ...{ txHash: `0x${"aa".repeat(32)}`, logIndex: 0, blockNumber: 5n, blockHash: `0x${"cc".repeat(32)}` },
-    ...{ sender: wallet, recipient: router, amount: 5_000_000n, now: new Date() },
+    paymentId,
+    refundId: refund.id,
+    kind: "refund_collected",
+    chainId: 8453,
+    token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    txHash: `0x${"aa".repeat(32)}`,
+    logIndex: 0,
+    blockNumber: 5n,
+    blockHash: `0x${"cc".repeat(32)}`,
+    sender: wallet,
+    recipient: router,
+    amount: 5_000_000n,
+    now: new Date(),
   } as const;
-  await insertTransfers(database, [{ ...transfer, kind: "refund_collected" }]);
+  await insertTransfers(database, [transfer]);
   expect(await faults()).toEqual(["moved_without_success"]);
   expect(await listMisbookedRefunds(database, 10)).toEqual([]);
   await pool().query("ALTER TABLE ledger_entry DISABLE TRIGGER USER");

@@ -83,6 +83,16 @@ export async function findConfirmedRefundOptionId(on: Queryable, refundId: Refun
   return row?.option_id ?? null;
 }
 
+const selectAttemptOfOption = {
+  name: "attempt-of-option",
+  text: "SELECT FROM payment_attempt WHERE option_id = $1",
+};
+
+/** True when an option was confirmed, even if its attempt has been rejected: nothing is ever signed for it again. */
+export async function isOptionUsed(on: Queryable, id: OptionId): Promise<boolean> {
+  return (await on.rows(selectAttemptOfOption, [id])).length > 0;
+}
+
 /** Returns the option of a payment's live attempt, of which there is at most one, refunds aside, or null. */
 export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId): Promise<OptionId | null> {
   const [row] = await on.rows<{ option_id: OptionId }>(selectLiveOption, [paymentId]);

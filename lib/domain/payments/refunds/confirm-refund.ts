@@ -11,7 +11,11 @@ import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findRefundOption } from "#lib/domain/payments/collection/option-repository.ts";
-import { findConfirmedRefundOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
+import {
+  findConfirmedRefundOptionId,
+  insertAttempt,
+  isOptionUsed,
+} from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
@@ -117,11 +121,12 @@ async function accept(
 }
 
 /**
- * Requires that the wallet may still pay the refund, and that router and submitter are the current ones. @throws TillError
- * `quote_expired` otherwise.
+ * Requires that the wallet may still pay the refund, that router and submitter are the current ones, and that the option wasn't used
+ * by an attempt that has failed. @throws TillError `quote_expired` otherwise.
  */
-async function requireCurrentTerms(tx: Tx, refund: Refund, { chainId, submitter, router, buyer }: PaymentOption) {
+async function requireCurrentTerms(tx: Tx, refund: Refund, { id, chainId, submitter, router, buyer }: PaymentOption) {
   const isCurrent =
+    !(await isOptionUsed(tx, id)) &&
     router === currentRouter(chainId) &&
     (await maySubmit(tx, { chainId, wallet: submitter })) &&
     (await listPayers(tx, refund)).includes(buyer);
