@@ -35,7 +35,8 @@ async function holdUsdc(owner: TestPartner): Promise<void> {
   await holdPayout(id, usdc);
 }
 
-const noRefund = { refundId: "rfd_1", refundToken: "none" };
+/** Ids of a refund that doesn't exist. */
+export const noRefund = { refundId: "rfd_1", refundToken: "none" };
 const isOfRefund = (operationId: string) => operationId.includes("Refund") && operationId !== "createRefund";
 
 /** Requests a refund of a new payment that was settled. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -49,11 +49,27 @@ async function sell(token = usdc): Promise<Shop> {
   const option = (await listOffers(api, paymentId, token.chainId, buyer.account))[0] as WireOption;
   const results = await perform(option, buyer);
   expect((await confirmWith(api, paymentId, option, results)).status).toBe(200);
-  const worker = await startWorker();
+  const worker = await startOwnWorker();
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await worker.stop();
   return { api, chain, token, wallet, buyer, paymentId };
 }
+
+const workers: { stop(): Promise<void> }[] = [];
+/** Starts a worker that ends with the test at the latest. */
+async function startOwnWorker() {
+  const worker = await startWorker();
+  let ended: Promise<void> | null = null;
+  const stop = () => {
+    ended ??= worker.stop();
+    return ended;
+  };
+  workers.push({ stop });
+  return { stop };
+}
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+});
 
 const dollars = (cents: number) => ({ unit: "iso4217/USD", value: String(cents) });
 
@@ -92,7 +108,7 @@ const received = ({ chain, token, buyer }: Shop) => listTransfers(chain, token, 
 async function carryOut(shop: Shop, path: string): Promise<void> {
   const { confirm } = await sign(shop, path);
   expect((await confirm()).status).toBe(200);
-  const worker = await startWorker();
+  const worker = await startOwnWorker();
   await awaitState(shop, path, "succeeded");
   await worker.stop();
 }
@@ -129,7 +145,7 @@ test("the merchant's wallet refunds a payment in part and then in full, by signa
     "200",
     await confirm().then(async (answer) => (answer.status === 200 ? answer : other.confirm())),
   );
-  const worker = await startWorker();
+  const worker = await startOwnWorker();
   expect(await awaitState(shop, path, "succeeded")).toMatchObject({ isFinal: true, txId: expect.any(String) });
   await worker.stop();
   expect(await received(shop)).toEqual([4_000_000n]);
@@ -164,7 +180,7 @@ test("a wallet whose token has no authorizations refunds by Permit2, with an app
   const { option, confirm } = await sign(shop, path);
   expect(option.actions.map(({ data }) => data.method)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4"]);
   expect((await confirm()).status).toBe(200);
-  const worker = await startWorker();
+  const worker = await startOwnWorker();
   await awaitState(shop, path, "succeeded");
   await worker.stop();
   expect(await received(shop)).toEqual([price]);
@@ -178,7 +194,7 @@ test("a refund whose wallet has spent the money returns to the merchant, and is 
   const { confirm } = await sign(shop, path);
   expect((await confirm()).status).toBe(200);
   await wallet.send(token.address, transferCalldata(buyer.account, 15_000_000n));
-  const worker = await startWorker();
+  const worker = await startOwnWorker();
   expect(await awaitState(shop, path, "requested")).toMatchObject({ failure: expect.any(String), isFinal: false });
   expect((await shop.api.merchant("GET", `/v1/payments/${shop.paymentId}`)).body.status).toBe("succeeded");
   expectDeclared("getRefundOptions", "422 params_validation", await askOptions(shop, path));
@@ -202,7 +218,7 @@ describe("a worker killed", () => {
       expect((await confirm()).status).toBe(200);
       expect(await doomed.exited).toBeNull();
       await pool().query("UPDATE relayer_wallet SET lease_until = now()");
-      const worker = await startWorker();
+      const worker = await startOwnWorker();
       await awaitState(shop, path, "succeeded");
       await worker.stop();
       expect(await received(shop)).toEqual([price]);
