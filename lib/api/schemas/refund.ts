@@ -35,7 +35,7 @@ export const refundPath = z.object({ id: refundId });
 export const cancelledRefund = z.object({ refundId, paymentId, status: refundStatus });
 
 export const refundRequestPath = z.object({
-  token: z.string().max(64).meta({ description: "The last part of the refund's link." }),
+  token: z.string().meta({ description: "The last part of the refund's link." }),
 });
 
 export const refundRequestStatus = z.object({
