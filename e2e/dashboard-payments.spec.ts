@@ -171,7 +171,7 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   await expect(page.getByRole("dialog")).toContainText("This doesn't send any money.");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
-  await expect(page.getByText("Marked as refunded in full")).toBeVisible();
+  await expect(page.getByText("Refunded in full")).toBeVisible();
   await signIn(context, await createMember(workplace, "viewer"));
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");

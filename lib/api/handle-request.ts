@@ -54,7 +54,23 @@ function logRequest(
   const { status, body } = answer;
   const code = status >= 400 ? codeOf(body) : null;
   const durationMs = performance.now() - startedMs;
-  requestLog().push({ partnerId, apiKeyId, atMs, method, path, query, status, code, durationMs, requestId });
+  requestLog().push({
+    partnerId,
+    apiKeyId,
+    atMs,
+    method,
+    path: withoutToken(path),
+    query,
+    status,
+    code,
+    durationMs,
+    requestId,
+  });
+}
+
+/** Leaves out the token of a refund's link, of which the database has the hash only. */
+function withoutToken(path: string): string {
+  return path.replace(/^(\/v1\/refund-requests\/)[^/]+/, "$1…");
 }
 
 /** The code in an error body, which may be one stored for an Idempotency-Key. */

@@ -15,6 +15,7 @@ export const idPrefixes = [
   "ses",
   "inv",
   "bulk",
+  "rfd",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -32,6 +33,7 @@ export type UserId = Id<"usr">;
 export type SessionId = Id<"ses">;
 export type InvitationId = Id<"inv">;
 export type BulkPayoutId = Id<"bulk">;
+export type RefundId = Id<"rfd">;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

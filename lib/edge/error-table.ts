@@ -123,7 +123,8 @@ export const errorTable = {
   },
   already_refunded: {
     status: 409,
-    cause: "A payment can be refunded once, in full.",
+    cause:
+      "Nothing of the payment is left to refund: its refunds, those that are requested included, add up to what was paid.",
     remedy: "Nothing. The refund is already recorded.",
   },
   version_conflict: {

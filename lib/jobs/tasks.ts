@@ -6,6 +6,7 @@ import { endExpiredCollections } from "#lib/domain/payments/collection/end-expir
 import { reportOldPayments } from "#lib/domain/payments/collection/report-old-payments.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
@@ -23,6 +24,9 @@ export const tasks: TaskList = {
   expire_payments: async () => {
     while ((await expirePayments()) > 0);
   },
+  expire_refunds: async () => {
+    while ((await expireRefunds()) > 0);
+  },
   delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
   report_stuck_payouts: reportStuckPayouts,
@@ -35,6 +39,7 @@ export const tasks: TaskList = {
 export const crontab = `
 * * * * * expire_payments ?max=1
 * * * * * apply_due_destinations ?max=1
+* * * * * expire_refunds ?max=1
 * * * * * end_expired_collections ?max=1
 * * * * * report_old_payments ?max=1
 17 * * * * delete_old_buyer_data ?max=1

@@ -38,6 +38,8 @@ function differenceLine(difference: Difference): string {
     }
     case "payment_does_not_fit":
       return `${difference.kind}  ${difference.paymentId}  ${difference.fault}`;
+    case "refund_does_not_fit":
+      return `${difference.kind}  ${difference.refundId}  ${difference.fault}`;
     case "deficit": {
       const { wallet, asset, books, onChain, underWay, missing } = difference;
       const sums = `books ${amount(asset, books)}, under way ${amount(asset, underWay)}, chain ${amount(asset, onChain)}`;

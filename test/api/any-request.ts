@@ -14,6 +14,7 @@ export type AnyRequest = { path: string; query: string; body: string | null; hea
 export const [ownPayment, ownMerchant, ownSettlement, ownOption, ownSignature] = [
   ...["pay_OWN", "mrch_OWN", "crypto_OWN", "opt_OWN", "0xOWN"],
 ] as [string, string, string, string, string];
+export const [ownRefund, ownRefundToken] = ["rfd_OWN", "token_OWN"];
 
 /** A request with its ids. */
 export function fillIn(request: AnyRequest, ids: Readonly<Record<string, string>>): AnyRequest {
@@ -88,11 +89,17 @@ const oddIds = [
 ];
 
 function anyPath({ path }: Operation): fc.Arbitrary<string> {
-  const id = path.includes("/settlements/crypto/{id}") ? ownSettlement : ownPayment;
+  const id = idIn(path);
   const anyId = (own: string) => mostly(fc.constant(own), fc.constantFrom(...oddIds));
   return fc
     .tuple(anyId(ownMerchant), anyId(id))
-    .map(([merchant, other]) => path.replace("{merchantId}", () => merchant).replace("{id}", () => other));
+    .map(([merchant, other]) => path.replace("{merchantId}", () => merchant).replace(/\{(?:id|token)\}/, () => other));
+}
+
+function idIn(path: string): string {
+  if (path.includes("/settlements/crypto/{id}")) return ownSettlement;
+  if (path.includes("{token}")) return ownRefundToken;
+  return path.startsWith("/v1/refunds/") ? ownRefund : ownPayment;
 }
 
 const oddPairs: [string, string][] = [

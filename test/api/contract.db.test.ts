@@ -48,6 +48,15 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
       await api.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [ids.merchantId]);
       return send();
     }
+    if (operation.operationId === "createRefund") {
+      await bringTo(ids.paymentId, "succeeded");
+      return send({ body: { paymentId: ids.paymentId, mode: "request" } });
+    }
+    if (operation.operationId.includes("Refund")) {
+      const state = operation.operationId === "cancelRefund" ? "processing" : "cancelled";
+      await api.query("UPDATE refund SET state = $2 WHERE id = $1", [ids.refundId, state]);
+      return send();
+    }
     await bringTo(ids.paymentId, operation.operationId === "fetchPaymentActions" ? "cancelled" : "processing");
     return send();
   },

@@ -1,7 +1,9 @@
 import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import type { Ids } from "#test/api/valid-request.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
-import { holdPayout } from "#test/domain/pay-with-payout.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { holdPayout, payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type PartnerOptions, type TestPartner } from "#test/stack/partner.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -22,7 +24,8 @@ export async function createIds(owner: TestPartner, operationId?: string): Promi
   if (operationId === "payOutHeldMoney") await holdUsdc(owner);
   const sql = "SELECT id FROM settlement_destination WHERE merchant_id = $1";
   const { rows } = await pool().query<{ id: string }>(sql, [merchantId]);
-  return { merchantId, paymentId, settlementId: rows[0]?.id ?? "" };
+  const refund = operationId !== undefined && isOfRefund(operationId) ? await requestRefund(owner) : noRefund;
+  return { merchantId, paymentId, settlementId: rows[0]?.id ?? "", ...refund };
 }
 
 /** Adds a payment in USDC on Base whose money is held, as if its merchant had added the destination later. */
@@ -30,4 +33,19 @@ async function holdUsdc(owner: TestPartner): Promise<void> {
   const id = await createTestPayment(owner);
   await bringTo(id, "succeeded");
   await holdPayout(id, usdc);
+}
+
+/** Ids of a refund that doesn't exist. */
+export const noRefund = { refundId: "rfd_1", refundToken: "none" };
+const isOfRefund = (operationId: string) => operationId.includes("Refund") && operationId !== "createRefund";
+
+/** Requests a refund of a new payment that was settled. */
+export async function requestRefund(owner: TestPartner): Promise<{ refundId: string; refundToken: string }> {
+  const id = await createTestPayment(owner);
+  await payWithPayout(id);
+  await applyEvent(id, "settled");
+  const { partnerId } = owner;
+  const request = { paymentId: id, mode: "request", least: null } as const;
+  const { refund, url } = await inTransaction((tx) => createRefund(tx, { partnerId, merchantId: null }, request));
+  return { refundId: refund.id, refundToken: String(url?.split("/").at(-1)) };
 }

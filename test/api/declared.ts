@@ -34,6 +34,10 @@ function answersOf(version: ServiceVersion, operation: Operation): string[] {
 const onChain: Record<string, readonly string[]> = {
   getPaymentOptions: ["200", "503 bad_gateway"],
   fetchPaymentActions: ["200"],
+  // Produced by test/chain/refunds.test.ts, with the losses of chain and screening by the code that payments share.
+  getRefundOptions: ["200", "422 params_validation", "502 bad_gateway", "503 bad_gateway"],
+  fetchRefundActions: ["200"],
+  confirmRefund: ["200", "400 quote_expired", "422 params_validation", "502 bad_gateway", "503 bad_gateway"],
   confirmPayment: [
     "200",
     "400 invalid_state",

@@ -8,6 +8,8 @@ import {
   ownMerchant,
   ownOption,
   ownPayment,
+  ownRefund,
+  ownRefundToken,
   ownSettlement,
 } from "#test/api/any-request.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
@@ -46,8 +48,14 @@ async function renew({ operationId }: Operation, former: { partner: TestPartner;
   return { partner, ids };
 }
 
-/** These operations need a chain; test/chain/generated.test.ts runs them. */
-const withoutOption = ["fetchPaymentActions", "confirmPayment"];
+/** These operations need a chain; test/chain/generated.test.ts and test/chain/refunds.test.ts run them. */
+const withoutOption = [
+  "fetchPaymentActions",
+  "confirmPayment",
+  "getRefundOptions",
+  "fetchRefundActions",
+  "confirmRefund",
+];
 
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(
   "%s conforms to the reference for any request",
@@ -58,8 +66,14 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
     await fc.assert(
       fc.asyncProperty(anyRequestTo(operation, hints), async (request) => {
         owner = await renew(operation, owner);
-        const { merchantId, paymentId, settlementId } = owner.ids;
-        const names = { [ownMerchant]: merchantId, [ownPayment]: paymentId, [ownSettlement]: settlementId };
+        const { merchantId, paymentId, settlementId, refundId, refundToken } = owner.ids;
+        const ofRefund = { [ownRefund]: refundId, [ownRefundToken]: refundToken };
+        const names = {
+          ...ofRefund,
+          [ownMerchant]: merchantId,
+          [ownPayment]: paymentId,
+          [ownSettlement]: settlementId,
+        };
         const filled = fillIn(request, { ...names, [ownOption]: newId("opt", new Date()) });
         const who = { ...credentialsOf(operation, owner.partner), ...merchantHeader(operation, merchantId) };
         const { answer, faults } = await probe(api.send, operation, {

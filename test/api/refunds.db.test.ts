@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
+import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
+import { createSettledPartner } from "#test/api/create-ids.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let api: Api;
@@ -38,7 +41,15 @@ describe("a refund", () => {
     const now = new Date(Date.now() + 5_000);
     restoreClock = useClock({ now: () => now });
     const answer = await refund();
-    expect([answer.status, answer.body]).toEqual([200, { paymentId }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        paymentId,
+        refundId: expect.stringMatching(/^rfd_/),
+        amount: expect.objectContaining({ value: "12500000" }),
+        status: "marked",
+      },
+    ]);
     expect(await stored()).toEqual({ status: "succeeded", version: 3, refunded_at: now });
     const events = await api.query(
       "SELECT version, type, data FROM payment_event WHERE payment_id = $1 AND version = 3",
@@ -128,6 +139,103 @@ describe("a refund", () => {
   test("needs its own permission", async () => {
     const writer = await createPartner({ permissions: ["payments:write", "payments:read"] });
     expect(said(await refund({ paymentId }, { "api-key": writer.apiKey }))).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("a refund in part", () => {
+  const dollars = (value: string) => ({ unit: "iso4217/USD", value });
+  const usdc = (value: string) => ({
+    unit: "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    value,
+  });
+  const detailsOf = async () => (await api.as(partner)("GET", `/v1/payments/${paymentId}`)).body;
+  beforeEach(() => bringTo(paymentId, "succeeded"));
+
+  test("is converted pro rata, and the payment is refunded once its parts add up to what was paid", async () => {
+    expect((await detailsOf()).refund).toBeUndefined();
+    expect((await refund({ paymentId, amount: dollars("500") })).body).toMatchObject({ amount: { value: "5000000" } });
+    expect((await stored())?.refunded_at).toBeNull();
+    expect((await detailsOf()).refund).toMatchObject({
+      status: "partial",
+      amount: { value: "5000000" },
+      refunds: [{ mode: "mark", status: "marked" }],
+    });
+    expect((await refund({ paymentId, amount: usdc("7499999") })).status).toBe(200);
+    const tooMuch = await refund({ paymentId, amount: usdc("2") });
+    expect([...said(tooMuch), issueFields(tooMuch)]).toEqual([400, "params_validation", ["amount.value"]]);
+    expect(tooMuch.body.message).toContain("must be at most 1,");
+    expect((await refund({ paymentId })).body).toMatchObject({ amount: { value: "1" }, status: "marked" });
+    expect((await stored())?.refunded_at).not.toBeNull();
+    expect(said(await refund({ paymentId, amount: usdc("1") }))).toEqual([409, "already_refunded"]);
+    const events = await api.query<{ type: string }>(
+      "SELECT type FROM payment_event WHERE payment_id = $1 ORDER BY version OFFSET 2",
+      [paymentId],
+    );
+    expect(events.map(({ type }) => type)).toEqual(["refund_marked", "refund_marked", "refund_marked", "refunded"]);
+    const { body } = await api.as(partner)("GET", "/v1/payments");
+    expect(body).toMatchObject({
+      data: [{ refund: { status: "full", refunds: [{}, {}, {}] } }],
+      stats: {
+        totalRevenue: [{ amount: 12.5, currency: "USD" }],
+        totalRefunded: [{ amount: 12.5, currency: "USD" }],
+      },
+    });
+  });
+
+  test("of what is left succeeds once when it is sent twice at once", async () => {
+    const answers = await Promise.all(["800", "800"].map((value) => refund({ paymentId, amount: dollars(value) })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await detailsOf()).refund).toMatchObject({ amount: { value: "8000000" } });
+  });
+});
+
+describe("a requested refund", () => {
+  const request = (amount?: unknown) => refund({ paymentId, amount, mode: "request" });
+  const link = ({ body }: Answer) => `/v1/refund-requests/${String(body.url).split("/").at(-1)}`;
+  const asWallet = (path: string) => api.send("GET", path, undefined, { "app-id": partner.appId });
+
+  test("has a link that expires after 7 days, and is stored as a hash only", async () => {
+    await payWithPayout(paymentId);
+    await applyEvent(paymentId, "settled");
+    const answer = await request({ unit: "iso4217/USD", value: "250" });
+    const inAWeek = Math.floor(Date.now() / 1_000) + 7 * 86_400;
+    expect(answer.body).toMatchObject({ status: "requested", amount: { value: "2500000" } });
+    expect(Math.abs(Number(answer.body.expiresAt) - inAWeek)).toBeLessThan(60);
+    const [row] = await api.query<{ row: string }>("SELECT r::text AS row FROM refund r", []);
+    expect(row?.row).not.toContain(link(answer).split("/").at(-1));
+    expect((await asWallet(link(answer))).body).toMatchObject({ status: "requested", referenceId: "order 1" });
+    expect(said(await asWallet(`${link(answer)}x`))).toEqual([404, "not_found"]);
+    expect((await stored())?.refunded_at).toBeNull();
+  });
+
+  test("claims its amount until it is cancelled or has expired", async () => {
+    await payWithPayout(paymentId);
+    await applyEvent(paymentId, "settled");
+    const first = await request();
+    expect(said(await refund())).toEqual([409, "already_refunded"]);
+    const path = `/v1/refunds/${first.body.refundId}/cancel`;
+    for (const _ of [1, 2]) expect((await api.as(partner)("POST", path)).body).toMatchObject({ status: "cancelled" });
+    expect((await asWallet(link(first))).body).toMatchObject({ status: "cancelled", isFinal: true });
+    const second = await request();
+    restoreClock = useClock({ now: () => new Date(Date.now() + 7 * 86_400_000 + 1_000) });
+    expect((await asWallet(link(second))).body).toMatchObject({ status: "expired" });
+    expect(await expireRefunds()).toBeGreaterThan(0);
+    expect((await refund()).status).toBe(200);
+    expect((await stored())?.refunded_at).not.toBeNull();
+  });
+
+  test.for(["held", "pending"] as const)("is refused while the payout is %s, and says why", async (state) => {
+    if (state === "held") await payWithPayout(paymentId);
+    else {
+      const settled = await createSettledPartner();
+      paymentId = await createTestPayment(settled);
+      partner = settled;
+      await payWithPayout(paymentId);
+    }
+    const answer = await request();
+    expect(said(answer)).toEqual([400, "invalid_state"]);
+    expect(answer.body.message).toContain(state === "held" ? "held in the treasury" : "under way");
+    expect((await refund()).status).toBe(200);
   });
 });
 

@@ -145,7 +145,8 @@ describe("the gateway", () => {
       const theirs = await seen(operation, everywhere(foreign), "theirs");
       const nobodys = await seen(operation, everywhere(unknown), "nobodys");
       expect(theirs).toEqual(nobodys);
-      expect([theirs.status, JSON.parse(theirs.text).code]).toEqual([404, "payment_not_found"]);
+      const missing = operation.path.startsWith("/v1/refund-requests/") ? "not_found" : "payment_not_found";
+      expect([theirs.status, JSON.parse(theirs.text).code]).toEqual([404, missing]);
       expect(await digestDatabase("idempotency_key")).toEqual(before);
       const mine = await seen(operation, everywhere(own), "own");
       expect(mine.status).not.toBe(404);

@@ -1,9 +1,17 @@
 import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { createLinkToken } from "#lib/domain/partners/email-links/link-token.ts";
 import type { Operation } from "#test/api/operations.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
 /** A partner's ids that a request can name. */
-export type Ids = { merchantId: string; paymentId: PaymentId; settlementId: string };
+export type Ids = {
+  merchantId: string;
+  paymentId: PaymentId;
+  settlementId: string;
+  /** A requested refund of another payment, and the token of its link. */
+  refundId: string;
+  refundToken: string;
+};
 /** The positions of ids in a request, and their owners. */
 export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
 
@@ -24,6 +32,9 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
   changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
   getPaymentOptions: () => ({ accounts: [account] }),
   fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),
+  getRefundOptions: () => ({ account }),
+  fetchRefundActions: () => ({ optionId: newId("opt", new Date(1)) }),
+  confirmRefund: () => ({ optionId: "opt_1", results: [{ type: "walletRpc", data: ["0xaa"] }] }),
   confirmPayment: () => ({ optionId: "opt_1", results: [{ type: "walletRpc", data: ["0xaa"] }] }),
 };
 
@@ -35,7 +46,13 @@ const queries: Record<string, (ids: Ids) => string> = {
 /** Well-formed ids that don't exist. */
 export function unknownIds(): Ids {
   const now = new Date();
-  return { merchantId: newId("mrch", now), paymentId: newId("pay", now), settlementId: newId("crypto", now) };
+  return {
+    merchantId: newId("mrch", now),
+    paymentId: newId("pay", now),
+    settlementId: newId("crypto", now),
+    refundId: newId("rfd", now),
+    refundToken: createLinkToken().token,
+  };
 }
 
 export function everywhere(ids: Ids): Places {
@@ -44,12 +61,13 @@ export function everywhere(ids: Ids): Places {
 
 /** A request that succeeds for the owner of these ids, without credentials. */
 export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
-  const isSettlement = path.includes("/settlements/crypto/{id}");
-  const { settlementId, paymentId } = places.idInPath;
+  const { settlementId, paymentId, refundId, refundToken } = places.idInPath;
+  const id = path.includes("/settlements/crypto/{id}") ? settlementId : paymentId;
   const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
   const filled = path
     .replace("{merchantId}", places.merchantInPath.merchantId)
-    .replace("{id}", isSettlement ? settlementId : paymentId);
+    .replace("{id}", path.startsWith("/v1/refunds/") ? refundId : id)
+    .replace("{token}", refundToken);
   const headers: Record<string, string> = namesMerchant ? { "merchant-id": places.header.merchantId } : {};
   return {
     method,

@@ -97,6 +97,24 @@ const gasCharge = {
   ...{ attempt_id: "att_0", state: "reserved", wei: 7, gas: 150_000 },
 };
 const spentGas = { ...gasCharge, state: "spent", relay_transaction_id: 1 };
+/** A refund of pay_2, requested or marked. */
+const refund = {
+  ...{ id: "rfd_1", payment_id: "pay_2", ...ids, mode: "request", state: "requested", asset: "eip155:1/erc20:0x2" },
+  ...{ amount: 60, recipient: "eip155:1:0x1", token_hash: Buffer.alloc(32, 3), created_at: at, updated_at: at },
+  ...{ expires_at: later },
+};
+const mark = { ...refund, id: "rfd_2", mode: "mark", state: "marked", token_hash: null, expires_at: null };
+const refundOption = { ...option, id: "opt_3", payment_id: "pay_2", nonce: hash("ad"), fee: 0, refund_id: "rfd_1" };
+const refundAttempt = { ...attempt, id: "att_3", payment_id: "pay_2", option_id: "opt_3", refund_id: "rfd_1" };
+const ofRefund = { payment_id: "pay_2", refund_id: "rfd_1" };
+const refundCollected = { ...transfer, ...ofRefund, kind: "refund_collected", amount: 60 };
+const refundSent = { ...refundCollected, kind: "refund", sender: "0x7", recipient: "0x1" };
+const refundOwedEntry = { ...owedEntry, ...ofRefund, kind: "refund_owed", debit: "merchant:mrch_1", credit: "buyers" };
+const refundCollectedEntry = { ...collected, ...ofRefund, kind: "refund_collected", credit: "merchant:mrch_1" };
+const refundedEntry = { ...collected, ...ofRefund, kind: "refunded", debit: "buyers", credit: "router:1:0x7" };
+const refundEntries = [refundOwedEntry, refundCollectedEntry, refundedEntry];
+const paid: Step = ["payment", succeeded];
+const requested: Step[] = [paid, ["refund", refund]];
 const relaySubmission = { chain_id: 1, hash: hash("aa"), relay_transaction_id: 1, raw: "0x", max_fee_per_gas: 1 };
 const wallet = { chain_id: 1, address: "0x3", next_nonce: 7 };
 const quarantined = { ...wallet, quarantined_at: at, unknown_from: 5 };
@@ -534,9 +552,11 @@ const checks: Record<string, Check> = {
   },
   ledger_entry_on_chain: {
     table: "ledger_entry",
-    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry],
+    right: [collected, owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry, ...refundEntries],
     wrong: [
       { ...collected, tx_hash: null },
+      { ...refundedEntry, tx_hash: null },
+      { ...refundOwedEntry, tx_hash: hash("aa"), block_number: 1 },
       { ...settledEntry, block_number: null },
       { ...heldEntry, tx_hash: null },
       { ...feeSentEntry, block_number: null },
@@ -551,7 +571,7 @@ const checks: Record<string, Check> = {
       // A collection from before the payment router, and a payout of held money.
       { ...collected, debit: "treasury:1:0x3" },
       { ...settledEntry, credit: "treasury:1:0x3" },
-      ...[owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry],
+      ...[owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry, ...refundEntries],
     ],
     wrong: [
       { ...collected, debit: "buyers", credit: "router:1:0x7" },
@@ -567,6 +587,97 @@ const checks: Record<string, Check> = {
       { ...heldEntry, credit: "treasury:1:0x4" },
       { ...feeSentEntry, debit: "fees:prt_1" },
       { ...feeSentEntry, credit: "buyers" },
+      { ...refundOwedEntry, debit: "router:1:0x7" },
+      { ...refundCollectedEntry, credit: "buyers" },
+      { ...refundedEntry, debit: "merchant:mrch_1" },
+    ],
+  },
+  ledger_entry_refund_kinds: {
+    table: "ledger_entry",
+    right: [collected, ...refundEntries],
+    wrong: [
+      { ...collected, refund_id: "rfd_1" },
+      { ...refundedEntry, refund_id: null },
+    ],
+  },
+  refund_amount_positive: {
+    given: [paid],
+    table: "refund",
+    right: [refund, mark],
+    wrong: [
+      { ...refund, amount: 0 },
+      { ...refund, amount: -1 },
+    ],
+  },
+  refund_token_hash_is_sha256: {
+    given: [paid],
+    table: "refund",
+    right: [refund],
+    wrong: [{ ...refund, token_hash: Buffer.alloc(31) }],
+  },
+  refund_mode_and_state: {
+    given: [paid],
+    table: "refund",
+    right: [refund, mark],
+    wrong: [
+      { ...refund, state: "marked" },
+      { ...mark, state: "requested" },
+    ],
+  },
+  refund_request_has_link: {
+    given: [paid],
+    table: "refund",
+    right: [refund, mark],
+    wrong: [
+      { ...refund, token_hash: null },
+      { ...refund, expires_at: null },
+      { ...mark, expires_at: later },
+    ],
+  },
+  refund_expires_after_creation: {
+    given: [paid],
+    table: "refund",
+    right: [refund],
+    wrong: [{ ...refund, expires_at: at }],
+  },
+  refund_succeeded_has_transaction: {
+    given: [paid],
+    table: "refund",
+    right: [refund, { ...refund, state: "succeeded", tx_hash: hash("aa") }],
+    wrong: [
+      { ...refund, tx_hash: hash("aa") },
+      { ...refund, state: "succeeded" },
+    ],
+  },
+  payment_refunded_amount: {
+    table: "payment",
+    right: [
+      succeeded,
+      { ...succeeded, refunded_amount: 1 },
+      { ...succeeded, refunded_amount: 100, refunded_at: later },
+    ],
+    wrong: [
+      { ...succeeded, refunded_amount: 0 },
+      { ...succeeded, refunded_amount: 101 },
+      { ...processing, refunded_amount: 1 },
+    ],
+  },
+  payment_option_refund_terms: {
+    given: requested,
+    table: "payment_option",
+    right: [refundOption, option],
+    wrong: [
+      { ...refundOption, fee: 1 },
+      { ...refundOption, is_held: true },
+    ],
+  },
+  chain_transfer_refund_kinds: {
+    given: requested,
+    table: "chain_transfer",
+    right: [transfer, refundCollected, refundSent],
+    wrong: [
+      { ...transfer, refund_id: "rfd_1" },
+      { ...refundSent, refund_id: null },
     ],
   },
   relay_transaction_nonce_with_state: {
@@ -838,6 +949,9 @@ describe("a payment", () => {
   test.for([
     ["refund", `refunded_at = '${at}'`, { ...succeeded, refunded_at: later }],
     ["refund", "refunded_at = NULL", { ...succeeded, refunded_at: later }],
+    ["refund", "refunded_amount = 59", { ...succeeded, refunded_amount: 60 }],
+    ["refund", "refunded_amount = NULL", { ...succeeded, refunded_amount: 60 }],
+    ["refund", "refunded_amount = 99", { ...succeeded, refunded_at: later, refunded_amount: 100 }],
     ["cancellation", `cancelled_at = '${at}'`, cancelled],
     ["cancellation", "cancelled_reason = 'cancelled_by_merchant'", cancelled],
   ] as const)("keeps its %s: %s is refused", async ([, change, row]) => {
@@ -909,6 +1023,7 @@ describe("history", () => {
     ],
     ["payout", [["payout", payout]]],
     ["bulk_payout", [["bulk_payout", bulkPayout]]],
+    ["refund", requested],
     [
       "unknown_transaction",
       [
@@ -931,7 +1046,7 @@ describe("history", () => {
     expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["partner", "payment", "payout", "relay_transaction"])(
+  test.for(["partner", "payment", "payout", "refund", "relay_transaction"])(
     "is not truncated with the %s that it belongs to",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
@@ -981,6 +1096,76 @@ describe("of attempts of one payment", () => {
   });
 });
 
+describe("of attempts of one refund", () => {
+  test("one that is not rejected prevents a second, in addition to those of its payment", async () => {
+    const own: Step[] = [...requested, ["payment_option", { ...option, payment_id: "pay_2" }]];
+    const first: Step[] = [
+      ["payment_attempt", { ...attempt, payment_id: "pay_2" }],
+      ["payment_option", refundOption],
+      ["payment_option", { ...refundOption, id: "opt_4", nonce: hash("ae") }],
+      ["payment_attempt", refundAttempt],
+    ];
+    const second: Step = ["payment_attempt", { ...refundAttempt, id: "att_4", option_id: "opt_4" }];
+    expect(await refusal(...own, ...first, second)).toBe("payment_attempt_one_live_refund");
+  });
+});
+
+describe("a refund", () => {
+  const exceeds = (id: string) => `refund ${id} exceeds what is left of payment pay_2`;
+  const to = (state: string, more = "") => `UPDATE refund SET state = '${state}'${more} WHERE id = 'rfd_1'`;
+
+  test("and the others of its payment never exceed what was paid, unless they moved nothing", async () => {
+    const rest: Step = ["refund", { ...mark, amount: 41 }];
+    await run(paid);
+    await run(["refund", refund]);
+    await client.query("SAVEPOINT one");
+    expect(await refusal(rest)).toBe(exceeds("rfd_2"));
+    await client.query("ROLLBACK TO SAVEPOINT one");
+    expect(await refusal(to("cancelled"), rest)).toBe("accepted");
+    const recovered = to("succeeded", `, tx_hash = '${hash("aa")}'`);
+    expect(await refusal("SET LOCAL till.recovery = 'on'", recovered)).toBe(exceeds("rfd_1"));
+  });
+
+  test.for([
+    ["not succeeded", { ...processing }],
+    ["refunded in full", { ...succeeded, refunded_at: later, refunded_amount: 100 }],
+    ["paid in another token", { ...succeeded, token_asset: "eip155:1/erc20:0x9" }],
+  ] as const)("is refused for a payment that is %s", async ([, row]) => {
+    expect(await refusal(["payment", row], ["refund", refund])).toBe(exceeds("rfd_1"));
+  });
+
+  test.for(["amount = 1", "recipient = 'x'", "asset = 'x'", "token_hash = NULL", "expires_at = now()"])(
+    "keeps its terms: %s",
+    async (change) => {
+      expect(await refusal(...requested, `UPDATE refund SET ${change}`)).toBe(
+        "the terms of refund rfd_1 can not change",
+      );
+    },
+  );
+
+  const hashes = `, tx_hash = '${hash("aa")}'`;
+  const allowed: Record<string, readonly string[]> = {
+    requested: ["processing", "cancelled", "expired"],
+    processing: ["requested", "succeeded", "failed"],
+  };
+  const states = ["requested", "processing", "succeeded", "failed", "expired", "cancelled"];
+  test.for(states.flatMap((from) => states.filter((next) => next !== from).map((next) => ({ from, next }))))(
+    "that is $from becomes $next only by the rules",
+    async ({ from, next }) => {
+      const row = { ...refund, state: from, tx_hash: from === "succeeded" ? hash("aa") : null };
+      const answer = await refusal(paid, ["refund", row], to(next, next === "succeeded" ? hashes : ""));
+      const isAllowed = allowed[from]?.includes(next) === true;
+      expect(answer).toBe(isAllowed ? "accepted" : `refund rfd_1 can not change from ${from} to ${next}`);
+    },
+  );
+
+  test("keeps its transaction", async () => {
+    const row = { ...refund, state: "succeeded", tx_hash: hash("aa") };
+    const update = `UPDATE refund SET tx_hash = '${hash("bb")}'`;
+    expect(await refusal(paid, ["refund", row], update)).toBe("the transaction of refund rfd_1 can not change");
+  });
+});
+
 test("an attempt waits only before its collection is sent", async () => {
   const waiting: Step = ["payment_attempt", { ...attempt, awaits: true }];
   const sent = "UPDATE payment_attempt SET state = 'submitted' WHERE id = 'att_1'";
@@ -1003,6 +1188,23 @@ describe("there is one", () => {
         ["chain_transfer", { ...transfer, tx_hash: hash("dd") }],
       ],
       "chain_transfer_payment_id_kind_key",
+    ],
+    [
+      "transfer of each kind for each refund",
+      [
+        ...requested,
+        ["chain_transfer", refundCollected],
+        ["chain_transfer", { ...refundCollected, tx_hash: hash("dd") }],
+      ],
+      "chain_transfer_refund_id_kind_key",
+    ],
+    [
+      "entry of each kind for each refund",
+      [
+        ["ledger_entry", refundedEntry],
+        ["ledger_entry", { ...refundedEntry, tx_hash: hash("dd") }],
+      ],
+      "ledger_entry_refund_id_kind_key",
     ],
     [
       "option for each nonce of a buyer at a token",
@@ -1328,6 +1530,18 @@ describe("the books", () => {
     expect(await routerBalances()).toEqual([{ account: "router:1:0x7", balance: 0 }]);
   });
 
+  test("have three entries for a refund that the merchant's wallet has paid, which leave its accounts as they were", async () => {
+    for (const step of requested) await run(step);
+    for (const row of [refundCollected, refundSent]) await run(["chain_transfer", row]);
+    const common = { asset, amount: "60", payment_id: "pay_2" };
+    expect(await entries()).toEqual([
+      { ...common, kind: "refund_owed", debit: "merchant:mrch_1", credit: "buyers" },
+      { ...common, kind: "refund_collected", debit: "router:1:0x7", credit: "merchant:mrch_1" },
+      { ...common, kind: "refunded", debit: "buyers", credit: "router:1:0x7" },
+    ]);
+    expect(await routerBalances()).toEqual([{ account: "router:1:0x7", balance: 0 }]);
+  });
+
   test.for([held, feeSent])("refuse a $kind transfer outside its collection's transaction", async (row) => {
     const message = `a ${row.kind} transfer of pay_1 is in another transaction than its collection`;
     await client.query("SAVEPOINT one");
@@ -1397,6 +1611,9 @@ test("every before-trigger and every partial unique index of the database is cov
     "payout_guard",
     "payout_kept",
     "payout_not_truncated",
+    "refund_guard",
+    "refund_kept",
+    "refund_not_truncated",
     "relay_guard",
     "relay_submission_kept",
     "relay_submission_not_truncated",
@@ -1411,8 +1628,13 @@ test("every before-trigger and every partial unique index of the database is cov
     WHERE n.nspname = 'public' AND indisunique AND indpred IS NOT NULL`);
   expect(indexes.rows.map(({ name }) => name).sort()).toEqual([
     "bulk_payout_running",
+    "chain_transfer_payment_id_kind_key",
+    "chain_transfer_refund_id_kind_key",
     "invitation_open",
+    "ledger_entry_payment_id_kind_key",
+    "ledger_entry_refund_id_kind_key",
     "payment_attempt_one_live",
+    "payment_attempt_one_live_refund",
     "relay_transaction_attempt_key",
     "relay_transaction_payout_key",
   ]);

@@ -30,6 +30,7 @@ export async function createTestPayment(
 /** Returns an event of the given kind. */
 export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
   const attemptId = newId("att", clock.now());
+  const refundId = newId("rfd", clock.now());
   const account = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
   const asset = `eip155:8453/erc20:${usdc.address}` as const;
   const events = {
@@ -61,6 +62,20 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
     settlement_failed: { type: "settlement_failed", attempt: 1, reason: "reverted" },
     settlement_ordered: { type: "settlement_ordered", attempt: 2, destination: account },
     settlement_retried: { type: "settlement_retried", attempt: 3, destination: account },
+    refund_marked: { type: "refund_marked", refundId, asset, amount: 1n, refunded: 1n },
+    refund_requested: { type: "refund_requested", refundId, asset, amount: 1n },
+    refund_confirmed: { type: "refund_confirmed", refundId, attemptId, account },
+    refund_succeeded: {
+      type: "refund_succeeded",
+      refundId,
+      txHash: `0x${"dd".repeat(32)}`,
+      asset,
+      amount: 1n,
+      refunded: 1n,
+    },
+    refund_failed: { type: "refund_failed", refundId, reason: "reverted" },
+    refund_cancelled: { type: "refund_cancelled", refundId },
+    refund_expired: { type: "refund_expired", refundId },
     refunded: { type: "refunded" },
   };
   return events[type] as PaymentEvent;

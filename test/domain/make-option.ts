@@ -8,6 +8,7 @@ export function makeOption(paymentId: PaymentId, changes: Partial<PaymentOption>
   const terms = {
     id: newId("opt", now),
     paymentId,
+    refundId: null,
     account: "eip155:8453:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
     chainId: 8453,
     token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",

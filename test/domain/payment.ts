@@ -22,6 +22,7 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     cancellation: null,
     succeededAt: null,
     refundedAt: null,
+    refunded: 0n,
     checkout: null,
     ...fields,
   };

@@ -40,6 +40,7 @@ async function collect(
   const now = clock.now();
   const transfer = {
     paymentId: id,
+    refundId: null,
     chainId: usdc.chainId,
     token: usdc.address,
     txHash: `0x${"aa".repeat(32)}`,

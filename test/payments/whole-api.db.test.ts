@@ -5,6 +5,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { noRefund, requestRefund } from "#test/api/create-ids.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
@@ -46,7 +47,8 @@ test("no API operation and no job reads all payments", async () => {
       const owner: TestPartner = { ...many, merchantId, appId: "" };
       const paymentId = await createTestPayment(owner);
       if (operation.operationId === "createRefund") await bringTo(paymentId, "succeeded");
-      const ids = { merchantId, paymentId, settlementId: "crypto_1" };
+      const refund = operation.operationId.includes("Refund") ? await requestRefund(owner) : noRefund;
+      const ids = { merchantId, paymentId, settlementId: "crypto_1", ...refund };
       const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
       const { status } = await api.send(method, path + query, body, {
         ...headers,
@@ -60,7 +62,7 @@ test("no API operation and no job reads all payments", async () => {
   for (const chainId of enabledChainIds()) await sendPendingPayouts(chainId);
   const refused = [...answered].filter(([, statuses]) => [...statuses].every((status) => status >= 400));
   // These name an option or a settlement that doesn't exist, or money that isn't held.
-  const options = ["fetchPaymentActions", "confirmPayment"];
+  const options = ["fetchPaymentActions", "confirmPayment", "getRefundOptions", "fetchRefundActions", "confirmRefund"];
   const named = [...options, "changeCryptoSettlement", "deleteCryptoSettlement", "payOutHeldMoney"];
   expect(refused.map(([operationId]) => operationId).filter((id) => !named.includes(id))).toEqual([]);
   expect(await countScans()).toBe(before);

@@ -2,7 +2,7 @@
 export const groups = [
   {
     name: "Payments",
-    description: "Create payments, track their status, list them and mark refunds, from your server.",
+    description: "Create payments, track their status, list them and refund them, from your server.",
   },
   {
     name: "Merchants",
@@ -12,6 +12,10 @@ export const groups = [
     name: "Settlements",
     description:
       "Manage where a merchant's money goes, with one destination per asset. Money without a destination is held until there is one.",
+  },
+  {
+    name: "Refund requests",
+    description: "The calls of the page at which a merchant's wallet pays a requested refund, by the link's token.",
   },
   {
     name: "Gateway",
@@ -32,6 +36,7 @@ export const order: readonly string[] = [
   "createPaymentAlias",
   "getPaymentStatusAlias",
   "createRefund",
+  "cancelRefund",
   "createMerchant",
   "listMerchants",
   "getMerchant",
@@ -43,6 +48,11 @@ export const order: readonly string[] = [
   "deleteCryptoSettlement",
   "listHeldMoney",
   "payOutHeldMoney",
+  "getRefundRequest",
+  "getRefundOptions",
+  "fetchRefundActions",
+  "confirmRefund",
+  "getRefundRequestStatus",
   "getGatewayPayment",
   "getPaymentOptions",
   "fetchPaymentActions",
@@ -62,6 +72,7 @@ export type GroupName = (typeof groups)[number]["name"];
 /** The group of an operation, by its path. */
 export function groupOf(path: string): GroupName {
   if (path.startsWith("/v1/gateway/")) return "Gateway";
+  if (path.startsWith("/v1/refund-requests/")) return "Refund requests";
   if (path.includes("/settlements")) return "Settlements";
   return /\/(payments?|refunds)(\/|$)/.test(path) ? "Payments" : "Merchants";
 }

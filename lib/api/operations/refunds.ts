@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { refundExamples } from "#lib/api/openapi/examples/payments.ts";
+import { cancelRefundExamples, refundExamples } from "#lib/api/openapi/examples/refunds.ts";
 import { defineOperation, withoutQuery } from "#lib/api/operation.ts";
-import { refund, refundBody } from "#lib/api/schemas/payment.ts";
+import { cancelBody } from "#lib/api/schemas/payment.ts";
+import { cancelledRefund, refund, refundBody, refundPath } from "#lib/api/schemas/refund.ts";
 
 export const createRefundOperation = defineOperation({
   operationId: "createRefund",
   method: "POST",
   path: "/v1/refunds",
-  summary: "Mark a payment as refunded",
+  summary: "Refund a payment",
   description:
-    "Records a full refund without moving money: send the money back yourself. The status stays succeeded. A second call returns 409.",
+    "Refunds a payment in full or in part. With mode mark, the default, it records a refund without moving money: send the money back yourself. With mode request, it returns a link at which the merchant's wallet pays the buyer; the service pays the gas. The payment's status stays succeeded. Once nothing is left to refund, another call returns 409.",
   audience: "partner-or-merchant",
   permission: "refunds:write",
   params: z.object({}),
@@ -21,9 +22,27 @@ export const createRefundOperation = defineOperation({
     "params_validation",
     "payment_not_found",
     "payment_not_succeeded",
+    "invalid_state",
     "already_refunded",
     "idempotency_conflict",
   ],
   examples: refundExamples,
   idempotency: "honoured",
+});
+
+export const cancelRefundOperation = defineOperation({
+  operationId: "cancelRefund",
+  method: "POST",
+  path: "/v1/refunds/{id}/cancel",
+  summary: "Cancel a requested refund",
+  description:
+    "Ends the link of a refund that wasn't signed yet, so that its amount can be refunded another way. Repeating the call returns the same response.",
+  audience: "partner-or-merchant",
+  permission: "refunds:write",
+  params: refundPath,
+  query: withoutQuery,
+  body: cancelBody,
+  response: { status: 200, schema: cancelledRefund },
+  errors: ["invalid_params", "params_validation", "not_found", "invalid_state"],
+  examples: cancelRefundExamples,
 });

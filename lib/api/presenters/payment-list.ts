@@ -1,22 +1,24 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, formatPercentage, type Money } from "#lib/core/money.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
+import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
 /** A page of payments with the statistics of the whole filtered set (SPEC, Payment). */
-export function presentPaymentList({ payments, statistics, now }: PaymentPage, nextCursor: string | null) {
+export function presentPaymentList({ payments, statistics, refunds, now }: PaymentPage, nextCursor: string | null) {
   return {
-    data: payments.map((payment) => presentListed(payment, now)),
+    data: payments.map((payment) => presentListed(payment, refunds.get(payment.id) ?? [], now)),
     nextCursor,
     stats: presentStatistics(statistics),
   };
 }
 
-function presentListed(payment: ListedPayment, now: Date) {
+function presentListed(payment: ListedPayment, refunds: readonly Refund[], now: Date) {
   const { merchant, buyer, token, fees, settledAt } = payment;
   const status = statusAt(payment, now);
   const icon = merchant.logoHash === null ? {} : { iconUrl: logoUrl(merchant.logoHash) };
@@ -39,6 +41,7 @@ function presentListed(payment: ListedPayment, now: Date) {
     createdAt: payment.createdAt.toISOString(),
     lastUpdatedAt: payment.updatedAt.toISOString(),
     ...(settledAt === null ? {} : { settledAt: settledAt.toISOString() }),
+    ...presentPaymentRefund({ ...payment, paid: token, refunds }, now),
   };
 }
 
@@ -67,13 +70,15 @@ function presentSettlement({ token, settlementTxHash }: ListedPayment) {
   return { settled: true, amount, txHash: settlementTxHash };
 }
 
-function presentStatistics({ payments, customers, revenue }: PaymentStatistics) {
+function presentStatistics({ payments, customers, revenue, refunded }: PaymentStatistics) {
   return {
-    totalRevenue: revenue.map(({ currency, value }) => ({
-      amount: Number(formatAtomic(value, findCurrency(currency)?.decimals ?? 2)),
-      currency,
-    })),
+    totalRevenue: revenue.map(presentSum),
+    totalRefunded: refunded.map(presentSum),
     totalTransactions: payments,
     totalCustomers: customers,
   };
+}
+
+function presentSum({ currency, value }: PaymentStatistics["revenue"][number]) {
+  return { amount: Number(formatAtomic(value, findCurrency(currency)?.decimals ?? 2)), currency };
 }

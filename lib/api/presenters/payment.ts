@@ -1,4 +1,5 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
@@ -10,6 +11,7 @@ import {
   type PaymentStatus,
   pollInMs,
 } from "#lib/domain/payments/payment.ts";
+import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import type { ReadStatus } from "#lib/domain/payments/status/await-status-change.ts";
 
 /** The status fields that every response about a payment shares. */
@@ -52,7 +54,7 @@ export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
 }
 
 /** Payment details as the merchant sees them. */
-export function presentDetails(payment: Payment, status: PaymentStatus) {
+export function presentDetails(payment: Payment, status: PaymentStatus, refunds: readonly Refund[], now: Date) {
   const { referenceId, failureCode, result, settlement } = payment;
   const successful = settlement && { amount: { unit: `caip19/${settlement.asset}` }, txId: settlement.txHash };
   return {
@@ -61,5 +63,6 @@ export function presentDetails(payment: Payment, status: PaymentStatus) {
     ...(status === "failed" ? { failureCode } : {}),
     info: presentResult(result),
     settlement: successful && { successful },
+    ...presentPaymentRefund({ ...payment, paid: result, refunds }, now),
   };
 }

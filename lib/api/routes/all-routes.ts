@@ -2,9 +2,10 @@ import * as gateway from "#lib/api/routes/gateway.ts";
 import * as merchants from "#lib/api/routes/merchants.ts";
 import * as paymentLists from "#lib/api/routes/payment-lists.ts";
 import * as payments from "#lib/api/routes/payments.ts";
+import * as refundRequests from "#lib/api/routes/refund-requests.ts";
 import * as refunds from "#lib/api/routes/refunds.ts";
 
 /** The whole API, as the custom server mounts it. */
-export const allRoutes = [gateway, merchants, paymentLists, payments, refunds].flatMap((module) =>
+export const allRoutes = [gateway, merchants, paymentLists, payments, refunds, refundRequests].flatMap((module) =>
   Object.values(module).flat(),
 );

@@ -16,6 +16,7 @@ import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { listRefundsOf } from "#lib/domain/payments/refunds/list-refunds.ts";
 import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";
 
 type CreateInput = Input<unknown, unknown, PaymentRequest, MerchantCaller>;
@@ -35,7 +36,8 @@ export const paymentsRoutes = [defineWriteRoute(createPaymentOperation, creation
 export const paymentRoutes = [
   defineRoute(getPaymentDetailsOperation, async ({ caller, params }) => {
     const payment = await getPayment(caller.scope, params.id);
-    return presentDetails(payment, statusAt(payment, clock.now()));
+    const now = clock.now();
+    return presentDetails(payment, statusAt(payment, now), await listRefundsOf(payment), now);
   }),
 ];
 

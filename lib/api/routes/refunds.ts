@@ -1,10 +1,19 @@
-import { defineWriteRoute } from "#lib/api/define-route.ts";
-import { createRefundOperation } from "#lib/api/operations/refunds.ts";
-import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
+import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
+import { cancelRefundOperation, createRefundOperation } from "#lib/api/operations/refunds.ts";
+import { presentCancelledRefund, presentCreatedRefund } from "#lib/api/presenters/refund.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
+import { createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 
 export const refundsRoutes = [
   defineWriteRoute(createRefundOperation, {
-    prepare: async ({ body }) => body.paymentId,
-    write: async (tx, id, { caller }) => ({ paymentId: await markRefunded(tx, caller.scope, id) }),
+    prepare: ({ body }) => prepareRefund(body, rateSource()),
+    write: async (tx, prepared, { caller }) => presentCreatedRefund(await createRefund(tx, caller.scope, prepared)),
   }),
+];
+
+export const refundCancelRoutes = [
+  defineRoute(cancelRefundOperation, async ({ caller, params }) =>
+    presentCancelledRefund(await cancelRefund(caller.scope, params.id)),
+  ),
 ];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
+import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
 import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
 
@@ -105,6 +106,7 @@ const listedPayment = z
     settledAt: z.iso.datetime({ precision: 3 }).optional().meta({
       description: "When the money reached the merchant's wallet.",
     }),
+    refund: paymentRefund.optional().meta({ description: "The payment's refunds; absent while there are none." }),
   })
   .meta({ id: "Payment" });
 
@@ -121,7 +123,15 @@ export const paymentList = z
               currency: z.string().meta({ description: "The currency, as ISO 4217." }),
             }),
           )
-          .meta({ description: "The revenue of succeeded payments, by currency." }),
+          .meta({ description: "The revenue of succeeded payments, by currency. Refunds aren't subtracted." }),
+        totalRefunded: z
+          .array(
+            z.object({
+              amount: z.number().meta({ description: "In major units: 12.5 means 12.50 USD." }),
+              currency: z.string().meta({ description: "The currency, as ISO 4217." }),
+            }),
+          )
+          .meta({ description: "The part of the revenue that was refunded, by currency; empty without refunds." }),
         totalTransactions: z.int().meta({ description: "The number of matching payments." }),
         totalCustomers: z.int().meta({ description: "The number of different buyers who paid." }),
       })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount, requestedAmount, unitAmount } from "#lib/api/schemas/amount.ts";
+import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { httpsUrl } from "#lib/core/text.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
@@ -85,6 +86,7 @@ export const paymentDetails = z.object({
       description:
         "The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held for lack of a settlement for the asset.",
     }),
+  refund: paymentRefund.optional().meta({ description: "The payment's refunds; absent while there are none." }),
 });
 
 /** Nothing, or an empty object. */
@@ -109,9 +111,6 @@ export const maxPollMs = z
     description: "How long the response may wait for the status to change, in milliseconds. Capped at 25 seconds.",
     wireForm: { type: "integer", format: "int64", minimum: 0, default: 0 },
   });
-
-export const refundBody = z.strictObject({ paymentId: paymentId.min(1).max(64) });
-export const refund = z.object({ paymentId });
 
 export const paymentPath = z.object({ id: paymentId });
 

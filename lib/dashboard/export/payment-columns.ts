@@ -20,7 +20,7 @@ export const paymentColumns: readonly Column[] = [
   column("expires_at", "Until when it could be paid.", ({ expiresAt }) => expiresAt.toISOString()),
   column("reference", "Your own reference.", ({ referenceId }) => referenceId),
   column("status", "As the API names it, as of the moment of the export.", statusAt),
-  column("refunded_at", "When it was marked as refunded.", ({ refundedAt }) => refundedAt?.toISOString() ?? ""),
+  column("refunded_at", "When it was refunded in full.", ({ refundedAt }) => refundedAt?.toISOString() ?? ""),
   column("merchant_id", "The merchant's id.", ({ merchant }) => merchant.id),
   column("merchant_name", "The merchant's name by now.", ({ merchant }) => merchant.name),
   column("amount", "What was asked for.", ({ amount }) => formatMoney(amount)),
@@ -62,6 +62,9 @@ export const paymentColumns: readonly Column[] = [
     "settlement_hash",
     "The transfer to the merchant, usually by the same transaction.",
     ({ settlementTxHash }) => settlementTxHash ?? "",
+  ),
+  column("refunded_amount", "What of the token amount was refunded so far.", (payment) =>
+    payment.refunded === 0n ? "" : inToken(() => payment.refunded)(payment, payment.createdAt),
   ),
   column("settled_at", "When that was final.", ({ settledAt }) => settledAt?.toISOString() ?? ""),
 ];

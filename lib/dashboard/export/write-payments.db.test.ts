@@ -51,6 +51,7 @@ test("a payment fills every column, with exact amounts and times in UTC", async 
     reference: "ORDER 7",
     status: "succeeded",
     refunded_at: "",
+    refunded_amount: "",
     merchant_id: partner.merchantId,
     merchant_name: "Test shop",
     amount: "12.50",

@@ -109,12 +109,20 @@ function changeOf(event: PaymentEvent): PaymentChange {
       return { failureCode: "declined_user", buyerAccount: event.account, buyerAppId: event.appId };
     case "cancelled":
       return { cancelledReason: event.reason };
+    case "refund_marked":
+    case "refund_succeeded":
+      return { refundedAmount: event.refunded };
     case "refunded":
       return { isRefunded: true };
     case "settled":
       return { settlementTxHash: event.txHash };
     case "collection_failed":
     case "expired":
+    case "refund_requested":
+    case "refund_confirmed":
+    case "refund_failed":
+    case "refund_cancelled":
+    case "refund_expired":
     case "settlement_failed":
     case "settlement_ordered":
     case "settlement_retried":

@@ -40,6 +40,7 @@ export type PaymentRow = SnapshotRow & {
   cancelled_at: Date | null;
   cancelled_reason: CancelledReason | null;
   refunded_at: Date | null;
+  refunded_amount: string | null;
   success_url: string | null;
   error_url: string | null;
 };
@@ -50,7 +51,7 @@ export const snapshotRowColumns = `p.id, p.partner_id, p.merchant_id, p.status, 
 /** The columns of `payment p` that a {@link Payment} is made from. */
 export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, p.unit, p.value,
   p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
-  p.cancelled_at, p.cancelled_reason, p.refunded_at, p.success_url, p.error_url`;
+  p.cancelled_at, p.cancelled_reason, p.refunded_at, p.refunded_amount, p.success_url, p.error_url`;
 
 /** Converts a row to a snapshot. */
 export function toSnapshot(row: SnapshotRow): PaymentSnapshot {
@@ -91,9 +92,20 @@ export function toPayment(row: PaymentRow): Payment {
         ? null
         : { at: row.cancelled_at, reason: row.cancelled_reason },
     refundedAt: row.refunded_at,
+    refunded: refundedOf(row),
     checkout:
       row.success_url === null || row.error_url === null
         ? null
         : { successUrl: row.success_url, errorUrl: row.error_url },
   };
+}
+
+/**
+ * Returns what was refunded of a payment, in smallest units of its token. One that was marked before there were amounts is refunded
+ * in full.
+ */
+export function refundedOf(
+  row: Pick<PaymentRow, "refunded_at" | "refunded_amount"> & { token_amount: string | null },
+): bigint {
+  return BigInt(row.refunded_amount ?? (row.refunded_at === null ? 0 : (row.token_amount ?? 0)));
 }

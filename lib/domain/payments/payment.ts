@@ -44,8 +44,10 @@ export type Payment = PaymentSnapshot & {
   buyer: { account: Caip10; appId: string | null } | null;
   settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
   cancellation: Cancellation | null;
-  /** When the payment was marked as refunded; its status stays succeeded. */
+  /** When the payment was refunded in full; its status stays succeeded. */
   refundedAt: Date | null;
+  /** The amount that was refunded so far, in smallest units of the token that was paid. */
+  refunded: AtomicAmount;
   /** Redirects of the hosted checkout after the payment has ended. */
   checkout: { successUrl: string; errorUrl: string } | null;
 };

@@ -1,5 +1,5 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { AttemptId, OptionId } from "#lib/core/ids.ts";
+import type { AttemptId, OptionId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import {
   type CancelledReason,
@@ -40,6 +40,22 @@ export type PaymentEvent =
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   /** A failed payout is tried again without anyone's order. */
   | { type: "settlement_retried"; attempt: number; destination: Caip10 }
+  /** Refunds, by their ids; `refunded` in them is the sum of what has been refunded by then. */
+  | { type: "refund_marked"; refundId: RefundId; asset: Caip19; amount: AtomicAmount; refunded: AtomicAmount }
+  | { type: "refund_requested"; refundId: RefundId; asset: Caip19; amount: AtomicAmount }
+  | { type: "refund_confirmed"; refundId: RefundId; attemptId: AttemptId; account: Caip10 }
+  | {
+      type: "refund_succeeded";
+      refundId: RefundId;
+      txHash: string;
+      asset: Caip19;
+      amount: AtomicAmount;
+      refunded: AtomicAmount;
+    }
+  | { type: "refund_failed"; refundId: RefundId; reason: string }
+  | { type: "refund_cancelled"; refundId: RefundId }
+  | { type: "refund_expired"; refundId: RefundId }
+  /** All of the payment is refunded. */
   | { type: "refunded" };
 
 const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
@@ -55,6 +71,13 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   settlement_failed: { from: ["succeeded"], to: "succeeded" },
   settlement_ordered: { from: ["succeeded"], to: "succeeded" },
   settlement_retried: { from: ["succeeded"], to: "succeeded" },
+  refund_marked: { from: ["succeeded"], to: "succeeded" },
+  refund_requested: { from: ["succeeded"], to: "succeeded" },
+  refund_confirmed: { from: ["succeeded"], to: "succeeded" },
+  refund_succeeded: { from: ["succeeded"], to: "succeeded" },
+  refund_failed: { from: ["succeeded"], to: "succeeded" },
+  refund_cancelled: { from: ["succeeded"], to: "succeeded" },
+  refund_expired: { from: ["succeeded"], to: "succeeded" },
   refunded: { from: ["succeeded"], to: "succeeded" },
 };
 

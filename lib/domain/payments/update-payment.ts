@@ -16,11 +16,13 @@ const update = {
       tx_nonce = coalesce(n.tx_nonce, p.tx_nonce),
       settlement_tx_hash = coalesce(n.settlement_tx_hash, p.settlement_tx_hash),
       settled_at = CASE WHEN n.settlement_tx_hash IS NULL THEN p.settled_at ELSE $1 END,
-      refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END
+      refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END,
+      refunded_amount = coalesce(n.refunded_amount, p.refunded_amount)
     FROM unnest($2::text[], $3::int[], $4::payment_status[], $5::int[], $6::failure_code[], $7::cancelled_reason[],
       $8::text[], $9::text[], $10::text[], $11::numeric[], $12::numeric[], $13::text[], $14::bigint[], $15::text[],
-      $16::boolean[]) AS n (id, version, status, versions, failure_code, cancelled_reason, buyer_account, buyer_app_id,
-      token_asset, token_amount, token_fee, tx_hash, tx_nonce, settlement_tx_hash, is_refunded)
+      $16::boolean[], $17::numeric[]) AS n (id, version, status, versions, failure_code, cancelled_reason, buyer_account,
+      buyer_app_id, token_asset, token_amount, token_fee, tx_hash, tx_nonce, settlement_tx_hash, is_refunded,
+      refunded_amount)
     WHERE p.id = n.id AND p.version = n.version RETURNING p.id`,
 };
 
@@ -37,6 +39,7 @@ export type PaymentChange = {
   txNonce?: bigint;
   settlementTxHash?: string;
   isRefunded?: boolean;
+  refundedAmount?: bigint;
 };
 
 /** The next state of a locked payment. `versions`: the number of events that lead to it. */
@@ -70,6 +73,7 @@ export async function updatePayments(tx: Queryable, updates: readonly PaymentUpd
     changes.map(({ txNonce }) => txNonce?.toString() ?? null),
     changes.map(({ settlementTxHash = null }) => settlementTxHash),
     changes.map(({ isRefunded = false }) => String(isRefunded)),
+    changes.map(({ refundedAmount }) => refundedAmount?.toString() ?? null),
   ]);
   if (rows.length < updates.length) {
     const versions = updates.map(({ payment: { id, version } }) => `${id} at version ${version}`);

@@ -18,7 +18,14 @@ const titles: Readonly<Record<Event["type"], string>> = {
   settlement_failed: "Payout failed",
   settlement_ordered: "Payout requested",
   settlement_retried: "Payout tried again automatically",
-  refunded: "Marked as refunded in full",
+  refund_marked: "Marked as refunded in part",
+  refund_requested: "Refund requested",
+  refund_confirmed: "Refund signed by the merchant's wallet",
+  refund_succeeded: "Refunded to the buyer, final on chain",
+  refund_failed: "Refund failed",
+  refund_cancelled: "Refund cancelled",
+  refund_expired: "Refund request expired",
+  refunded: "Refunded in full",
 };
 
 const reasons: Readonly<Record<string, string>> = {
@@ -31,6 +38,7 @@ const tones: Partial<Record<Event["type"], string>> = {
   settled: "border-accent bg-accent",
   collection_failed: "border-critical bg-critical",
   settlement_failed: "border-critical bg-critical",
+  refund_failed: "border-critical bg-critical",
   declined: "border-critical bg-critical",
 };
 

@@ -76,7 +76,7 @@ const rpc = {
   params: [buyerAddress.toLowerCase(), JSON.stringify(authorization)],
 };
 
-const action: WireAction = {
+export const action: WireAction = {
   type: "walletRpc",
   data: { chain_id: rpc.chainId, method: rpc.method, params: rpc.params },
   walletRpc: { ...rpc, params: JSON.stringify(rpc.params) },
@@ -100,7 +100,7 @@ const collectData: WireForm = {
 };
 
 const accounts = { accounts: [buyerAccount, `eip155:1:${buyerAddress}`] };
-const signature = `0x${"3f9c0e4b7a1d5286".repeat(8)}1b`;
+export const signature = `0x${"3f9c0e4b7a1d5286".repeat(8)}1b`;
 const confirmation = { optionId, results: [{ type: "walletRpc", data: [signature] }] };
 const resultInfo = { optionAmount: usdc("24900000"), txId: collectHash };
 

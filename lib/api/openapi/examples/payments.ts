@@ -12,7 +12,7 @@ import {
   usdcOnBase,
 } from "#lib/api/openapi/examples/samples.ts";
 import type { Example } from "#lib/api/operation.ts";
-import type { cancelledPayment, createdPayment, paymentDetails, refund, WireStatus } from "#lib/api/schemas/payment.ts";
+import type { cancelledPayment, createdPayment, paymentDetails, WireStatus } from "#lib/api/schemas/payment.ts";
 import type { paymentList } from "#lib/api/schemas/payment-list.ts";
 
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
@@ -77,10 +77,6 @@ export const cancelExamples: Examples<typeof cancelledPayment> = [
   },
 ];
 
-export const refundExamples: Examples<typeof refund> = [
-  { name: "Marked as refunded", body: { paymentId }, response: { paymentId } },
-];
-
 const listed: z.output<typeof paymentList>["data"][number] = {
   paymentId,
   merchant: { id: merchantId, name: "Corner Shop" },
@@ -101,7 +97,12 @@ const listed: z.output<typeof paymentList>["data"][number] = {
 const list: z.output<typeof paymentList> = {
   data: [listed],
   nextCursor: null,
-  stats: { totalRevenue: [{ amount: 24.9, currency: "USD" }], totalTransactions: 1, totalCustomers: 1 },
+  stats: {
+    totalRevenue: [{ amount: 24.9, currency: "USD" }],
+    totalRefunded: [],
+    totalTransactions: 1,
+    totalCustomers: 1,
+  },
 };
 
 export const paymentListExamples: Examples<typeof paymentList> = [

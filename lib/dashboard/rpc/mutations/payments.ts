@@ -7,7 +7,7 @@ import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
-import { markRefunded } from "#lib/domain/payments/refunds/mark-refunded.ts";
+import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 
 const onePayment = z.strictObject({ paymentId: z.string().max(64) });
 
@@ -25,7 +25,7 @@ const refund = defineMutation({
   right: "refunds:write",
   input: onePayment,
   async resolve({ scope }, { paymentId }) {
-    await inTransaction((tx) => markRefunded(tx, scope, paymentId));
+    await inTransaction((tx) => createRefund(tx, scope, { paymentId, mode: "mark", least: null }));
     return {};
   },
 });

@@ -36,13 +36,14 @@ async function endExpiredOn(chainId: number): Promise<void> {
   }
 }
 
-async function endExpired({ id: attemptId, paymentId, validBefore }: OpenAttempt, finalBlock: bigint): Promise<void> {
+async function endExpired(attempt: OpenAttempt, finalBlock: bigint): Promise<void> {
+  const { id: attemptId, paymentId, refundId, validBefore } = attempt;
   const execution = await findCollected(attemptId, null, finalBlock);
-  log().info({ attemptId, paymentId, validBefore, txHash: execution?.receipt.transactionHash }, reason);
+  log().info({ attemptId, paymentId, refundId, validBefore, txHash: execution?.receipt.transactionHash }, reason);
   await inTransaction(async (tx) => {
     await endWaiting(tx, attemptId);
     await refuseUnsent(tx, attemptId);
     if (execution !== null) await recordCollections(tx, [{ attemptId, execution }]);
-    else await rejectCollection(tx, attemptId, { paymentId }, reason);
+    else await rejectCollection(tx, attemptId, attempt, reason);
   });
 }

@@ -3,13 +3,14 @@ import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment, RouterTerms } from "#lib/chain/router/payment-router.ts";
 import type { CollectionMethod } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
-import type { AttemptId, OptionId, PaymentId } from "#lib/core/ids.ts";
+import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 type OptionRow = {
   id: OptionId;
   payment_id: PaymentId;
+  refund_id: RefundId | null;
   account: string;
   chain_id: number;
   token: Address;
@@ -31,7 +32,7 @@ type OptionRow = {
   created_at: Date;
 };
 
-const optionColumns = `id, payment_id, account, chain_id, token, buyer, amount, fee, method, domain_name, domain_version,
+const optionColumns = `id, payment_id, refund_id, account, chain_id, token, buyer, amount, fee, method, domain_name, domain_version,
   submitter, router, recipient, fee_recipient, is_held, nonce, valid_before, expires_at, created_at`;
 // pg parses numeric arrays as floats, which lose digits of 18-decimal amounts; text keeps them.
 const readColumns = `${optionColumns}, approvals::text[] AS approvals`;
@@ -53,6 +54,7 @@ function toRow(option: PaymentOption): Record<keyof OptionRow, unknown> {
   return {
     id: option.id,
     payment_id: option.paymentId,
+    refund_id: option.refundId,
     account: option.account,
     chain_id: option.chainId,
     token: option.token,
@@ -80,6 +82,7 @@ function toOption(row: OptionRow): PaymentOption {
   return {
     id: row.id,
     paymentId: row.payment_id,
+    refundId: row.refund_id,
     account: row.account,
     chainId: row.chain_id,
     token: row.token,
@@ -103,10 +106,23 @@ function toOption(row: OptionRow): PaymentOption {
 
 const selectOption = {
   name: "option-one",
-  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND router IS NOT NULL`,
+  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND refund_id IS NULL
+    AND router IS NOT NULL`,
+};
+const selectRefundOption = {
+  name: "option-one-of-refund",
+  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND refund_id = $2`,
 };
 
-/** Returns an option of that payment, or null. One from before the payment router can no longer be paid. */
+/** Returns an option of that refund, or null. */
+export async function findRefundOption(on: Queryable, refundId: RefundId, id: OptionId): Promise<PaymentOption | null> {
+  const [row] = await on.rows<OptionRow>(selectRefundOption, [id, refundId]);
+  return row === undefined ? null : toOption(row);
+}
+
+/**
+ * Returns an option that pays that payment itself, or null. One from before the payment router can no longer be paid.
+ */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);

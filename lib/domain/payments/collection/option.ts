@@ -5,13 +5,18 @@ import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
 import type { CollectionMethod, TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
-import type { OptionId, PaymentId } from "#lib/core/ids.ts";
+import type { OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
-/** An immutable quote: the amount that one account pays in one token, with everything that its signature covers. */
+/**
+ * An immutable quote: the amount that one account pays in one token, with everything that its signature covers. That of a refund has
+ * the merchant's wallet as `buyer`, and the buyer's account as `recipient`.
+ */
 export type PaymentOption = {
   id: OptionId;
   paymentId: PaymentId;
+  /** Null for an option that pays the payment itself. */
+  refundId: RefundId | null;
   /** CAIP-10 as the client spelled it. */
   account: string;
   chainId: number;
@@ -46,8 +51,10 @@ export type PaymentOption = {
  * 80 random bits, and reveals neither of the two.
  */
 export function routerPaymentOf(option: Omit<PaymentOption, "nonce">): RouterPayment {
-  const { paymentId, id, buyer: payer, token, amount, recipient, fee, feeRecipient, submitter, validBefore } = option;
-  const routerId = keccak256(stringToHex(`till:${paymentId}:${id}`));
+  const { paymentId, refundId, id, buyer: payer, token, amount, recipient, fee, feeRecipient } = option;
+  const { submitter, validBefore } = option;
+  const ids = refundId === null ? [paymentId, id] : [paymentId, refundId, id];
+  const routerId = keccak256(stringToHex(`till:${ids.join(":")}`));
   return { id: routerId, payer, token, amount, recipient, fee, feeRecipient, submitter, validBefore };
 }
 

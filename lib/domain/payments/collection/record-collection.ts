@@ -10,6 +10,13 @@ import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collec
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
 import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
+import {
+  isRefundOption,
+  type PaidRefund,
+  recordFailedRefund,
+  recordPaidRefund,
+} from "#lib/domain/payments/refunds/record-refund.ts";
+import { findRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { log } from "#lib/log/log.ts";
@@ -20,7 +27,7 @@ export type FinalCollection = { attemptId: AttemptId; execution: Execution };
 /**
  * Records the outcome of final collection transactions, in the caller's transaction. A payment succeeds when the receipt
  * holds the router's event with the option's commitment; it is settled by the same transaction, or its money is held by the
- * treasury. Otherwise it fails.
+ * treasury. Otherwise it fails. A refund succeeds by the same proof, or returns to the merchant.
  */
 export async function recordCollections(tx: Tx, finals: readonly FinalCollection[]): Promise<void> {
   const options = await listOptionsOfAttempts(
@@ -46,13 +53,27 @@ export async function recordCollections(tx: Tx, finals: readonly FinalCollection
   const moved = await moveAttempts(tx, attemptIds, "final");
   const isNew = ({ event }: Collected) => moved.has(event.attemptId);
   for (const one of collected.filter((each) => !isNew(each))) await requireKnown(tx, one);
-  await recordCollected(tx, collected.filter(isNew));
+  const recorded = collected.filter(isNew);
+  await recordCollected(
+    tx,
+    recorded.filter(({ option }) => !isRefundOption(option)),
+  );
+  for (const paid of recorded.flatMap(asPaidRefund)) await recordPaidRefund(tx, paid);
+}
+
+function asPaidRefund({ option, receipt, logIndex }: Collected): PaidRefund[] {
+  return isRefundOption(option) ? [{ option, receipt, logIndex }] : [];
 }
 
 /** Raises an alarm when an attempt that was given up has been collected after all, against what the chain had proven. */
-async function requireKnown(tx: Tx, { option: { id, paymentId }, event: { txHash } }: Collected): Promise<void> {
-  if ((await findConfirmedOptionId(tx, paymentId)) === id) return;
-  const facts = { alarm: "payment_lost", paymentId, txHash };
+async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): Promise<void> {
+  const { id, paymentId, refundId } = option;
+  const isKnown =
+    refundId === null
+      ? (await findConfirmedOptionId(tx, paymentId)) === id
+      : (await findRefund(tx, refundId))?.txHash === txHash;
+  if (isKnown) return;
+  const facts = { alarm: "payment_lost", paymentId, refundId, txHash };
   log().error(facts, "a payment that had failed was collected: run `npm run recover -- --since` its block");
 }
 
@@ -69,6 +90,7 @@ export type Collected = {
  * routers have made already unless the treasury holds the money.
  */
 export async function recordCollected(tx: Tx, collected: readonly Collected[]): Promise<void> {
+  if (collected.length === 0) return;
   const now = clock.now();
   await insertTransfers(
     tx,
@@ -98,7 +120,7 @@ export async function recordCollected(tx: Tx, collected: readonly Collected[]): 
 function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTransfer[] {
   const { paymentId, chainId, token, router, buyer, recipient, feeRecipient, isHeld, amount, fee } = option;
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
-  const common = { paymentId, chainId, token, txHash, logIndex, blockNumber, blockHash, now };
+  const common = { paymentId, refundId: null, chainId, token, txHash, logIndex, blockNumber, blockHash, now };
   const forwarded = isHeld ? "held" : "settlement";
   return [
     { ...common, kind: "collection", sender: buyer, recipient: router, amount },
@@ -107,14 +129,19 @@ function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTr
   ];
 }
 
-/** Rejects the attempt and fails the payment of a collection that failed or can't be sent, unless it has ended already. */
+/**
+ * Rejects the attempt and fails the payment of a collection that failed or can't be sent, unless it has ended already. A refund
+ * fails on its own: its payment stays succeeded.
+ */
 export async function rejectCollection(
   tx: Tx,
   attemptId: AttemptId,
-  option: Pick<PaymentOption, "paymentId">,
+  option: Pick<PaymentOption, "paymentId" | "refundId">,
   reason: string,
 ): Promise<void> {
   if ((await moveAttempts(tx, [attemptId], "rejected", reason)).size === 0) return;
-  log().warn({ attemptId, paymentId: option.paymentId, reason }, "a collection failed");
-  await applyPaymentEvent(tx, option.paymentId, { type: "collection_failed", attemptId, reason }, clock.now());
+  const { paymentId, refundId } = option;
+  log().warn({ attemptId, paymentId, refundId, reason }, "a collection failed");
+  if (refundId !== null) return recordFailedRefund(tx, { refundId, paymentId }, reason);
+  await applyPaymentEvent(tx, paymentId, { type: "collection_failed", attemptId, reason }, clock.now());
 }

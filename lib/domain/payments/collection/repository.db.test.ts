@@ -101,7 +101,7 @@ describe("a waiting attempt", () => {
     await insertOptions(database, [option]);
     const id = newId("att", now);
     const attempt = { id, paymentId: ofPayment, optionId: option.id, signature: `0x${"ab".repeat(3_000)}` as const };
-    const who = { excludeFromRelayer: undefined, appId: null, clientId: null };
+    const who = { refundId: null, excludeFromRelayer: undefined, appId: null, clientId: null };
     await insertAttempt(database, { ...attempt, ...who, approvalHashes: hashes, approvalNonce: null, awaits, now });
     return id;
   }

@@ -1,11 +1,13 @@
 import type { Hex } from "viem";
-import type { AttemptId, OptionId, PaymentId } from "#lib/core/ids.ts";
+import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { AttemptState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 export type NewAttempt = {
   id: AttemptId;
   paymentId: PaymentId;
+  /** The option's. */
+  refundId: RefundId | null;
   optionId: OptionId;
   signature: Hex;
   approvalHashes: readonly Hex[];
@@ -21,11 +23,11 @@ const insertAttemptRow = {
   name: "attempt-insert",
   text: `INSERT INTO payment_attempt
       (id, payment_id, option_id, signature, exclude_from_relayer, app_id, client_id, created_at, updated_at,
-      approval_hashes, approval_nonce, awaits)
-    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $8, $9, $10, $11)`,
+      approval_hashes, approval_nonce, awaits, refund_id)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $8, $9, $10, $11, $12)`,
 };
 
-/** Inserts an accepted confirm. A second live attempt of a payment is a unique violation. */
+/** Inserts an accepted confirm. A second live attempt of a payment, or of a refund, is a unique violation. */
 export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise<void> {
   await tx.rows(insertAttemptRow, [
     attempt.id,
@@ -39,13 +41,14 @@ export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise
     attempt.approvalHashes,
     attempt.approvalNonce,
     attempt.awaits,
+    attempt.refundId,
   ]);
 }
 
 const insertRecovered = {
   name: "attempt-recover",
-  text: `INSERT INTO payment_attempt (id, payment_id, option_id, state, signature, created_at, updated_at)
-    VALUES ($1, $2, $3, 'final', $4, now(), now())
+  text: `INSERT INTO payment_attempt (id, payment_id, option_id, state, signature, created_at, updated_at, refund_id)
+    VALUES ($1, $2, $3, 'final', $4, now(), now(), $5)
     ON CONFLICT (option_id) DO UPDATE SET state = 'final', rejection = NULL, awaits = false, updated_at = now()
     RETURNING id`,
 };
@@ -53,18 +56,44 @@ const insertRecovered = {
 /** Inserts the attempt of a collection that only the chain knew, or turns its rejected attempt into a final one. */
 export async function recoverAttempt(
   tx: Queryable,
-  { id, paymentId, optionId, signature }: Pick<NewAttempt, "id" | "paymentId" | "optionId" | "signature">,
+  {
+    id,
+    paymentId,
+    optionId,
+    refundId,
+    signature,
+  }: Pick<NewAttempt, "id" | "paymentId" | "optionId" | "refundId" | "signature">,
 ): Promise<AttemptId> {
-  const [row] = await tx.rows<{ id: AttemptId }>(insertRecovered, [id, paymentId, optionId, signature]);
+  const [row] = await tx.rows<{ id: AttemptId }>(insertRecovered, [id, paymentId, optionId, signature, refundId]);
   return row?.id ?? id;
 }
 
 const selectLiveOption = {
   name: "attempt-live-option",
-  text: "SELECT option_id FROM payment_attempt WHERE payment_id = $1 AND state <> 'rejected'",
+  text: "SELECT option_id FROM payment_attempt WHERE payment_id = $1 AND state <> 'rejected' AND refund_id IS NULL",
+};
+const selectLiveRefundOption = {
+  name: "attempt-live-option-of-refund",
+  text: "SELECT option_id FROM payment_attempt WHERE refund_id = $1 AND state <> 'rejected'",
 };
 
-/** Returns the option of a payment's live attempt, of which there is at most one, or null. */
+/** Returns the option of a refund's live attempt, of which there is at most one, or null. */
+export async function findConfirmedRefundOptionId(on: Queryable, refundId: RefundId): Promise<OptionId | null> {
+  const [row] = await on.rows<{ option_id: OptionId }>(selectLiveRefundOption, [refundId]);
+  return row?.option_id ?? null;
+}
+
+const selectAttemptOfOption = {
+  name: "attempt-of-option",
+  text: "SELECT FROM payment_attempt WHERE option_id = $1",
+};
+
+/** True when an option was confirmed, even if its attempt has been rejected: nothing is ever signed for it again. */
+export async function isOptionUsed(on: Queryable, id: OptionId): Promise<boolean> {
+  return (await on.rows(selectAttemptOfOption, [id])).length > 0;
+}
+
+/** Returns the option of a payment's live attempt, of which there is at most one, refunds aside, or null. */
 export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId): Promise<OptionId | null> {
   const [row] = await on.rows<{ option_id: OptionId }>(selectLiveOption, [paymentId]);
   return row?.option_id ?? null;
@@ -173,14 +202,14 @@ export async function setCheckDue(on: Queryable, id: AttemptId): Promise<number 
 
 const selectExpired = {
   name: "attempts-expired",
-  text: `SELECT a.id, a.payment_id, o.valid_before FROM payment_attempt a
+  text: `SELECT a.id, a.payment_id, a.refund_id, o.valid_before FROM payment_attempt a
     JOIN payment_option o ON o.id = a.option_id
     WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 AND o.chain_id = $3
     ORDER BY o.valid_before LIMIT $2`,
 };
 
 /** An attempt that has not ended; `validBefore` is its signature's, in Unix seconds. */
-export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; validBefore: bigint };
+export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; refundId: RefundId | null; validBefore: bigint };
 
 /** Lists a chain's open attempts whose signatures have expired by a time in Unix seconds, the longest expired first. */
 export async function listExpiredAttempts(
@@ -189,9 +218,11 @@ export async function listExpiredAttempts(
   before: number,
   limit: number,
 ): Promise<OpenAttempt[]> {
-  type Row = { id: AttemptId; payment_id: PaymentId; valid_before: string };
+  type Row = { id: AttemptId; payment_id: PaymentId; refund_id: RefundId | null; valid_before: string };
   const rows = await on.rows<Row>(selectExpired, [before, limit, chainId]);
-  return rows.map((row) => ({ id: row.id, paymentId: row.payment_id, validBefore: BigInt(row.valid_before) }));
+  return rows.map(({ id, payment_id: paymentId, refund_id: refundId, valid_before: validBefore }) => {
+    return { id, paymentId, refundId, validBefore: BigInt(validBefore) };
+  });
 }
 
 const selectOldest = {

@@ -101,7 +101,16 @@ async function accept(
     await requireCurrentRecipients(tx, payment.merchantId, option);
     await requireCover(tx, option, cover);
     await storeBuyerData(tx, buyerData);
-    const attempt = { id: attemptId, paymentId: payment.id, optionId: option.id, signature, appId, clientId, now };
+    const attempt = {
+      id: attemptId,
+      paymentId: payment.id,
+      refundId: null,
+      optionId: option.id,
+      signature,
+      appId,
+      clientId,
+      now,
+    };
     await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
     const { partnerId } = payment;
     // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.

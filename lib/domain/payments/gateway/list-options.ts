@@ -192,6 +192,7 @@ function toOption(
   const terms = {
     id,
     paymentId: payment.id,
+    refundId: null,
     account: account.spelling,
     chainId: token.chainId,
     token: token.address,

@@ -41,7 +41,8 @@ export async function wasDeclined(payment: Payment, optionId: string): Promise<b
   return option !== null && accountOf(option) === payment.buyer?.account;
 }
 
-async function verdictOn(account: Caip10): Promise<Verdict> {
+/** Screens an account. @throws TillError `bad_gateway` when the screening fails. */
+export async function verdictOn(account: Caip10): Promise<Verdict> {
   try {
     return await screening().screen(account);
   } catch (error) {

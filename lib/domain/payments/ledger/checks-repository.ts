@@ -16,6 +16,7 @@ const selectMisbooked = {
           ELSE 'treasury:' || t.chain_id || ':' || t.sender END AS credit
       FROM chain_transfer t JOIN payment p ON p.id = t.payment_id
         LEFT JOIN chain_transfer c ON c.payment_id = t.payment_id AND c.kind = 'collection'
+      WHERE t.refund_id IS NULL
       UNION ALL
       SELECT payment_id, 'owed', asset, amount, NULL, NULL, 'buyers', 'merchant:' || merchant_id FROM payout
       UNION ALL
@@ -23,7 +24,7 @@ const selectMisbooked = {
     ), booked AS (
       SELECT payment_id, kind, asset, amount, tx_hash, block_number, credit,
         CASE kind WHEN 'collected' THEN regexp_replace(debit, '^treasury:', 'router:') ELSE debit END AS debit
-      FROM ledger_entry WHERE kind <> 'gas'
+      FROM ledger_entry WHERE kind <> 'gas' AND refund_id IS NULL
     )
     SELECT payment_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
     FROM expected e FULL JOIN booked b USING (payment_id, kind)

@@ -1,11 +1,21 @@
 import type { Address, Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 
 /**
  * The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, gas, or what the router forwarded to
- * the treasury or the fee recipient.
+ * the treasury or the fee recipient; or a part of a refund.
  */
-export type LedgerKind = "collected" | "owed" | "fee" | "settled" | "gas" | "held" | "fee_sent";
+export type LedgerKind =
+  | "collected"
+  | "owed"
+  | "fee"
+  | "settled"
+  | "gas"
+  | "held"
+  | "fee_sent"
+  | "refund_owed"
+  | "refund_collected"
+  | "refunded";
 
 /** An inconsistency between a payment, its payout and its transfers on chain. */
 export type PaymentFault =
@@ -21,19 +31,29 @@ export type PaymentFault =
   | "settled_less"
   | "settled_before_its_end";
 
+/** An inconsistency between a refund, its transfers on chain and its payment. */
+export type RefundFault =
+  | "moved_without_success"
+  | "succeeded_without_transfers"
+  | "moved_another_amount"
+  | "moved_by_another_transaction"
+  | "payment_counts_another_amount"
+  | "payment_disagrees";
+
 /** A finding of a reconciliation, each of which raises an alarm. Amounts are smallest units of `asset`. */
 export type Difference =
   /** An event without an entry, an entry without an event, or two that differ. */
   | {
       kind: "not_booked" | "booked_without_cause" | "booked_otherwise";
       entry: LedgerKind;
-      /** The payment's id, or `relay:<id>` of the transaction that used gas. */
+      /** The payment's or refund's id, or `relay:<id>` of the transaction that used gas. */
       subject: string;
       asset: string;
       expected: bigint | null;
       booked: bigint | null;
     }
   | { kind: "payment_does_not_fit"; paymentId: PaymentId; fault: PaymentFault }
+  | { kind: "refund_does_not_fit"; refundId: RefundId; fault: RefundFault }
   /** A wallet holds less than the books say, by more than payouts under way may have taken. */
   | {
       kind: "deficit";

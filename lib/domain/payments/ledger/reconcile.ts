@@ -11,6 +11,7 @@ import {
 } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { compareBalances } from "#lib/domain/payments/ledger/compare-balances.ts";
 import type { Difference, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
+import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
 import { sumByAsset, sumTreasuriesAt, sumUnderWay } from "#lib/domain/payments/ledger/repository.ts";
 
 /** The most differences of one kind that a reconciliation lists. */
@@ -26,8 +27,12 @@ export async function reconcile(): Promise<Reconciliation> {
   const known = await listAllWallets(database);
   const { balances, silent } = await readChains(known);
   return inSnapshot(async (snapshot) => {
-    const misbooked = await listMisbooked(snapshot, maxListed);
+    const misbooked = [
+      ...(await listMisbooked(snapshot, maxListed)),
+      ...(await listMisbookedRefunds(snapshot, maxListed)),
+    ];
     const inconsistent = await listInconsistentPayments(snapshot, maxListed);
+    const refunds = await listInconsistentRefunds(snapshot, maxListed);
     const compared = compareBalances(balances, {
       booked: await sumTreasuriesAt(snapshot, balances),
       underWay: await sumUnderWay(snapshot),
@@ -36,6 +41,7 @@ export async function reconcile(): Promise<Reconciliation> {
     const differences: Difference[] = [
       ...misbooked.map(toDifference),
       ...inconsistent.map(({ id, fault }) => ({ kind: "payment_does_not_fit", paymentId: id, fault }) as const),
+      ...refunds.map(({ id, fault }) => ({ kind: "refund_does_not_fit", refundId: id, fault }) as const),
       ...compared.differences,
       ...silent,
     ];

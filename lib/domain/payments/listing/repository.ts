@@ -8,6 +8,7 @@ import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/fi
 import { sourcesOf } from "#lib/domain/payments/listing/sources.ts";
 import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { refundedOf } from "#lib/domain/payments/payment-row.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
 /** A payment as shown in lists. */
@@ -28,6 +29,8 @@ export type ListedPayment = {
   updatedAt: Date;
   settledAt: Date | null;
   refundedAt: Date | null;
+  /** The amount that was refunded so far, in smallest units of the token. */
+  refunded: AtomicAmount;
   /** The sort value, as the database formats it. */
   sortKey: string;
 };
@@ -61,6 +64,7 @@ type Row = {
   updated_at: Date;
   settled_at: Date | null;
   refunded_at: Date | null;
+  refunded_amount: string | null;
   sort_key: string;
 };
 
@@ -98,7 +102,8 @@ const merchantAndApp = `
 const listedColumns = `p.id, p.merchant_id, m.name AS merchant_name, m.logo_hash AS merchant_logo, p.reference_id,
       p.status, p.expires_at, p.unit, p.value, p.fiat_currency, p.fiat_value, p.token_asset, p.token_amount, p.token_fee,
       p.buyer_account, a.name AS app_name, a.logo_hash AS app_logo, p.tx_hash, p.tx_nonce, p.fee_total, p.fee_currency,
-      p.fee_fixed, p.fee_ppm, p.settlement_tx_hash, p.created_at, p.updated_at, p.settled_at, p.refunded_at`;
+      p.fee_fixed, p.fee_ppm, p.settlement_tx_hash, p.created_at, p.updated_at, p.settled_at, p.refunded_at,
+      p.refunded_amount`;
 const createdAtText = `to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const selectByIds = {
@@ -147,6 +152,7 @@ function toListed(row: Row): ListedPayment {
     updatedAt: row.updated_at,
     settledAt: row.settled_at,
     refundedAt: row.refunded_at,
+    refunded: refundedOf(row),
     sortKey: row.sort_key,
   };
 }

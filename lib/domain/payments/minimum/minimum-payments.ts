@@ -103,6 +103,25 @@ async function dollarsToToken(rates: RateSource, token: Token): Promise<Ratio> {
 }
 
 /**
+ * Returns the smallest refund in a token that is worth its gas, which the operator pays: from the current gas cost plus a quarter, so
+ * that it can still be signed when gas gets a little dearer.
+ * @returns smallest units of the token; null while the gas cost isn't known.
+ */
+export async function findLeastRefund(token: Token, rates: RateSource): Promise<AtomicAmount | null> {
+  const cost = await findCollectionCost(token.chainId);
+  if (cost === null || cost === 0n) return cost;
+  const least = minimumAmount((cost * 5n + 3n) / 4n, { payer: "operator", fixed: 0n, partsPerMillion: 0 });
+  return fromMicros(least ?? 0n, await dollarsToToken(rates, token));
+}
+
+/** Tells whether a refund is worth the current gas cost of its chain. @returns false as well while that isn't known. */
+export async function coversRefundGas(token: Token, amount: AtomicAmount, rates: RateSource): Promise<boolean> {
+  const cost = await findCollectionCost(token.chainId);
+  if (cost === null || cost === 0n) return cost === 0n;
+  return isGasCovered(fromMicros(cost, await dollarsToToken(rates, token)), { payer: "operator", amount, fee: 0n });
+}
+
+/**
  * Tells whether a price in a token covers the current gas cost of its chain.
  * @param quote the amount and the fee in smallest units of the token.
  * @returns false as well while the gas cost isn't known.

@@ -40,7 +40,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
       blockNumber,
       blockHash,
     } as const;
-    await insertTransfers(tx, [{ ...transfer, sender: treasury, recipient, now }]);
+    await insertTransfers(tx, [{ refundId: null, ...transfer, sender: treasury, recipient, now }]);
   }
   if (delivered === null) {
     const what = left === null ? "ended without the transfer" : `took ${left.amount} and delivered less than is owed`;

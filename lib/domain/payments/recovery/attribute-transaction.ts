@@ -39,7 +39,11 @@ export async function attributeTransaction(
     if (recovered === null) return null;
     if (recovered.kind === "lost") return result(recovered.isProven ? "lost" : "unknown", recovered.detail);
     if (recovered.kind !== "duplicate") return result("collection", recovered.kind, recovered.paymentId);
-    return result("duplicate", "a payment that had succeeded was paid again: refund its buyer", recovered.paymentId);
+    const detail =
+      recovered.refundId === null
+        ? "a payment that had succeeded was paid again: refund its buyer"
+        : `refund ${recovered.refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
+    return result("duplicate", detail, recovered.paymentId);
   }
   return (await findPayout(queue, transaction)) ?? result("unknown", `it called ${to}`);
 }

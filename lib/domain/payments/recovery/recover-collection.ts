@@ -7,14 +7,21 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { newId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollected } from "#lib/domain/payments/collection/record-collection.ts";
-import { findConfirmedOptionId, recoverAttempt } from "#lib/domain/payments/collection/repository.ts";
+import {
+  findConfirmedOptionId,
+  findConfirmedRefundOptionId,
+  recoverAttempt,
+} from "#lib/domain/payments/collection/repository.ts";
 import { openRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain/payments/refunds/record-refund.ts";
+import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
+import { listRefunds, lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -32,13 +39,13 @@ export type UnknownCollection = {
  * shows that the recipients were paid. Null while another attempt is under way.
  */
 export type Recovered =
-  | { kind: "recovered" | "known" | "duplicate"; paymentId: PaymentId }
+  | { kind: "recovered" | "known" | "duplicate"; paymentId: PaymentId; refundId: RefundId | null }
   | { kind: "lost"; detail: string; isProven: boolean }
   | null;
 
 /**
  * Applies a collection that is final on the chain and unknown to the database: the payment succeeds, even if it had expired or
- * failed. An option that the database has lost is made again from the call and its sealed record.
+ * failed; so does a refund, even if it had been cancelled. An option that the database has lost is made again from the call and its sealed record.
  */
 export async function recoverCollection(collection: UnknownCollection): Promise<Recovered> {
   const { chainId, router, input, receipt } = collection;
@@ -53,7 +60,9 @@ export async function recoverCollection(collection: UnknownCollection): Promise<
       const option =
         (await findOptionByCommitment(tx, terms, payment)) ?? (await restoreOption(tx, terms, call, input));
       if (option === null) return { kind: "lost" as const, detail: describeLost(payment, input), isProven: true };
-      return apply(tx, option, signature, collection, collected.logIndex);
+      return isRefundOption(option)
+        ? applyRefund(tx, option, signature, collection, collected.logIndex)
+        : apply(tx, option, signature, collection, collected.logIndex);
     }),
   );
 }
@@ -70,14 +79,25 @@ async function apply(
   if (payment === null) return { kind: "lost", detail: `payment ${paymentId} is not in the database`, isProven: true };
   const liveOption = await findConfirmedOptionId(tx, paymentId);
   if (payment.storedStatus === "succeeded") {
-    return { kind: payment.result?.txHash === receipt.transactionHash ? "known" : "duplicate", paymentId };
+    return {
+      kind: payment.result?.txHash === receipt.transactionHash ? "known" : "duplicate",
+      paymentId,
+      refundId: null,
+    };
   }
   // The attempt's own end finds the same event.
-  if (payment.storedStatus === "processing") return liveOption === optionId ? { kind: "known", paymentId } : null;
+  if (payment.storedStatus === "processing")
+    return liveOption === optionId ? { kind: "known", paymentId, refundId: null } : null;
   const { storedStatus: from } = payment;
   const facts = { alarm: "payment_recovered", paymentId, from, txHash: receipt.transactionHash };
   log().error(facts, "the chain shows that a payment was paid, which the database did not know");
-  const attemptId = await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, optionId, signature });
+  const attemptId = await recoverAttempt(tx, {
+    id: newId("att", clock.now()),
+    paymentId,
+    refundId: null,
+    optionId,
+    signature,
+  });
   await tx.rows(allowRecovery, []);
   const { chainId, token, buyer, amount, fee } = option;
   const buyerAccount = toCaip10({ chainId, address: buyer });
@@ -85,7 +105,52 @@ async function apply(
   const { transactionHash: txHash } = receipt;
   const event = { type: "recovered", attemptId, buyerAccount, asset, amount, fee, txHash, txNonce: nonce } as const;
   await recordCollected(tx, [{ option, receipt, logIndex, event }]);
-  return { kind: "recovered", paymentId };
+  return { kind: "recovered", paymentId, refundId: null };
+}
+
+async function applyRefund(
+  tx: Tx,
+  option: RefundOption,
+  signature: Hex,
+  { receipt }: UnknownCollection,
+  logIndex: number,
+): Promise<Recovered> {
+  const { id: optionId, paymentId, refundId, amount } = option;
+  const payment = await lockPayment(tx, paymentId);
+  const refund = await lockRefund(tx, refundId);
+  if (payment === null || refund === null) {
+    return {
+      kind: "lost",
+      detail: `refund ${refundId} of payment ${paymentId} is not in the database`,
+      isProven: true,
+    };
+  }
+  const { storedState: from } = refund;
+  if (from === "succeeded") {
+    return { kind: refund.txHash === receipt.transactionHash ? "known" : "duplicate", paymentId, refundId };
+  }
+  if (from === "processing") {
+    // The attempt's own end finds the same event.
+    return (await findConfirmedRefundOptionId(tx, refundId)) === optionId
+      ? { kind: "known", paymentId, refundId }
+      : null;
+  }
+  if (await exceedsPayment(tx, payment, refund, amount)) return { kind: "duplicate", paymentId, refundId };
+  const facts = { alarm: "refund_recovered", paymentId, refundId, from, txHash: receipt.transactionHash };
+  log().error(facts, "the chain shows that a refund was paid, which the database did not know");
+  await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, refundId, optionId, signature });
+  await tx.rows(allowRecovery, []);
+  await recordPaidRefund(tx, { option, receipt, logIndex });
+  return { kind: "recovered", paymentId, refundId };
+}
+
+/** True when the amount of a refund that had ended was refunded another way meanwhile, so that the buyer has too much. */
+async function exceedsPayment(tx: Tx, payment: Payment, refund: Refund, amount: bigint): Promise<boolean> {
+  const others = (await listRefunds(tx, [payment.id])).filter(({ id, storedState }) => {
+    return id !== refund.id && isClaim(storedState);
+  });
+  const claimed = others.reduce((sum, other) => sum + other.amount, 0n);
+  return payment.refundedAt !== null || claimed + amount > (payment.result?.amount ?? 0n);
 }
 
 const allowRecovery = { name: "payment-allow-recovery", text: "SELECT set_config('till.recovery', 'on', true)" };
@@ -115,9 +180,12 @@ async function restoreOption(
   const record = openRecord(input);
   const found = record === null ? null : await lockPayment(tx, record.paymentId);
   if (record === null || found === null || found.merchantId !== record.merchantId) return null;
+  const { refundId } = record;
+  const refund = refundId === null ? null : await lockRefund(tx, refundId);
+  if (refundId !== null && refund?.paymentId !== found.id) return null;
   const custody = await findCustody(tx, terms.chainId);
-  const isHeld = payment.recipient === custody?.treasury;
-  const option = toOption(terms, payment, { id: record.optionId, isHeld, of: found });
+  const isHeld = refundId === null && payment.recipient === custody?.treasury;
+  const option = toOption(terms, payment, { id: record.optionId, refundId, isHeld, of: found });
   if (option === null || routerPaymentOf(option).id !== payment.id) return null;
   await insertOptions(tx, [option]);
   return option;
@@ -126,7 +194,7 @@ async function restoreOption(
 function toOption(
   terms: RouterTerms,
   routed: RouterPayment,
-  { id, isHeld, of: payment }: { id: PaymentOption["id"]; isHeld: boolean; of: Payment },
+  { id, refundId, isHeld, of: payment }: Pick<PaymentOption, "id" | "refundId" | "isHeld"> & { of: Payment },
 ): PaymentOption | null {
   const { chainId, router, method } = terms;
   const { payer: buyer, token, amount, fee, recipient, feeRecipient, submitter, validBefore } = routed;
@@ -136,6 +204,7 @@ function toOption(
   return {
     id,
     paymentId: payment.id,
+    refundId,
     account: toCaip10({ chainId, address: buyer }),
     chainId,
     token,
@@ -159,6 +228,9 @@ function toOption(
 
 function describeLost({ payer, token, amount, recipient }: RouterPayment, input: Hex): string {
   const record = openRecord(input);
-  const whose = record === null ? "it has no readable record" : `payment ${record.paymentId} of ${record.merchantId}`;
+  const whose =
+    record === null
+      ? "it has no readable record"
+      : `${record.refundId === null ? "" : `refund ${record.refundId} of `}payment ${record.paymentId} of ${record.merchantId}`;
   return `${amount} of ${token} from ${payer} to ${recipient}: ${whose}`;
 }

@@ -1,15 +1,15 @@
 import type { Hex } from "viem";
 import type { Address } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { TransferKind } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insert = {
   name: "chain-transfer-insert",
   text: `INSERT INTO chain_transfer (payment_id, kind, chain_id, token, tx_hash, log_index, block_number, block_hash,
-      sender, recipient, amount, created_at)
+      sender, recipient, amount, created_at, refund_id)
     SELECT * FROM unnest($1::text[], $2::transfer_kind[], $3::int[], $4::text[], $5::text[], $6::int[], $7::bigint[],
-      $8::text[], $9::text[], $10::text[], $11::numeric[], $12::timestamptz[])`,
+      $8::text[], $9::text[], $10::text[], $11::numeric[], $12::timestamptz[], $13::text[])`,
 };
 
 const selectSettled = {
@@ -24,6 +24,8 @@ export async function listSettledBy(on: Queryable, chainId: number, hashes: read
 
 export type NewTransfer = {
   paymentId: PaymentId;
+  /** Set for the kinds of refunds. */
+  refundId: RefundId | null;
   kind: TransferKind;
   chainId: number;
   token: Address;
@@ -38,8 +40,8 @@ export type NewTransfer = {
 };
 
 /**
- * Inserts transfers seen on chain, in this order. The same log with the same kind, or a second one of its kind for a payment,
- * is a unique violation.
+ * Inserts transfers seen on chain, in this order. The same log with the same kind, or a second one of its kind for a payment
+ * or a refund, is a unique violation.
  */
 export async function insertTransfers(tx: Queryable, transfers: readonly NewTransfer[]): Promise<void> {
   await tx.rows(insert, [
@@ -55,5 +57,6 @@ export async function insertTransfers(tx: Queryable, transfers: readonly NewTran
     transfers.map(({ recipient }) => recipient),
     transfers.map(({ amount }) => String(amount)),
     transfers.map(({ now }) => now.toISOString()),
+    transfers.map(({ refundId }) => refundId),
   ]);
 }

@@ -1,0 +1,70 @@
+import { presentAction } from "#lib/api/presenters/gateway.ts";
+import { presentRefundExpiry, presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
+import type { WireRefund, WireRefundOptions, WireRefundRequest, WireRefundStatus } from "#lib/api/schemas/refund.ts";
+import { toCaip19 } from "#lib/core/caip.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
+import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
+import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
+import type { CreatedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { isRefundFinal, type Refund, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
+import type { RefundRequestView } from "#lib/domain/payments/refunds/refund-request.ts";
+
+const pollInMs = 1_000;
+
+/** A new refund, with the link for the merchant's wallet if it was requested. */
+export function presentCreatedRefund({ refund, url }: CreatedRefund): WireRefund {
+  const { id: refundId, paymentId, asset, amount, storedState: status } = refund;
+  const link = url === null ? {} : { url };
+  return {
+    paymentId,
+    refundId,
+    amount: presentTokenAmount(asset, amount),
+    status,
+    ...link,
+    ...presentRefundExpiry(refund),
+  };
+}
+
+/** The response to a cancellation of a requested refund, also to a repeated one. */
+export function presentCancelledRefund({ id: refundId, paymentId, storedState: status }: Refund) {
+  return { refundId, paymentId, status };
+}
+
+/** The status of a requested refund, for its signing page. */
+export function presentRefundStatus(refund: Refund, now: Date): WireRefundStatus {
+  const status = refundStateAt(refund, now);
+  const isFinal = isRefundFinal(status);
+  return { status, isFinal, pollInMs: isFinal ? null : pollInMs, txId: refund.txHash, failure: refund.failure };
+}
+
+/** A requested refund, for its signing page. */
+export function presentRefundRequest(
+  { refund, payment, merchant, payers }: RefundRequestView,
+  now: Date,
+): WireRefundRequest {
+  return {
+    ...presentRefundStatus(refund, now),
+    refundId: refund.id,
+    amount: presentTokenAmount(refund.asset, refund.amount),
+    expiresAt: toUnixSeconds(refund.expiresAt ?? refund.createdAt),
+    referenceId: payment.referenceId,
+    merchant,
+    recipientCaip10: refund.recipient,
+    payersCaip10: [...payers],
+  };
+}
+
+/** The options of a requested refund. */
+export function presentRefundOptions(offered: readonly OfferedOption[]): WireRefundOptions {
+  return {
+    options: offered.map(({ option, balance, etaSeconds }) => ({
+      id: option.id,
+      account: option.account,
+      amount: presentTokenAmount(toCaip19({ chainId: option.chainId, address: option.token }), option.amount),
+      balance: balance.toString(),
+      etaS: etaSeconds,
+      expiresAt: toUnixSeconds(option.expiresAt),
+      actions: walletActions(option).map(presentAction),
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import type { RefundId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Misbooked } from "#lib/domain/payments/ledger/checks-repository.ts";
+import type { LedgerKind, RefundFault } from "#lib/domain/payments/ledger/difference.ts";
+
+const selectMisbooked = {
+  name: "ledger-misbooked-refunds",
+  text: `WITH expected AS (
+      SELECT t.refund_id, part.kind::ledger_kind AS kind, 'eip155:' || t.chain_id || '/erc20:' || t.token AS asset, t.amount,
+        CASE WHEN part.kind <> 'refund_owed' THEN t.tx_hash END AS tx_hash,
+        CASE WHEN part.kind <> 'refund_owed' THEN t.block_number END AS block_number, part.debit, part.credit
+      FROM chain_transfer t JOIN refund r ON r.id = t.refund_id
+      CROSS JOIN LATERAL (VALUES
+        ('refund_collected', 'refund_owed', 'merchant:' || r.merchant_id, 'buyers'),
+        ('refund_collected', 'refund_collected', 'router:' || t.chain_id || ':' || t.recipient, 'merchant:' || r.merchant_id),
+        ('refund', 'refunded', 'buyers', 'router:' || t.chain_id || ':' || t.sender)) AS part (cause, kind, debit, credit)
+      WHERE t.refund_id IS NOT NULL AND part.cause = t.kind::text
+    ), booked AS (
+      SELECT refund_id, kind, asset, amount, tx_hash, block_number, debit, credit FROM ledger_entry WHERE refund_id IS NOT NULL
+    )
+    SELECT refund_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
+    FROM expected e FULL JOIN booked b USING (refund_id, kind)
+    WHERE (e.asset, e.amount, e.tx_hash, e.block_number, e.debit, e.credit)
+      IS DISTINCT FROM (b.asset, b.amount, b.tx_hash, b.block_number, b.debit, b.credit)
+    ORDER BY refund_id, kind LIMIT $1`,
+};
+
+/** Lists the entries of refunds that are missing, have no cause or differ from it; at most `limit`. Reads only refunds. */
+export async function listMisbookedRefunds(on: Queryable, limit: number): Promise<Misbooked[]> {
+  type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
+  const amount = (text: string | null) => (text === null ? null : BigInt(text));
+  return (await on.rows<Row>(selectMisbooked, [limit])).map(({ subject, kind, asset, expected, booked }) => {
+    return { subject, entry: kind, asset, expected: amount(expected), booked: amount(booked) };
+  });
+}
+
+const selectInconsistent = {
+  name: "ledger-inconsistent-refunds",
+  text: `SELECT id, fault FROM (
+      SELECT r.id, CASE
+        WHEN r.state <> 'succeeded' AND (c.id IS NOT NULL OR s.id IS NOT NULL) THEN 'moved_without_success'
+        WHEN r.state = 'succeeded' AND (c.id IS NULL OR s.id IS NULL) THEN 'succeeded_without_transfers'
+        WHEN r.state = 'succeeded' AND (c.amount, s.amount) IS DISTINCT FROM (r.amount, r.amount) THEN 'moved_another_amount'
+        WHEN r.state = 'succeeded' AND (c.tx_hash, s.tx_hash) IS DISTINCT FROM (r.tx_hash, r.tx_hash)
+          THEN 'moved_by_another_transaction'
+        WHEN of.refunded IS DISTINCT FROM p.refunded_amount THEN 'payment_counts_another_amount'
+        WHEN (p.refunded_amount IS NOT DISTINCT FROM p.token_amount) <> (p.refunded_at IS NOT NULL) THEN 'payment_disagrees'
+      END AS fault
+      FROM refund r JOIN payment p ON p.id = r.payment_id
+      LEFT JOIN chain_transfer c ON c.refund_id = r.id AND c.kind = 'refund_collected'
+      LEFT JOIN chain_transfer s ON s.refund_id = r.id AND s.kind = 'refund'
+      CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund
+        WHERE payment_id = r.payment_id AND state IN ('marked', 'succeeded')) of
+    ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`,
+};
+
+/** Lists refunds that are inconsistent with their transfers or their payment, with the first fault of each; at most `limit`. */
+export function listInconsistentRefunds(on: Queryable, limit: number): Promise<{ id: RefundId; fault: RefundFault }[]> {
+  return on.rows(selectInconsistent, [limit]);
+}

@@ -1,0 +1,19 @@
+import type { PaymentId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
+import { listRefunds } from "#lib/domain/payments/refunds/repository.ts";
+
+type Found = { id: PaymentId; storedStatus: PaymentStatus };
+
+/** Lists a payment's refunds, oldest first. Asks the database for succeeded payments only. */
+export async function listRefundsOf(payment: Found): Promise<Refund[]> {
+  return (await readRefunds([payment])).get(payment.id) ?? [];
+}
+
+/** Reads the refunds of payments in one statement, by payment. The caller has found the payments in its scope. */
+export async function readRefunds(payments: readonly Found[]): Promise<Map<PaymentId, Refund[]>> {
+  const ids = payments.flatMap(({ id, storedStatus }) => (storedStatus === "succeeded" ? [id] : []));
+  if (ids.length === 0) return new Map();
+  return Map.groupBy(await listRefunds(database, ids), ({ paymentId }) => paymentId);
+}

@@ -1,0 +1,71 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import { env } from "#lib/env/env.ts";
+
+/** `mark` records a refund that was paid some other way; `request` has the merchant's wallet pay it, by a link. */
+export const refundModes = ["mark", "request"] as const;
+export type RefundMode = (typeof refundModes)[number];
+
+/**
+ * A mark is `marked` at once. A request is signed by the merchant's wallet and then `processing` until its transaction is final;
+ * one that fails is `requested` again.
+ */
+export const refundStates = [
+  "marked",
+  "requested",
+  "processing",
+  "succeeded",
+  "failed",
+  "expired",
+  "cancelled",
+] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/** A refund of a payment, in full or in part: an amount in smallest units of the token that the buyer paid. */
+export type Refund = {
+  id: RefundId;
+  paymentId: PaymentId;
+  partnerId: PartnerId;
+  merchantId: MerchantId;
+  mode: RefundMode;
+  /** May still be requested after the expiry; see {@link refundStateAt}. */
+  storedState: RefundState;
+  asset: Caip19;
+  amount: AtomicAmount;
+  /** The account that paid. */
+  recipient: Caip10;
+  txHash: string | null;
+  /** Why the last signed transaction failed; for the merchant. */
+  failure: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** When the link expires; null for a mark. */
+  expiresAt: Date | null;
+};
+
+/** The time that the merchant's wallet has to sign a requested refund. */
+export const refundValidMs = 7 * 24 * 3_600_000;
+
+/** Returns a refund's state at a moment: a request past its expiry is expired, recorded or not. */
+export function refundStateAt(
+  { storedState, expiresAt }: Pick<Refund, "storedState" | "expiresAt">,
+  now: Date,
+): RefundState {
+  return storedState === "requested" && expiresAt !== null && now >= expiresAt ? "expired" : storedState;
+}
+
+/** True for a state that never changes again. */
+export function isRefundFinal(state: RefundState): boolean {
+  return state !== "requested" && state !== "processing";
+}
+
+/** True for a refund whose amount counts against what was paid. */
+export function isClaim(state: RefundState): boolean {
+  return state !== "failed" && state !== "expired" && state !== "cancelled";
+}
+
+/** Returns the link at which the merchant's wallet signs a requested refund. */
+export function refundLink(token: string): string {
+  return `${env().PUBLIC_URL}/refund/${token}`;
+}

@@ -1,0 +1,167 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Refund, RefundMode, RefundState } from "#lib/domain/payments/refunds/refund.ts";
+
+type Row = {
+  id: RefundId;
+  payment_id: PaymentId;
+  partner_id: PartnerId;
+  merchant_id: MerchantId;
+  mode: RefundMode;
+  state: RefundState;
+  asset: Caip19;
+  amount: string;
+  recipient: Caip10;
+  tx_hash: string | null;
+  failure: string | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date | null;
+};
+
+const columns = `id, payment_id, partner_id, merchant_id, mode, state, asset, amount, recipient, tx_hash, failure, created_at,
+  updated_at, expires_at`;
+
+function toRefund(row: Row): Refund {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    partnerId: row.partner_id,
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    storedState: row.state,
+    asset: row.asset,
+    amount: BigInt(row.amount),
+    recipient: row.recipient,
+    txHash: row.tx_hash,
+    failure: row.failure,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+const insert = {
+  name: "refund-insert",
+  text: `INSERT INTO refund (${columns}, created_by, token_hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+};
+
+/**
+ * Inserts a refund of a payment that the caller has locked.
+ * @throws Error when it exceeds what is left of the payment: a caller bypassed the lock.
+ */
+export async function insertRefund(
+  tx: Queryable,
+  refund: Refund,
+  { createdBy, tokenHash }: { createdBy: string | null; tokenHash: Buffer | null },
+): Promise<void> {
+  await tx.rows(insert, [
+    refund.id,
+    refund.paymentId,
+    refund.partnerId,
+    refund.merchantId,
+    refund.mode,
+    refund.storedState,
+    refund.asset,
+    refund.amount.toString(),
+    refund.recipient,
+    refund.txHash,
+    refund.failure,
+    refund.createdAt,
+    refund.updatedAt,
+    refund.expiresAt,
+    createdBy,
+    tokenHash,
+  ]);
+}
+
+const selectOfPayments = {
+  name: "refunds-of-payments",
+  text: `SELECT ${columns} FROM refund WHERE payment_id = ANY($1::text[]) ORDER BY created_at, id`,
+};
+
+/** Lists the refunds of payments, oldest first. Unscoped: the caller has found the payments in its scope. */
+export async function listRefunds(on: Queryable, paymentIds: readonly PaymentId[]): Promise<Refund[]> {
+  return (await on.rows<Row>(selectOfPayments, [paymentIds])).map(toRefund);
+}
+
+const selectByToken = {
+  name: "refund-by-token",
+  text: `SELECT ${columns} FROM refund WHERE token_hash = $1`,
+};
+
+/** Returns the refund of a link by the SHA-256 of its secret, or null. */
+export async function findRefundByToken(on: Queryable, tokenHash: Buffer): Promise<Refund | null> {
+  const [row] = await on.rows<Row>(selectByToken, [tokenHash]);
+  return row === undefined ? null : toRefund(row);
+}
+
+const selectById = { name: "refund-by-id", text: `SELECT ${columns} FROM refund WHERE id = $1` };
+const lockById = { name: "refund-lock", text: `SELECT ${columns} FROM refund WHERE id = $1 FOR UPDATE` };
+
+/** Returns a refund, or null. Unscoped. */
+export async function findRefund(on: Queryable, id: RefundId): Promise<Refund | null> {
+  const [row] = await on.rows<Row>(selectById, [id]);
+  return row === undefined ? null : toRefund(row);
+}
+
+/** Reads a refund and locks its row until the end of the transaction. Lock its payment first. Unscoped. */
+export async function lockRefund(tx: Queryable, id: RefundId): Promise<Refund | null> {
+  const [row] = await tx.rows<Row>(lockById, [id]);
+  return row === undefined ? null : toRefund(row);
+}
+
+const updateState = {
+  name: "refund-state",
+  text: `UPDATE refund SET state = $2::refund_state, tx_hash = coalesce($3, tx_hash), failure = $4, updated_at = $5
+    WHERE id = $1`,
+};
+
+/** Sets the state of a locked refund. @throws Error for a transition that the database refuses. */
+export async function setRefundState(
+  tx: Queryable,
+  id: RefundId,
+  change: { state: RefundState; txHash?: string; failure?: string },
+  now: Date,
+): Promise<void> {
+  await tx.rows(updateState, [id, change.state, change.txHash ?? null, change.failure ?? null, now]);
+}
+
+const selectOverdue = {
+  name: "refund-overdue",
+  text: `SELECT ${columns} FROM refund WHERE state = 'requested' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,
+};
+
+/** Lists requested refunds past their expiry, the longest overdue first. */
+export async function listOverdueRefunds(on: Queryable, now: Date, limit: number): Promise<Refund[]> {
+  return (await on.rows<Row>(selectOverdue, [now, limit])).map(toRefund);
+}
+
+const countWasted = {
+  name: "refund-wasted",
+  text: `SELECT count(DISTINCT a.id)::int AS wasted FROM payment_attempt a
+    JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.gas_cost > 0
+    WHERE a.refund_id = $1 AND a.state = 'rejected'`,
+};
+
+/** Counts a refund's attempts that were rejected after costing us gas. */
+export async function countWastedAttempts(on: Queryable, id: RefundId): Promise<number> {
+  return (await on.rows<{ wasted: number }>(countWasted, [id]))[0]?.wasted ?? 0;
+}
+
+const selectSettledTo = {
+  name: "refund-settled-to",
+  text: `SELECT coalesce((SELECT recipient FROM chain_transfer WHERE payment_id = $1 AND kind = 'settlement'),
+      split_part(o.destination, ':', 3)) AS recipient, o.state
+    FROM payout o WHERE o.payment_id = $1`,
+};
+
+/** Returns the state of a payment's payout, and the address that received it, if any; null without a payout. */
+export async function findSettlement(
+  on: Queryable,
+  paymentId: PaymentId,
+): Promise<{ recipient: string | null; state: string } | null> {
+  return (await on.rows<{ recipient: string | null; state: string }>(selectSettledTo, [paymentId]))[0] ?? null;
+}
