@@ -79,8 +79,9 @@ async function tamper<T>(table: string, change: string, undo: string, look: () =
 
 describe("books, payments and chain", () => {
   test("agree after a payment that was paid out and one that is held", async () => {
-    const { differences: found, holdings, totals } = await reconcile();
+    const { differences: found, holdings: all, totals } = await reconcile();
     expect(found).toEqual([]);
+    const holdings = all.filter((holding) => holding.asset === asset);
     const treasury = owed + 2n * fee;
     expect(holdings).toMatchObject([
       { wallet: chain.accounts.relayer.address, asset, books: treasury, onChain: treasury, underWay: 0n },

@@ -9,7 +9,7 @@ CREATE TYPE "transfer_direction" AS ENUM ('in', 'out');
 CREATE TYPE "wallet_transfer_state" AS ENUM ('pending', 'open', 'recorded', 'payment', 'returned', 'kept', 'withdrawal', 'loss');
 
 -- CreateEnum
-CREATE TYPE "wallet_entry_kind" AS ENUM ('opening', 'received', 'missing', 'recorded', 'payment', 'kept', 'withdrawal', 'loss');
+CREATE TYPE "wallet_entry_kind" AS ENUM ('opening', 'received', 'missing', 'recorded', 'payment', 'kept', 'withdrawal', 'loss', 'top_up', 'foreign_gas');
 
 -- CreateTable
 CREATE TABLE "book_account" (
@@ -19,7 +19,7 @@ CREATE TABLE "book_account" (
     "role" "book_role" NOT NULL,
     "since_block" BIGINT NOT NULL,
     "opening_balance" DECIMAL(78,0),
-    "opening_nonce" BIGINT,
+    "unbooked_from" BIGINT,
     "unexplained" DECIMAL(78,0),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -67,6 +67,9 @@ CREATE TABLE "wallet_entry" (
     "debit" TEXT NOT NULL,
     "credit" TEXT NOT NULL,
     "wallet_transfer_id" BIGINT,
+    "chain_id" INTEGER,
+    "wallet" TEXT,
+    "nonce" BIGINT,
     "tx_hash" TEXT,
     "block_number" BIGINT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -108,6 +111,9 @@ CREATE UNIQUE INDEX "wallet_transfer_chain_id_tx_hash_log_index_direction_key" O
 -- CreateIndex
 CREATE UNIQUE INDEX "wallet_entry_wallet_transfer_id_kind_key" ON "wallet_entry"("wallet_transfer_id", "kind");
 
+-- CreateIndex
+CREATE UNIQUE INDEX "wallet_entry_chain_id_wallet_nonce_key" ON "wallet_entry"("chain_id", "wallet", "nonce");
+
 -- AddForeignKey
 ALTER TABLE "wallet_transfer" ADD CONSTRAINT "wallet_transfer_payment_id_fkey" FOREIGN KEY ("payment_id") REFERENCES "payment"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -117,7 +123,7 @@ ALTER TABLE "wallet_entry" ADD CONSTRAINT "wallet_entry_wallet_transfer_id_fkey"
 -- From here on written by hand.
 ALTER TABLE book_account
   ADD CONSTRAINT book_account_opening CHECK ((role = 'treasury') = (opening_balance IS NULL)
-    AND (role = 'treasury') = (opening_nonce IS NULL) AND (unexplained IS NULL OR opening_balance IS NOT NULL));
+    AND (unbooked_from IS NULL OR asset LIKE '%/native') AND (unexplained IS NULL OR opening_balance IS NOT NULL));
 ALTER TABLE book_checkpoint ADD CONSTRAINT book_checkpoint_single CHECK (id = 1);
 ALTER TABLE wallet_transfer
   ADD CONSTRAINT wallet_transfer_amount_positive CHECK (amount > 0),
@@ -133,9 +139,11 @@ CREATE INDEX wallet_transfer_undecided ON wallet_transfer (chain_id, state, id) 
 ALTER TABLE wallet_entry
   ADD CONSTRAINT wallet_entry_amount_positive CHECK (amount > 0),
   ADD CONSTRAINT wallet_entry_two_accounts CHECK (debit <> credit),
-  ADD CONSTRAINT wallet_entry_subject CHECK ((kind = 'opening') = (wallet_transfer_id IS NULL)),
+  ADD CONSTRAINT wallet_entry_subject CHECK (
+    (kind IN ('opening', 'top_up', 'foreign_gas')) = (wallet_transfer_id IS NULL)
+    AND (kind = 'foreign_gas') = (chain_id IS NOT NULL AND wallet IS NOT NULL AND nonce IS NOT NULL)),
   ADD CONSTRAINT wallet_entry_on_chain CHECK (
-    (kind IN ('opening', 'received', 'missing', 'recorded')) = (block_number IS NOT NULL));
+    (kind IN ('opening', 'received', 'missing', 'recorded', 'top_up', 'foreign_gas')) = (block_number IS NOT NULL));
 CREATE TRIGGER wallet_entry_append_only BEFORE UPDATE OR DELETE ON wallet_entry
   FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER wallet_entry_not_truncated BEFORE TRUNCATE ON wallet_entry
@@ -181,7 +189,7 @@ BEGIN
   IF NEW.state = 'returned' THEN RETURN NULL; END IF;
   INSERT INTO wallet_entry (kind, asset, amount, debit, credit, wallet_transfer_id, tx_hash, block_number)
     VALUES ((CASE WHEN NOT is_opened THEN NEW.state::text WHEN is_in THEN 'received' ELSE 'missing' END)::wallet_entry_kind,
-      'eip155:' || NEW.chain_id || '/erc20:' || NEW.token, NEW.amount,
+      'eip155:' || NEW.chain_id || CASE NEW.token WHEN 'native' THEN '/native' ELSE '/erc20:' || NEW.token END, NEW.amount,
       CASE WHEN is_opened = is_in THEN other ELSE suspense END, CASE WHEN is_opened = is_in THEN suspense ELSE other END,
       NEW.id, CASE WHEN NEW.state IN ('open', 'recorded') THEN NEW.tx_hash END,
       CASE WHEN NEW.state IN ('open', 'recorded') THEN NEW.block_number END);
@@ -192,12 +200,14 @@ CREATE TRIGGER wallet_transfer_opened AFTER INSERT ON wallet_transfer FOR EACH R
 CREATE TRIGGER wallet_transfer_booked AFTER UPDATE OF state ON wallet_transfer FOR EACH ROW
   WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION book_wallet_transfer();
 
--- The unexplained part of an opening balance is surplus. A balance below the books stays a difference.
+-- The unexplained part of an opening balance is surplus, or coin that the operator put in for gas. A balance below the books stays
+-- a difference.
 CREATE FUNCTION book_opening() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO wallet_entry (kind, asset, amount, debit, credit, block_number)
     VALUES ('opening', NEW.asset, NEW.unexplained,
-      CASE NEW.role WHEN 'router' THEN 'router:' ELSE 'treasury:' END || NEW.chain_id || ':' || NEW.address, 'surplus',
+      CASE NEW.role WHEN 'router' THEN 'router:' ELSE 'treasury:' END || NEW.chain_id || ':' || NEW.address,
+      CASE WHEN NEW.asset LIKE '%/native' THEN 'operator' ELSE 'surplus' END,
       NEW.since_block);
   RETURN NULL;
 END $$;

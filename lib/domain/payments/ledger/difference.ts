@@ -47,12 +47,17 @@ export type Difference =
       /** Positive for both kinds. */
       amount: bigint;
     }
-  /** Tokens left one of our wallets by a transaction that Till knows nothing of: a theft, until a person says otherwise. */
+  /** Tokens or coin left one of our wallets by a transaction that Till knows nothing of: a theft, until a person says otherwise. */
   | ({ kind: "missing_transfer" } & OpenTransfer)
   /** A wallet has sent more transactions than we have assigned nonces: its key is used elsewhere. */
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
+
+/** Returns the asset of a chain's native coin in the books. */
+export function nativeAsset(chainId: number): Caip19 {
+  return `eip155:${chainId}/native` as Caip19;
+}
 
 /** A final block of a chain. */
 export type Head = { chainId: number; blockNumber: bigint };
@@ -69,7 +74,7 @@ export type OpenTransfer = {
   txHash: Hex;
 };
 
-/** The booked and the on-chain balance of a token of a wallet or router at one final block. */
+/** The booked and the on-chain balance of an asset of a wallet or router at one final block. */
 export type Holding = Head & {
   wallet: Address;
   asset: Caip19;

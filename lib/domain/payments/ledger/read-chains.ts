@@ -15,7 +15,7 @@ import {
   type NewBookAccount,
 } from "#lib/domain/payments/ledger/accounts/repository.ts";
 import { findCheckpoint } from "#lib/domain/payments/ledger/checkpoint/repository.ts";
-import type { Difference } from "#lib/domain/payments/ledger/difference.ts";
+import { type Difference, nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { scanTransfers } from "#lib/domain/payments/ledger/transfers/scan-transfers.ts";
 
 /**
@@ -74,12 +74,16 @@ async function readChain(chainId: number, { ours, used, known }: OfChain): Promi
 
 function compared({ chainId, tokens, wallets }: TreasuryBalances, routers: readonly Address[]): NewBookAccount[] {
   const roleOf = (address: Address) => (routers.includes(address) ? ("router" as const) : ("relayer" as const));
-  const nonces = new Map(wallets.map(({ wallet, nonce }) => [wallet, nonce]));
-  return tokens.flatMap(({ wallet: address, token, amount: balance }): NewBookAccount[] => {
+  const ofTokens = tokens.flatMap(({ wallet: address, token, amount: balance }): NewBookAccount[] => {
     if (balance === null) return [];
-    const asset = toCaip19({ chainId, address: token });
-    return [{ address, asset, role: roleOf(address), balance, nonce: nonces.get(address) ?? 0n }];
+    return [{ address, asset: toCaip19({ chainId, address: token }), role: roleOf(address), balance, nonce: null }];
   });
+  const ofCoin = wallets
+    .filter(({ wallet }) => roleOf(wallet) === "relayer")
+    .map(({ wallet: address, nonce, native: balance }): NewBookAccount => {
+      return { address, asset: nativeAsset(chainId), role: "relayer", balance, nonce };
+    });
+  return [...ofTokens, ...ofCoin];
 }
 
 function owned(chainId: number, addresses: readonly Address[]): NewBookAccount[] {

@@ -28,6 +28,7 @@ import {
 } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { compareBalances } from "#lib/domain/payments/ledger/compare-balances.ts";
 import type { Difference, PaymentFault, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
+import { bookCoin } from "#lib/domain/payments/ledger/native/book-coin.ts";
 import { readChains } from "#lib/domain/payments/ledger/read-chains.ts";
 import {
   holdingKey,
@@ -44,6 +45,12 @@ const maxListed = 1_000;
 const maxChanged = 100_000;
 /** The payments of one query. */
 const perQuery = 1_000;
+/** Entries that don't fit their source. While there are any, the sums up to the checkpoint stay as they are. */
+const misbookedKinds: readonly string[] = [
+  "not_booked",
+  "booked_without_cause",
+  "booked_otherwise",
+] satisfies Difference["kind"][];
 /** A transaction that writes for longer than ten seconds keeps the checkpoint where it is. */
 const lookMs = 5;
 const mostLooks = 2_000;
@@ -54,7 +61,7 @@ const mostLooks = 2_000;
  *
  * First reads the chains (see {@link readChains}), then the database in one lock-free snapshot: only what changed since the last
  * run or differed then, or everything when `isFull`, which takes up to a minute per million payments. A run that doesn't list
- * every difference, or whose end can't be told from transactions that still write, is repeated by the next one.
+ * every difference, finds wrong entries, or whose end can't be told from transactions that still write, is repeated by the next one.
  */
 export async function reconcile({ isFull = false } = {}): Promise<Reconciliation> {
   const { balances, silent } = await readChains(await listAllWallets(database));
@@ -100,10 +107,19 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     const recheck = [...differing, ...(await listLiveRelays(snapshot))];
     return { result, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
   });
-  if (isSettled && !result.isCutShort) {
+  const isBooked = result.differences.every(({ kind }) => !misbookedKinds.includes(kind));
+  if (isSettled && isBooked && !result.isCutShort) {
     await inTransaction((tx) => moveCheckpoint(tx, before, after, { isFull: result.isFull, recheck }));
   }
-  return result;
+  // A missing entry for gas would look like coin that arrived.
+  if (!isBooked) return result;
+  const coin = await bookCoin(balances);
+  return {
+    ...result,
+    differences: [...result.differences, ...coin.differences],
+    holdings: [...result.holdings, ...coin.holdings],
+    totals: await sumByAsset(database, (await findCheckpoint(database))?.ledgerId),
+  };
 }
 
 /** Records how much of each new account's opening balance the books don't explain. Reads the whole ledger, once for each chain. */

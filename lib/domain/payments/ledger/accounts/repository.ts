@@ -13,7 +13,7 @@ export type BookAccount = {
   unexplained: bigint | null;
 };
 
-/** An account at its first sight; `balance` and `nonce` are null for a treasury, whose balance isn't compared. */
+/** An account at its first sight; no `balance` for a treasury, whose balance isn't compared. `nonce` is for native coin. */
 export type NewBookAccount = {
   address: Address;
   asset: string;
@@ -24,7 +24,7 @@ export type NewBookAccount = {
 
 const insert = {
   name: "book-account-insert",
-  text: `INSERT INTO book_account (chain_id, address, asset, role, since_block, opening_balance, opening_nonce)
+  text: `INSERT INTO book_account (chain_id, address, asset, role, since_block, opening_balance, unbooked_from)
     SELECT $1, address, asset, role, $2, balance, nonce
     FROM unnest($3::text[], $4::text[], $5::book_role[], $6::numeric[], $7::bigint[]) AS a (address, asset, role, balance, nonce)
     ON CONFLICT DO NOTHING`,
@@ -84,7 +84,7 @@ export async function listAccounts(on: Queryable): Promise<BookAccount[]> {
 const selectUndecided = {
   name: "book-account-undecided",
   text: `SELECT chain_id, address, asset, role, since_block, opening_balance FROM book_account a
-    WHERE unexplained IS NULL AND opening_balance IS NOT NULL AND asset NOT LIKE '%/native' AND NOT EXISTS (
+    WHERE unexplained IS NULL AND opening_balance IS NOT NULL AND NOT EXISTS (
       SELECT FROM relay_transaction r WHERE r.chain_id = a.chain_id
         AND r.state NOT IN ('final', 'refused', 'cancelled', 'displaced') AND r.created_at <= a.created_at)`,
 };
@@ -92,7 +92,7 @@ const selectUndecided = {
 /** An account whose opening balance can be compared with the books of that block. */
 export type OpeningAccount = BookAccount & { openingBalance: bigint };
 
-/** Lists token accounts whose opening balance isn't compared yet, and of whose time everything is recorded. */
+/** Lists accounts whose opening balance isn't compared yet, and of whose time everything is recorded. */
 export async function listOpening(on: Queryable): Promise<OpeningAccount[]> {
   type Row = {
     chain_id: number;
@@ -118,7 +118,7 @@ const setUnexplained = {
   text: `UPDATE book_account SET unexplained = $4 WHERE chain_id = $1 AND address = $2 AND asset = $3 AND unexplained IS NULL`,
 };
 
-/** Records the part of an opening balance that the books don't explain, which a trigger books as surplus if it is positive. */
+/** Records the part of an opening balance that the books don't explain, which a trigger books if it is positive. */
 export async function setOpening(
   on: Queryable,
   { chainId, address, asset }: Pick<BookAccount, "chainId" | "address" | "asset">,

@@ -4,7 +4,7 @@ import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { BookRole, TransferDirection } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
+import { nativeAsset, type OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
 
 /** A movement as one of our addresses sees it. */
 export type WalletMovement = TokenMovement & {
@@ -201,7 +201,7 @@ export async function listOpenTransfers(
     chain_id: number;
     address: Address;
     counterparty: Address;
-    token: Address;
+    token: Address | "native";
     amount: string;
     tx_hash: Hex;
   };
@@ -210,7 +210,7 @@ export async function listOpenTransfers(
     chainId: row.chain_id,
     wallet: row.address,
     counterparty: row.counterparty,
-    asset: toCaip19({ chainId: row.chain_id, address: row.token }),
+    asset: row.token === "native" ? nativeAsset(row.chain_id) : toCaip19({ chainId: row.chain_id, address: row.token }),
     amount: BigInt(row.amount),
     txHash: row.tx_hash,
   }));
