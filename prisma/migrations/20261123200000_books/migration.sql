@@ -6,7 +6,7 @@ CREATE TYPE "book_role" AS ENUM ('relayer', 'router', 'treasury');
 CREATE TYPE "transfer_direction" AS ENUM ('in', 'out');
 
 -- CreateEnum
-CREATE TYPE "wallet_transfer_state" AS ENUM ('pending', 'open', 'recorded', 'payment', 'returned', 'kept', 'withdrawal', 'loss');
+CREATE TYPE "wallet_transfer_state" AS ENUM ('pending', 'open', 'recorded', 'payment', 'kept', 'withdrawal', 'loss');
 
 -- CreateEnum
 CREATE TYPE "wallet_entry_kind" AS ENUM ('opening', 'received', 'missing', 'recorded', 'payment', 'kept', 'withdrawal', 'loss', 'top_up', 'foreign_gas');
@@ -175,8 +175,7 @@ CREATE TRIGGER wallet_transfer_guard BEFORE UPDATE OR DELETE ON wallet_transfer
 CREATE TRIGGER wallet_transfer_not_truncated BEFORE TRUNCATE ON wallet_transfer
   FOR EACH STATEMENT EXECUTE FUNCTION never_deleted();
 
--- Booked in the statement that opens or resolves a transfer, so that no code path can forget it. A returned transfer is booked
--- by what sends it back.
+-- Booked in the statement that opens or resolves a transfer, so that no code path can forget it.
 CREATE FUNCTION book_wallet_transfer() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   account text := CASE NEW.role WHEN 'router' THEN 'router:' ELSE 'treasury:' END || NEW.chain_id || ':' || NEW.address;
@@ -186,7 +185,6 @@ DECLARE
     WHEN 'loss' THEN 'loss' ELSE account END;
   is_opened boolean := NEW.state = 'open';
 BEGIN
-  IF NEW.state = 'returned' THEN RETURN NULL; END IF;
   INSERT INTO wallet_entry (kind, asset, amount, debit, credit, wallet_transfer_id, tx_hash, block_number)
     VALUES ((CASE WHEN NOT is_opened THEN NEW.state::text WHEN is_in THEN 'received' ELSE 'missing' END)::wallet_entry_kind,
       'eip155:' || NEW.chain_id || CASE NEW.token WHEN 'native' THEN '/native' ELSE '/erc20:' || NEW.token END, NEW.amount,

@@ -81,16 +81,14 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
       accounts: await listAccounts(snapshot),
       wallets: await listAllWallets(snapshot),
     });
-    const missing = await listOpenTransfers(snapshot, "out", maxListed);
     const differences: Difference[] = [
-      ...missing.map((transfer) => ({ kind: "missing_transfer", ...transfer }) as const),
       ...misbooked.map(toDifference),
       ...inconsistent.map(({ id, fault }) => ({ kind: "payment_does_not_fit", paymentId: id, fault }) as const),
       ...compared.differences,
       ...silent,
       ...[...lagging].map(toLagging),
     ];
-    const isCutShort = [misbooked, inconsistent, missing].some(({ length }) => length >= maxListed);
+    const isCutShort = [misbooked, inconsistent].some(({ length }) => length >= maxListed);
     const result: Reconciliation = {
       isFull: only === null,
       checkedPayments: only === null ? null : only.payments.length,
@@ -112,13 +110,15 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     await inTransaction((tx) => moveCheckpoint(tx, before, after, { isFull: result.isFull, recheck }));
   }
   // A missing entry for gas would look like coin that arrived.
-  if (!isBooked) return result;
-  const coin = await bookCoin(balances);
+  const coin = isBooked ? await bookCoin(balances) : { differences: [], holdings: [] };
+  const missing = await listOpenTransfers(database, "out", maxListed);
+  const thefts = missing.map((transfer) => ({ kind: "missing_transfer", ...transfer }) as const);
   return {
     ...result,
-    differences: [...result.differences, ...coin.differences],
+    differences: [...thefts, ...result.differences, ...coin.differences],
+    isCutShort: result.isCutShort || missing.length >= maxListed,
     holdings: [...result.holdings, ...coin.holdings],
-    totals: await sumByAsset(database, (await findCheckpoint(database))?.ledgerId),
+    totals: isBooked ? await sumByAsset(database, (await findCheckpoint(database))?.ledgerId) : result.totals,
   };
 }
 
