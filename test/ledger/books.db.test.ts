@@ -68,6 +68,7 @@ async function record(paymentId: PaymentId, { from, to, amount, txHash }: TokenM
   const transfer: NewTransfer = {
     ...fixed,
     kind: "collection",
+    refundId: null,
     txHash,
     logIndex: 0,
     sender: from,

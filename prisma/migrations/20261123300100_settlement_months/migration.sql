@@ -20,7 +20,6 @@ CREATE TABLE settlement_fold (
   id integer NOT NULL CONSTRAINT settlement_fold_pkey PRIMARY KEY,
   ledger_id bigint NOT NULL,
   next_id bigint NOT NULL,
-  next_xid bigint NOT NULL,
-  CONSTRAINT settlement_fold_one CHECK (id = 1)
+  next_xid bigint NOT NULL
 );
 INSERT INTO settlement_fold VALUES (1, 0, 0, 0);
