@@ -1,4 +1,4 @@
-import { parseGwei } from "viem";
+import { parseEther, parseGwei } from "viem";
 import { env } from "#lib/env/env.ts";
 
 /** The blocks that nodes mark as unlikely (`safe`) or impossible (`finalized`) to be reorganized. */
@@ -177,6 +177,15 @@ export function hasParentChainGas(chainId: number): boolean {
 /** Returns a chain's gas ceiling in wei, from `MAX_GAS_PRICE_GWEI_<chain id>` or the registry. */
 export function gasCeiling(chainId: number): bigint {
   return parseGwei(env().maxGasPricesGwei.get(chainId) ?? getChain(chainId).gasCeilingGwei);
+}
+
+/** The collections that a wallet can still pay for, at the highest gas price, after native coin was moved out of it. */
+const reserved = { collections: 10n, gas: 150_000n };
+
+/** Returns the native coin in wei that stays in a relayer wallet for gas, from `GAS_RESERVE_<chain id>` or ten collections' worth. */
+export function gasReserve(chainId: number): bigint {
+  const text = env().gasReserves.get(chainId);
+  return text === undefined ? reserved.collections * reserved.gas * gasCeiling(chainId) : parseEther(text);
 }
 
 /**

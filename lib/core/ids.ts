@@ -16,6 +16,7 @@ export const idPrefixes = [
   "inv",
   "bulk",
   "rfd",
+  "mov",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -34,6 +35,7 @@ export type SessionId = Id<"ses">;
 export type InvitationId = Id<"inv">;
 export type BulkPayoutId = Id<"bulk">;
 export type RefundId = Id<"rfd">;
+export type MovementId = Id<"mov">;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

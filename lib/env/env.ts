@@ -1,6 +1,16 @@
 import type { z } from "zod";
 import type { Address } from "#lib/core/caip.ts";
-import { address, addresses, blockCount, environmentSchema, finalityRule, price, rate, urls } from "#lib/env/schema.ts";
+import {
+  address,
+  addresses,
+  blockCount,
+  coin,
+  environmentSchema,
+  finalityRule,
+  price,
+  rate,
+  urls,
+} from "#lib/env/schema.ts";
 
 export type Env = z.output<typeof environmentSchema> & {
   /** The node URLs of each enabled chain, by chain id; from `RPC_URLS_<chain id>`. */
@@ -13,6 +23,8 @@ export type Env = z.output<typeof environmentSchema> & {
   maxGasPricesGwei: ReadonlyMap<number, string>;
   /** Prices of native coins in US dollars that override the registry's, by chain id; from `NATIVE_PRICE_USD_<chain id>`. */
   nativePricesUsd: ReadonlyMap<number, string>;
+  /** Native coin that stays in a relayer wallet for gas when the operator moves the rest, by chain id; from `GAS_RESERVE_<chain id>`. */
+  gasReserves: ReadonlyMap<number, string>;
   /** The payment routers, the newest first, where they differ from the default; from `PAYMENT_ROUTER_<chain id>`. */
   paymentRouters: ReadonlyMap<number, readonly Address[]>;
   /** The recipients of money for merchants without a destination; from `TREASURY_ADDRESS_<chain id>`. */
@@ -113,6 +125,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   }
   const maxGasPricesGwei = perChain(set, "MAX_GAS_PRICE_GWEI", rate, complaints);
   const nativePricesUsd = perChain(set, "NATIVE_PRICE_USD", price, complaints);
+  const gasReserves = perChain(set, "GAS_RESERVE", coin, complaints);
   const paymentRouters = perChain(set, "PAYMENT_ROUTER", addresses, complaints);
   const treasuries = perChain(set, "TREASURY_ADDRESS", address, complaints);
   const feeRecipients = perChain(set, "FEE_RECIPIENT", address, complaints);
@@ -124,6 +137,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     finalityTags,
     maxGasPricesGwei,
     nativePricesUsd,
+    gasReserves,
     paymentRouters,
     treasuries,
     feeRecipients,

@@ -45,6 +45,9 @@ export const rate = z
 /** A plain decimal that may be zero, with bounded digits. */
 export const price = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be a decimal, such as 3500 or 0.25");
 
+/** An amount of native coin as a plain decimal that may be zero. */
+export const coin = z.string().regex(/^\d{1,9}(\.\d{1,18})?$/, "must be a decimal, such as 0.05");
+
 /** A budget in US dollars, as cents; -1 for `none`. */
 const budget = z
   .string()

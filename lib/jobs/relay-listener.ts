@@ -1,8 +1,9 @@
-import { findPayout } from "#lib/chain/find-payout.ts";
+import { findMovement, findPayout } from "#lib/chain/find-transfer.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
+import type { MovementId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
@@ -16,6 +17,8 @@ import {
 } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
+import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
+import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
@@ -30,6 +33,7 @@ export const relayListener: RelayListener = {
       const { purpose } = transaction;
       if (purpose.kind === "collection") collections.push({ attemptId: purpose.attemptId, execution: outcome });
       else if (purpose.kind === "payout") await recordPayout(tx, purpose, outcome.receipt);
+      else if (purpose.kind === "movement") await recordMovement(tx, purpose.movementId, outcome.receipt);
       else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
     }
     await recordCollections(tx, collections);
@@ -39,21 +43,27 @@ export const relayListener: RelayListener = {
   async onProgress(on, purposes, step) {
     const attemptIds = purposes.flatMap((purpose) => (purpose.kind === "collection" ? [purpose.attemptId] : []));
     if (attemptIds.length > 0) await moveAttempts(on, attemptIds, attemptStates[step]);
+    const movementIds = purposes.flatMap((purpose): MovementId[] =>
+      purpose.kind === "movement" ? [purpose.movementId] : [],
+    );
+    if (movementIds.length > 0) await markSent(on, movementIds);
     if (step !== "mined") return;
     for (const purpose of purposes) if (purpose.kind === "deployment") await wakeCollection(on, purpose.attemptId);
   },
   async findExecution(transaction, atLeast) {
     const { purpose, chainId } = transaction;
     if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock, atLeast);
-    if (purpose.kind !== "payout") return null;
-    // Two payouts of one amount to one merchant are the same call. A hash that the relay signed, or that has settled another
-    // payment after a restore, belongs to another payout.
-    return findPayout(transaction, atLeast, async (hashes) => {
-      const [signed, settled] = await Promise.all([
+    if (purpose.kind !== "payout" && purpose.kind !== "movement") return null;
+    // Two payouts of one amount to one merchant are the same call, and so are two equal movements. A hash that the relay signed,
+    // or that has made another payout or movement after a restore, belongs to that one.
+    const find = purpose.kind === "payout" ? findPayout : findMovement;
+    return find(transaction, atLeast, async (hashes) => {
+      const [signed, settled, moved] = await Promise.all([
         listKnownHashes(database, chainId, hashes),
         listSettledBy(database, chainId, hashes),
+        listMovedBy(database, chainId, hashes),
       ]);
-      return new Set([...signed, ...settled]);
+      return new Set([...signed, ...settled, ...moved]);
     });
   },
   async readSignedNonce({ purpose }, at) {
@@ -69,6 +79,7 @@ export const relayListener: RelayListener = {
 
 async function giveUp(tx: Tx, purpose: RelayPurpose, reason: string): Promise<void> {
   if (purpose.kind === "payout") await failPayout(tx, purpose, reason);
+  else if (purpose.kind === "movement") await failMovement(tx, purpose.movementId, reason);
   else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
   else if (purpose.kind === "collection") {
     const option = await getOptionOfAttempt(tx, purpose.attemptId);

@@ -11,6 +11,7 @@ export type RelayRow = PurposeColumns & {
   state: RelayState;
   target: Address;
   calldata: Hex;
+  value: string;
   gas_limit: string | null;
   gas_cap: string | null;
   nonce: string | null;
@@ -22,8 +23,8 @@ export type RelayRow = PurposeColumns & {
 };
 
 /** The columns of a {@link RelayRow}. */
-export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, state, target, calldata,
-  gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
+export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, state, target,
+  calldata, value, gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
 
 /** Converts a row, its numbers to bigint. */
 export function toTransaction(row: RelayRow): RelayTransaction {
@@ -35,6 +36,7 @@ export function toTransaction(row: RelayRow): RelayTransaction {
     state: row.state,
     target: row.target,
     calldata: row.calldata,
+    value: BigInt(row.value),
     gasLimit: asBigInt(row.gas_limit),
     gasCap: asBigInt(row.gas_cap),
     nonce: asBigInt(row.nonce),

@@ -31,6 +31,8 @@ export type RelayTransaction = RelayQueue & {
   state: RelayState;
   target: Address;
   calldata: Hex;
+  /** Native coin that it sends, in wei; 0 for all but movements of native coin. */
+  value: bigint;
   gasLimit: bigint | null;
   /** The most gas that it may take; null for the limit of its kind. */
   gasCap: bigint | null;
@@ -111,7 +113,7 @@ export type RelayListener = {
     queue: RelayQueue,
     transaction: WalletTransaction,
     receipt: TransactionReceipt,
-  ): Promise<Pick<AttributedTransaction, "attribution" | "paymentId" | "detail"> | null>;
+  ): Promise<Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail"> | null>;
 };
 
 /**
@@ -119,10 +121,11 @@ export type RelayListener = {
  * contract wallet's signature keeps the buyer's spelling, and nodes answer in lower case.
  */
 export function isSameCall(
-  { target, calldata }: Pick<RelayTransaction, "target" | "calldata">,
-  { to, input }: { to: Address | null; input: Hex },
+  { target, calldata, value }: Pick<RelayTransaction, "target" | "calldata" | "value">,
+  call: { to: Address | null; input: Hex; value: bigint },
 ): boolean {
-  return to?.toLowerCase() === target.toLowerCase() && input.toLowerCase() === calldata.toLowerCase();
+  const isSameTarget = call.to?.toLowerCase() === target.toLowerCase();
+  return isSameTarget && call.input.toLowerCase() === calldata.toLowerCase() && call.value === value;
 }
 
 /** The key of a queue in signals between processes, and in alarms. */

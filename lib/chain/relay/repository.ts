@@ -9,9 +9,10 @@ import type { Queryable } from "#lib/db/pool.ts";
 const insert = {
   name: "relay-insert",
   text: `INSERT INTO relay_transaction
-      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, target, calldata, since_block, gas_cap)
+      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, target, calldata, since_block, gas_cap,
+      value)
     SELECT * FROM unnest($1::int[], $2::text[], $3::relay_kind[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
-      $9::bigint[], $10::bigint[])
+      $9::text[], $10::bigint[], $11::bigint[], $12::numeric[])
     ON CONFLICT DO NOTHING RETURNING chain_id, wallet`,
 };
 
@@ -22,6 +23,8 @@ export type NewTransaction = RelayQueue &
     sinceBlock?: bigint | null;
     /** The most gas that it may take; null for the limit of its kind. */
     gasCap?: bigint | null;
+    /** Native coin to send, in wei; 0 by default. */
+    value?: bigint;
   };
 
 /**
@@ -40,10 +43,12 @@ export async function insertTransactions(
     references.map(({ attempt_id: attemptId }) => attemptId),
     references.map(({ payment_id: paymentId }) => paymentId),
     references.map(({ payout_attempt: attempt }) => attempt),
+    references.map(({ movement_id: movementId }) => movementId),
     transactions.map(({ target }) => target),
     transactions.map(({ calldata }) => calldata),
     transactions.map(({ sinceBlock = null }) => sinceBlock?.toString() ?? null),
     transactions.map(({ gasCap = null }) => gasCap?.toString() ?? null),
+    transactions.map(({ value = 0n }) => String(value)),
   ]);
   return rows.map(({ chain_id: chainId, wallet }) => ({ chainId, wallet }));
 }

@@ -16,23 +16,31 @@ const lowBelow = { collections: 50n, gas: 150_000n };
 /**
  * Selects the transactions that the wallet can pay for at `maxFeePerGas`, in order, up to the first that it can't. A wallet
  * that can't pay for all of them is paused until it can: new payments use other wallets if there are any, and an alarm is
- * raised. A low balance raises an alarm before that.
+ * raised. A low balance raises an alarm before that. A transaction that sends native coin waits while that would leave too
+ * little, and pauses nothing: it is the operator's, and gas for payments comes first.
  */
-export async function selectAffordable<T extends { gasLimit: bigint }>(
+export async function selectAffordable<T extends { gasLimit: bigint; transaction: { value: bigint } }>(
   { queue, available, maxFeePerGas }: GasBudget,
   transactions: readonly T[],
 ): Promise<T[]> {
   if (transactions.length === 0) return [];
   let left = available;
   const affordable: T[] = [];
-  for (const transaction of transactions) {
-    const cost = transaction.gasLimit * maxFeePerGas;
+  const calls = transactions.filter(({ transaction }) => transaction.value === 0n);
+  for (const call of calls) {
+    const cost = call.gasLimit * maxFeePerGas;
     if (cost > left) break;
     left -= cost;
-    affordable.push(transaction);
+    affordable.push(call);
   }
-  const isPaused = affordable.length < transactions.length;
-  await setPaused(database, queue, isPaused);
+  const isPaused = affordable.length < calls.length;
+  for (const sending of transactions.filter(({ transaction }) => transaction.value > 0n)) {
+    const cost = sending.gasLimit * maxFeePerGas + sending.transaction.value;
+    if (isPaused || cost > left) continue;
+    left -= cost;
+    affordable.push(sending);
+  }
+  if (calls.length > 0) await setPaused(database, queue, isPaused);
   const facts = { ...queue, available, left };
   if (isPaused) raiseAlarm("relayer_balance", relayQueueKey(queue), facts, "a relayer wallet can't pay for gas");
   else if (left < lowBelow.collections * lowBelow.gas * maxFeePerGas) {

@@ -11,13 +11,15 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
   collection: gasCap,
   deployment: deploymentGasCap,
   payout: null,
+  movement: null,
   noop: null,
 };
 
-/** A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind. */
+/** A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; `value` is native coin in wei, by default 0. */
 export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
   purpose: Pick<RelayPurpose, "kind">;
   gasCap?: bigint | null;
+  value?: bigint;
 };
 
 type EstimateAt = { blockNumber?: bigint; gasPrice?: bigint | undefined; parentChainGas?: bigint };
@@ -40,8 +42,9 @@ export async function estimateGas(
 ): Promise<bigint | { refusal: string }> {
   const cap = capOf(call, parentChainGas ?? (await readParentChainGas(call)));
   const price = gasPrice === undefined ? {} : { gasPrice: toHex(gasPrice) };
-  const { chainId, wallet: from, target: to, calldata: data } = call;
-  const sent = { from, to, data, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
+  const { chainId, wallet: from, target: to, calldata: data, value = 0n } = call;
+  const coin = value === 0n ? {} : { value: toHex(value) };
+  const sent = { from, to, data, ...coin, ...(cap === null ? {} : { gas: toHex(cap) }), ...price };
   try {
     const answer = await unbatchedChainClient(chainId).request({
       method: "eth_estimateGas",

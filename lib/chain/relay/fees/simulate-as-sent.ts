@@ -69,11 +69,11 @@ function kindOf({ purpose, chainId, target, calldata, gasCap }: RelayTransaction
 }
 
 async function run(
-  { chainId, wallet: account, target: to, calldata: data }: SimulatedCall,
+  { chainId, wallet: account, target: to, calldata: data, value = 0n }: SimulatedCall,
   as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
 ): Promise<string | null> {
   try {
-    await unbatchedChainClient(chainId).call({ account, to, data, ...as });
+    await unbatchedChainClient(chainId).call({ account, to, data, value, ...as });
     return null;
   } catch (error) {
     const refusal = revertReason(error);

@@ -72,35 +72,37 @@ export async function listUnattributedNonces(
 
 const insertUnknown = {
   name: "unknown-transaction-insert",
-  text: `INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, target, attribution, payment_id, detail)
-    VALUES ($1, $2, $3, $4, $5, $6, $7::attribution, $8, $9) ON CONFLICT DO NOTHING`,
+  text: `INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, target, attribution, payment_id, detail,
+      movement_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7::attribution, $8, $9, $10) ON CONFLICT DO NOTHING`,
 };
 
-/** Records what an unknown transaction was. The first record of a nonce stays. */
+/** Records what an unknown transaction was. The first record of a nonce stays, and the first of a movement. */
 export async function insertAttributed(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
-  { nonce, txHash, blockNumber, target, attribution, paymentId, detail }: AttributedTransaction,
+  { nonce, txHash, blockNumber, target, attribution, paymentId, movementId, detail }: AttributedTransaction,
 ): Promise<void> {
-  await on.rows(insertUnknown, [chainId, wallet, nonce, txHash, blockNumber, target, attribution, paymentId, detail]);
+  const facts = [nonce, txHash, blockNumber, target, attribution, paymentId, detail, movementId];
+  await on.rows(insertUnknown, [chainId, wallet, ...facts]);
 }
 
 const selectTransfers = {
   name: "unknown-transaction-transfers",
   text: `SELECT tx_hash AS hash FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND lower(target) = lower($3)
-    AND attribution IN ('payout', 'unknown') ORDER BY nonce`,
+    AND attribution IN ('payout', 'movement', 'unknown') ORDER BY nonce`,
 };
 
 /**
- * Lists the calls of a token by a wallet that its recovery found, whether it knew the payout or a person had to decide: each may
- * have made a payout that the database still owes.
+ * Lists the calls of a token by a wallet that its recovery found, or its transfers of native coin to an account, whether it knew
+ * their purpose or a person had to decide: each may have made a payout or a movement that the database still has to send.
  */
 export async function listRecoveredCalls(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
-  token: Address,
+  target: Address,
 ): Promise<Hex[]> {
-  return (await on.rows<{ hash: Hex }>(selectTransfers, [chainId, wallet, token])).map(({ hash }) => hash);
+  return (await on.rows<{ hash: Hex }>(selectTransfers, [chainId, wallet, target])).map(({ hash }) => hash);
 }
 
 const endQuarantine = {

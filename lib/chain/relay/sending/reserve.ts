@@ -43,7 +43,7 @@ const batches = {
 
 type Simulation =
   | { kind: "succeeded"; transaction: RelayTransaction; gasLimit: bigint }
-  /** A payout that another transaction has made. */
+  /** A payout or a movement that another transaction has made. */
   | { kind: "executed"; transaction: RelayTransaction; execution: Execution }
   | { kind: "failed"; transaction: RelayTransaction; failure: FailedSimulation }
   | { kind: "used"; transaction: RelayTransaction; finalBlock: bigint | null }
@@ -131,16 +131,22 @@ async function simulate(
 ): Promise<Simulation> {
   const { chainId, purpose, simulationFailedAtBlock } = transaction;
   try {
-    // A plain transfer succeeds every time: only the chain's logs tell whether it was made.
-    const execution =
-      purpose.kind === "payout" ? await withTimeout(chainId, timeoutMs, listener.findExecution(transaction, 0n)) : null;
+    // A plain transfer succeeds every time: only the chain tells whether it was made.
+    const isTransfer = purpose.kind === "payout" || purpose.kind === "movement";
+    const execution = isTransfer
+      ? await withTimeout(chainId, timeoutMs, listener.findExecution(transaction, 0n))
+      : null;
     if (execution !== null) return { kind: "executed", transaction, execution };
     // A thousand calls that fail because their nonces are used would keep the node from simulating others.
     if (simulationFailedAtBlock !== null && finalBlock !== null) {
       const state = await withTimeout(chainId, timeoutMs, listener.readSignedNonce(transaction, { head, finalBlock }));
       if (state !== "unused") return { kind: "used", transaction, finalBlock: state === "final" ? finalBlock : null };
     }
-    const simulated = await withTimeout(chainId, timeoutMs, simulateWithKnownLimit(transaction, gasPrice));
+    const simulated = await withTimeout(
+      chainId,
+      timeoutMs,
+      simulateWithKnownLimit(transaction, transaction.value > 0n ? null : gasPrice),
+    );
     if ("gasLimit" in simulated) return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
     return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
   } catch (error) {

@@ -39,24 +39,24 @@ export async function persistSigned(
 
 /** Signs a relay transaction's call at its nonce with these fees. @throws Error when it has no nonce. */
 export function signCall(transaction: RelayTransaction, fees: GasFees): NewSubmission {
-  const { target: to, calldata: data, gasLimit: gas } = transaction;
-  return sign(transaction, { to, data, gas }, fees, false);
+  const { target: to, calldata: data, gasLimit: gas, value } = transaction;
+  return sign(transaction, { to, data, gas, value }, fees, false);
 }
 
 /** Signs a cancellation: a transfer of nothing to the wallet itself at the transaction's nonce. */
 export function signCancellation(transaction: RelayTransaction, gas: bigint, fees: GasFees): NewSubmission {
-  return sign(transaction, { to: transaction.wallet, data: "0x", gas }, fees, true);
+  return sign(transaction, { to: transaction.wallet, data: "0x", gas, value: 0n }, fees, true);
 }
 
 function sign(
   { id, chainId, wallet, nonce }: RelayTransaction,
-  { to, data, gas }: { to: Hex; data: Hex; gas: bigint | null },
+  { to, data, gas, value }: { to: Hex; data: Hex; gas: bigint | null; value: bigint },
   fees: GasFees,
   isCancellation: boolean,
 ): NewSubmission {
   if (gas === null || nonce === null) throw new Error(`relay transaction ${id} is signed without a nonce`);
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
-  const common = { chainId, to, data, gas, nonce: Number(nonce), value: 0n };
+  const common = { chainId, to, data, gas, nonce: Number(nonce), value };
   const transaction: TransactionSerializable =
     maxPriorityFeePerGas === null
       ? { ...common, type: "legacy", gasPrice: maxFeePerGas }

@@ -98,7 +98,7 @@ export async function listKnownHashes(on: Queryable, chainId: number, hashes: re
 
 const sumCommitted = {
   name: "relay-committed-wei",
-  text: `SELECT coalesce(sum(r.gas_limit * s.highest_fee), 0) AS wei FROM relay_transaction r
+  text: `SELECT coalesce(sum(r.gas_limit * s.highest_fee + r.value), 0) AS wei FROM relay_transaction r
     CROSS JOIN LATERAL (SELECT max(max_fee_per_gas) AS highest_fee FROM relay_submission WHERE relay_transaction_id = r.id) s
     WHERE r.chain_id = $1 AND r.wallet = $2 AND r.state IN ('signed', 'broadcast')`,
 };

@@ -1,20 +1,24 @@
-import { decodeFunctionData, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
+import { decodeFunctionData, getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
 import { eip3009Abi, erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, toCaip10 } from "#lib/core/caip.ts";
+import type { MovementId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 
-type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "detail">;
+type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail">;
 
 /**
  * Finds out what a final transaction of a relayer wallet was that the database does not know: one of the forms that the relay
- * makes itself. A payment that it collected succeeds. Anything else awaits a person.
+ * makes itself. A payment that it collected succeeds; a payout or a movement is found when it is about to be sent. Anything else
+ * awaits a person.
  * @returns null when that can't be decided yet.
  */
 export async function attributeTransaction(
@@ -25,11 +29,13 @@ export async function attributeTransaction(
   const { to, input, value, nonce } = transaction;
   const { chainId, wallet } = queue;
   const result = (attribution: Result["attribution"], detail: string, paymentId: string | null = null): Result => {
-    return { attribution, detail, paymentId };
+    return { attribution, detail, paymentId, movementId: null };
   };
   if (receipt.status === "reverted") return result("reverted", "it reverted, so it moved nothing");
   if (to === null) return result("unknown", "it deployed a contract");
-  if (value > 0n) return result("unknown", `it sent ${value} wei to ${to}`);
+  if (value > 0n) {
+    return (await findCoinMovement(queue, transaction)) ?? result("unknown", `it sent ${value} wei to ${to}`);
+  }
   if (isAddressEqual(to, wallet)) return result("noop", "a transfer of nothing to the wallet itself");
   if (isAddressEqual(to, multicall3Address))
     return result("deployment", "a Multicall3 call, which can't move the wallet's");
@@ -45,13 +51,34 @@ export async function attributeTransaction(
         : `refund ${recovered.refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
     return result("duplicate", detail, recovered.paymentId);
   }
-  return (await findPayout(queue, transaction)) ?? result("unknown", `it called ${to}`);
+  return (await findTransfer(queue, transaction)) ?? result("unknown", `it called ${to}`);
 }
 
 const mostCandidates = 1_000;
 
-/** A transfer that makes exactly one payout that is still owed: the payout finds it before it is sent. */
-async function findPayout({ chainId, wallet }: RelayQueue, { to, input }: WalletTransaction): Promise<Result | null> {
+/** Native coin for a movement of the operator. */
+async function findCoinMovement(
+  queue: RelayQueue,
+  { to, input, value, blockNumber }: WalletTransaction,
+): Promise<Result | null> {
+  if (to === null || input !== "0x") return null;
+  const moved = { asset: nativeAsset(queue.chainId), amount: value, destination: getAddress(to) };
+  return toMovement(await findUnclaimedMovement(database, queue, moved, blockNumber));
+}
+
+function toMovement(movementId: MovementId | null): Result | null {
+  if (movementId === null) return null;
+  return { attribution: "movement", paymentId: null, movementId, detail: `the movement ${movementId}` };
+}
+
+/**
+ * A transfer that makes exactly one payout that is still owed, or a movement of the operator: either finds it before it is sent. Of
+ * equal movements, each gets one transaction, the oldest first.
+ */
+async function findTransfer(
+  { chainId, wallet }: RelayQueue,
+  { to, input, blockNumber }: WalletTransaction,
+): Promise<Result | null> {
   const token = tokensOfChain(chainId).find(({ address }) => to !== null && isAddressEqual(address, to));
   const transfer = token === undefined ? null : parseTransfer(input);
   if (token === undefined || transfer === null) return null;
@@ -62,11 +89,17 @@ async function findPayout({ chainId, wallet }: RelayQueue, { to, input }: Wallet
     nonce === null ? payout.destination === destination : payoutNonce(payout.paymentId) === nonce,
   );
   const [payout] = made;
-  if (payout === undefined || made.length > 1) {
-    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe`;
-    return { attribution: "unknown", paymentId: null, detail };
+  const moved = { asset: assetOf(token), amount, destination: recipient };
+  const movementId =
+    nonce === null ? await findUnclaimedMovement(database, { chainId, wallet }, moved, blockNumber) : null;
+  if (payout === undefined && movementId !== null) return toMovement(movementId);
+  if (payout === undefined || made.length > 1 || movementId !== null) {
+    const also = movementId === null ? "" : `, and which the movement ${movementId} may be`;
+    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}`;
+    return { attribution: "unknown", paymentId: null, movementId: null, detail };
   }
-  return { attribution: "payout", paymentId: payout.paymentId, detail: `the payout of ${payout.paymentId}` };
+  const { paymentId } = payout;
+  return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
 }
 
 type Transfer = { recipient: Address; amount: bigint; nonce: Hex | null };

@@ -14,6 +14,7 @@ import {
   type CoinAccount,
   type ForeignCost,
   listCoinAccounts,
+  listCoinMovements,
   listUnbookedNonces,
   lockCoin,
   readCoinVersion,
@@ -120,7 +121,32 @@ async function readCosts(
   }
   const missing = unknown.find((nonce) => foreign.every((cost) => cost.nonce !== nonce));
   if (missing !== undefined) throw new Error(`its transaction with nonce ${missing} was not found in recent blocks`);
-  return { pending, foreign };
+  return separateMovements(queue, pending, foreign);
+}
+
+/**
+ * Separates transactions that may be a movement under way, as after a restore, which are recorded with it, and leaves out the
+ * value of those that are recorded: neither is missing.
+ */
+async function separateMovements(
+  queue: RelayQueue,
+  pending: readonly ForeignCost[],
+  foreign: readonly ForeignCost[],
+): Promise<{ pending: ForeignCost[]; foreign: ForeignCost[] }> {
+  const hashes = foreign.map(({ txHash }) => txHash);
+  const movements = hashes.length === 0 ? [] : await listCoinMovements(database, queue, hashes);
+  const isUnderWay = ({ to, value }: ForeignCost) =>
+    movements.some(({ txHash, destination, amount }) => {
+      return txHash === null && amount === value && destination.toLowerCase() === to.toLowerCase();
+    });
+  const withoutMoved = (cost: ForeignCost): ForeignCost => {
+    const isMoved = movements.some(({ txHash }) => txHash === cost.txHash);
+    return isMoved ? { ...cost, value: 0n } : cost;
+  };
+  return {
+    pending: [...pending, ...foreign.filter(isUnderWay)].toSorted((a, b) => Number(a.nonce - b.nonce)),
+    foreign: foreign.filter((cost) => !isUnderWay(cost)).map(withoutMoved),
+  };
 }
 
 async function readCost({ chainId, wallet }: RelayQueue, nonce: bigint, hash: Hex): Promise<ForeignCost | null> {

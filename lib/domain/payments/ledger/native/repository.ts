@@ -50,6 +50,26 @@ export async function listUnbookedNonces(
   return rows.map(({ nonce, foreign, ours }) => ({ nonce: BigInt(nonce), foreign, ours }));
 }
 
+const selectMoved = {
+  name: "book-coin-movements",
+  text: `SELECT tx_hash, destination, amount FROM movement
+    WHERE chain_id = $1 AND wallet = $2 AND asset = $3 AND (state IN ('queued', 'sent') OR tx_hash = ANY($4::text[]))`,
+};
+
+/** Coin that the operator moves, in wei: by a transaction that is booked, or by one that isn't recorded yet (`txHash` null). */
+export type CoinMovement = { txHash: Hex | null; destination: Address; amount: bigint };
+
+/** Lists a wallet's movements of coin that are under way, or that one of the transactions has made. */
+export async function listCoinMovements(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  hashes: readonly Hex[],
+): Promise<CoinMovement[]> {
+  type Row = { tx_hash: Hex | null; destination: Address; amount: string };
+  const rows = await on.rows<Row>(selectMoved, [chainId, wallet, nativeAsset(chainId), hashes]);
+  return rows.map(({ tx_hash: txHash, destination, amount }) => ({ txHash, destination, amount: BigInt(amount) }));
+}
+
 const selectVersion = {
   name: "book-coin-version",
   text: `SELECT coalesce(max(id), 0) AS id FROM wallet_entry WHERE asset = $1 AND (debit = $2 OR credit = $2)`,

@@ -67,15 +67,20 @@ export async function insertMovements(
   ]);
 }
 
+// Transfers that belong to payments or to the operator's movements.
+const explained = `(SELECT chain_id, tx_hash, token, sender, recipient, amount FROM chain_transfer
+      UNION ALL SELECT chain_id, tx_hash, CASE WHEN asset LIKE '%/native' THEN 'native' ELSE split_part(asset, ':', 3) END, wallet,
+        destination, moved FROM movement WHERE state = 'final')`;
+
 const selectRecorded = {
   name: "wallet-transfer-recorded",
-  text: `SELECT tx_hash, token, sender, recipient, amount FROM chain_transfer WHERE chain_id = $1 AND tx_hash = ANY($2::text[])`,
+  text: `SELECT tx_hash, token, sender, recipient, amount FROM ${explained} AS t WHERE chain_id = $1 AND tx_hash = ANY($2::text[])`,
 };
 
-/** A transfer that is recorded as a payment's. */
+/** A transfer that is recorded as a payment's or a movement's. */
 export type RecordedTransfer = Pick<TokenMovement, "txHash" | "token" | "from" | "to" | "amount">;
 
-/** Lists the payments' recorded transfers in transactions. */
+/** Lists the recorded transfers of payments and movements in transactions. */
 export async function listRecordedTransfers(
   on: Queryable,
   chainId: number,
@@ -107,8 +112,8 @@ const grouped = `SELECT id, chain_id, direction, address, counterparty, token, a
         sum(w.amount) OVER (PARTITION BY w.chain_id, w.tx_hash, w.direction, w.address, w.token) AS total,
         row_number() OVER (PARTITION BY w.chain_id, w.tx_hash, w.direction, w.address, w.counterparty, w.token, w.amount
           ORDER BY w.log_index) AS place,
-        (SELECT count(*) FROM chain_transfer t WHERE ${sameParties}) AS known,
-        (SELECT coalesce(sum(t.amount), 0) FROM chain_transfer t WHERE ${sameSide}) AS recorded
+        (SELECT count(*) FROM ${explained} AS t WHERE ${sameParties}) AS known,
+        (SELECT coalesce(sum(t.amount), 0) FROM ${explained} AS t WHERE ${sameSide}) AS recorded
       FROM wallet_transfer w WHERE w.state = 'pending') AS pending`;
 
 // A transfer isn't decided while a transaction of ours that may have made it isn't recorded: the same transaction, or one for the
@@ -125,6 +130,8 @@ const decide = {
       UNION ALL
       SELECT split_part(p.asset, ':', 3), p.treasury, split_part(p.destination, ':', 3), p.amount FROM live
         JOIN payout p ON p.payment_id = live.payment_id AND p.attempt = live.payout_attempt
+      UNION ALL
+      SELECT split_part(asset, ':', 3), wallet, destination, amount FROM movement WHERE chain_id = $1 AND state IN ('queued', 'sent')
     ), decided AS (
       SELECT g.id, g.is_known, g.recorded FROM (${grouped}) AS g
       WHERE g.chain_id = $1 AND (g.is_group_known OR NOT EXISTS (
@@ -145,15 +152,16 @@ const takeBack = {
   name: "wallet-transfer-take-back",
   text: `UPDATE wallet_transfer SET state = 'recorded' WHERE id IN (
       SELECT id FROM (
-        SELECT w.id, w.amount, w.total, (SELECT coalesce(sum(t.amount), 0) FROM chain_transfer t WHERE ${sameSide})
+        SELECT w.id, w.amount, w.total, (SELECT coalesce(sum(t.amount), 0) FROM ${explained} AS t WHERE ${sameSide})
           - w.recorded - (SELECT coalesce(sum(b.amount), 0) FROM wallet_transfer b WHERE b.state = 'recorded'
             AND b.chain_id = w.chain_id AND (b.tx_hash, b.direction, b.address, b.token)
               = (w.tx_hash, w.direction, w.address, w.token)) AS since,
           row_number() OVER (PARTITION BY w.tx_hash, w.direction, w.address, w.token, w.amount ORDER BY w.id) AS place,
-          EXISTS (SELECT FROM chain_transfer t WHERE ${sameParties}) AS is_named
+          EXISTS (SELECT FROM ${explained} AS t WHERE ${sameParties}) AS is_named
         FROM (SELECT *, sum(amount) OVER (PARTITION BY tx_hash, direction, address, token) AS total FROM wallet_transfer
           WHERE chain_id = $1 AND state = 'open' AND role <> 'router') AS w) AS open
-      WHERE since > 0 AND (since = total OR since = amount AND is_named AND place = 1))`,
+      WHERE since > 0 AND (since = total OR since = amount AND is_named AND place = 1))
+    AND NOT EXISTS (SELECT FROM movement m WHERE m.wallet_transfer_id = wallet_transfer.id AND m.state <> 'failed')`,
 };
 
 /**
@@ -223,10 +231,14 @@ const resolve = {
   name: "wallet-transfer-resolve",
   text: `UPDATE wallet_transfer SET state = $2::wallet_transfer_state, payment_id = $3, note = $4, resolved_by = $5, resolved_at = now()
     WHERE id = $1 AND state = 'open' AND (direction = 'out') = ($2 IN ('withdrawal', 'loss'))
+      AND NOT EXISTS (SELECT FROM movement m WHERE m.wallet_transfer_id = wallet_transfer.id AND m.state <> 'failed')
       AND ($3::text IS NULL OR EXISTS (SELECT FROM payment WHERE payment.id = $3)) RETURNING id`,
 };
 
-/** Records a finding, which a trigger books. @returns false when the transfer isn't open, has the other direction, or there is no such payment. */
+/**
+ * Records a finding, which a trigger books.
+ * @returns false when the transfer isn't open, has the other direction, is being sent back, or there is no such payment.
+ */
 export async function resolveTransfer(
   tx: Queryable,
   id: bigint,

@@ -39,6 +39,22 @@ export async function findPayout(
   throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
 }
 
+/**
+ * Finds a final, successful transaction that made a movement: the same call of the same wallet in a block after the order. Native
+ * coin leaves no log, so it is found among the transactions that the wallet's recovery has found.
+ * @param atLeast a final block that the search has to include.
+ * @param listKnown returns the hashes that belong to other relay transactions or movements, whose calls may be identical.
+ * @throws Error when the node fails or lags behind.
+ */
+export async function findMovement(
+  transaction: RelayTransaction,
+  atLeast: bigint,
+  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Execution | null> {
+  if (transaction.value === 0n) return findPayout(transaction, atLeast, listKnown);
+  return findUnclaimed(transaction, await listRecoveredTransfers(transaction), listKnown);
+}
+
 /** A search up to a final block that runs, or ended a moment ago. */
 type Search = { to: bigint; found: Promise<Execution | null> };
 
@@ -103,37 +119,53 @@ async function findSameTransfer(
     listSentTransfers({ chainId, token, wallet }, to, { recipient, amount }),
     listRecoveredTransfers(transaction),
   ]);
-  const hashes = [...new Set([...sent, ...recovered])];
+  return findUnclaimed(transaction, [...new Set([...sent, ...recovered])], listKnown);
+}
+
+/** Returns the first of the transactions that makes the same call, isn't known, and isn't older than the call may be. */
+async function findUnclaimed(
+  transaction: RelayTransaction,
+  hashes: readonly Hex[],
+  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+): Promise<Execution | null> {
+  const { chainId, wallet, sinceBlock } = transaction;
   if (hashes.length === 0) return null;
   const known = await listKnown(hashes);
   for (const hash of hashes.filter((each) => !known.has(each))) {
     const { execution, sent: call } = await readExecution(chainId, hash);
     const isSame = isAddressEqual(call.from, wallet) && isSameCall(transaction, call);
-    if (execution.receipt.status === "success" && isSame) return execution;
+    const isLater = sinceBlock === null || execution.receipt.blockNumber > sinceBlock;
+    if (execution.receipt.status === "success" && isSame && isLater) return execution;
   }
   return null;
 }
 
-/** The calldata of transactions that a wallet's recovery found. It never changes. */
-const recoveredCalldata = processSingleton("recovered-calldata", () => new Map<Hex, Promise<Hex>>());
+/** The calls of transactions that a wallet's recovery found. They never change. */
+const recoveredCalls = processSingleton("recovered-calls", () => new Map<Hex, Promise<RecoveredCall>>());
+
+type RecoveredCall = { to: Address | null; input: Hex; value: bigint };
 
 /**
- * Lists the transactions with the same calldata that the wallet's recovery has found, however long ago they were: a database
- * that was restored from a backup owes what they paid.
+ * Lists the transactions with the same call that the wallet's recovery has found, however long ago they were: a database that
+ * was restored from a backup owes what they paid.
  */
-async function listRecoveredTransfers({ chainId, wallet, target, calldata }: RelayTransaction): Promise<Hex[]> {
+async function listRecoveredTransfers(transaction: RelayTransaction): Promise<Hex[]> {
+  const { chainId, wallet, target } = transaction;
   const hashes = await listRecoveredCalls(database, { chainId, wallet }, target);
-  const inputs = await Promise.all(hashes.map((hash) => readCalldata(chainId, hash)));
-  return hashes.filter((_, index) => inputs[index] === calldata);
+  const calls = await Promise.all(hashes.map((hash) => readCall(chainId, hash)));
+  return hashes.filter((_, index) => {
+    const call = calls[index];
+    return call !== undefined && isSameCall(transaction, call);
+  });
 }
 
-function readCalldata(chainId: number, hash: Hex): Promise<Hex> {
-  const known = recoveredCalldata().get(hash);
+function readCall(chainId: number, hash: Hex): Promise<RecoveredCall> {
+  const known = recoveredCalls().get(hash);
   if (known !== undefined) return known;
   const read = chainClient(chainId)
     .getTransaction({ hash })
-    .then(({ input }) => input);
-  recoveredCalldata().set(hash, read);
-  read.catch(() => recoveredCalldata().delete(hash));
+    .then(({ to, input, value }): RecoveredCall => ({ to, input, value }));
+  recoveredCalls().set(hash, read);
+  read.catch(() => recoveredCalls().delete(hash));
   return read;
 }

@@ -1,0 +1,36 @@
+import { currentActor } from "#lib/core/actor.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import {
+  type Correction,
+  insertCorrection,
+  listUnknownAccounts,
+} from "#lib/domain/payments/ledger/movements/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+/** A correction as the operator orders it. `amount` in smallest units of `asset`. */
+export type CorrectionOrder = Omit<Correction, "madeBy">;
+
+/** Throws the reason, for the operator, when a correction names no two different accounts of the books. */
+export async function requireAccounts(on: Queryable, { debit, credit }: CorrectionOrder): Promise<void> {
+  if (debit === credit) throw new Error(`A correction needs two different accounts; both are ${debit}.`);
+  const unknown = await listUnknownAccounts(on, [debit, credit]);
+  if (unknown.length === 0) return;
+  throw new Error(
+    `${unknown.join(" and ")}: no such account. Accounts are buyers, gas, surplus, loss, operator, suspense:received, ` +
+      "suspense:missing, operator:<chain id>, merchant:<id>, fees:<partner id>, treasury:<chain id>:<address> and " +
+      "router:<chain id>:<address> of Till's own addresses.",
+  );
+}
+
+/**
+ * Books a correction: moves nothing on chain, adds to one account and subtracts from another, with a reason and its author. It
+ * can't be changed; another correction can take it back.
+ * @returns the entry's id. @throws Error with the reason, for the operator, when an account doesn't exist.
+ */
+export async function correctBooks(order: CorrectionOrder): Promise<bigint> {
+  await requireAccounts(database, order);
+  const madeBy = currentActor()?.name ?? "service";
+  const id = await insertCorrection(database, { ...order, madeBy });
+  log().warn({ correction: id, ...order, madeBy }, "the books were corrected by hand");
+  return id;
+}
