@@ -3,10 +3,21 @@ import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { closeDatabase } from "#lib/db/close.ts";
-import type { Finding } from "#lib/domain/payments/ledger/transfers/repository.ts";
+import { database } from "#lib/db/pool.ts";
+import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/movements/correct-books.ts";
+import {
+  formatAmount,
+  type MovementOrder,
+  orderMovement,
+  planMovement,
+} from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
+import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { requireEnv } from "#lib/env/env.ts";
+import { describeMovements, describePlan, mostListed } from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
+import { readCorrection, readMovementOrder, readReturnOrder, UsageError } from "#scripts/treasury/read-order.ts";
 
 const usage = `npm run treasury -- list                                     transfers that no payment explains, which wait for you
 npm run treasury -- resolve <transfer> --as payment --payment <pay_…> --note "…"
@@ -15,44 +26,131 @@ npm run treasury -- resolve <transfer> --as kept --note "…"  they are yours
 npm run treasury -- resolve <transfer> --as withdrawal --note "…"
                                                              you moved the tokens that left, outside of Till
 npm run treasury -- resolve <transfer> --as loss --note "…"  they are lost
-DATABASE_URL names the database. A finding is final, and is booked with your note.`;
+npm run treasury -- sweep --chain <id> --token <symbol|native> --to <address> --reason "…"
+                                                             moves what is free out of a relayer wallet to your cold storage;
+                                                             --amount moves less, --wallet names one of several wallets
+npm run treasury -- withdraw --chain <id> --token <symbol|native> --amount <decimal> --to <address> --reason "…"
+                                                             moves an amount to anyone else
+npm run treasury -- return <transfer> --reason "…"           sends tokens that arrived without a payment back to their sender
+npm run treasury -- correct --chain <id> --token <symbol|native> --amount <decimal> --debit <account> --credit <account> --reason "…"
+                                                             corrects the books; moves nothing on chain
+npm run treasury -- movements                                the movements and their states
+sweep, withdraw, return and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
+smallest units. DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. What is booked can't be changed.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { as: { type: "string" }, note: { type: "string" }, payment: { type: "string" } },
-});
+const text = { type: "string" } as const;
+const flag = { type: "boolean", default: false } as const;
+const optionTypes = {
+  ...{
+    as: text,
+    note: text,
+    payment: text,
+    chain: text,
+    wallet: text,
+    token: text,
+    amount: text,
+    to: text,
+    reason: text,
+  },
+  ...{ debit: text, credit: text, yes: flag, json: flag },
+};
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: optionTypes });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : usage);
+  }
+}
+
+type Options = ReturnType<typeof readArguments>["values"];
 
 try {
+  const { values, positionals } = readArguments();
   requireEnv();
   process.exitCode = await actAs(
     { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` },
-    run,
+    () => run(positionals, values),
   );
 } catch (error) {
+  const isUsage = error instanceof UsageError;
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  if (isUsage) process.stderr.write("Run npm run treasury for the commands and their options.\n");
+  process.exitCode = isUsage ? 2 : 1;
 } finally {
   await closeDatabase();
 }
 
-async function run(): Promise<number> {
-  const [command, id = ""] = positionals;
-  if (command === "list") {
-    process.stdout.write(`${await describeOpenTransfers()}\n`);
-    return 0;
+async function run([command, id, ...more]: readonly string[], options: Options): Promise<number> {
+  if (more.length > 0) throw new UsageError(`${more.join(" ")}: not expected here.`);
+  switch (command) {
+    case "list":
+      return print(options, await listTransfers(), describeOpenTransfers);
+    case "movements":
+      return print(options, await listMovements(database, mostListed), describeMovements);
+    case "resolve":
+      return resolve(id, options);
+    case "sweep":
+      return move(await readMovementOrder("sweep", options), options);
+    case "withdraw":
+      return move(await readMovementOrder("withdrawal", options), options);
+    case "return":
+      return move(readReturnOrder(id, options), options);
+    case "correct":
+      return correct(options);
+    default:
+      process.stderr.write(`${usage}\n`);
+      return 2;
   }
-  const finding = readFinding();
-  if (command !== "resolve" || !/^\d+$/.test(id) || finding === null) {
-    process.stderr.write(`${usage}\n`);
-    return 2;
+}
+
+async function listTransfers() {
+  const left = await listOpenTransfers(database, "out", mostListed);
+  return { missing: left, received: await listOpenTransfers(database, "in", mostListed) };
+}
+
+async function print({ json }: Options, result: unknown, toText: () => string | Promise<string>): Promise<number> {
+  const inText = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+  process.stdout.write(`${json ? JSON.stringify(result, inText, 2) : await toText()}\n`);
+  return 0;
+}
+
+async function move(order: MovementOrder, options: Options): Promise<number> {
+  if (!options.yes) {
+    const plan = await planMovement(order);
+    return print(options, plan, () => `${describePlan(plan)}\nNothing is done yet. Add --yes to do it.`);
   }
-  await resolveOpenTransfer(BigInt(id), finding, values.note ?? "");
+  const ordered = await orderMovement(order);
+  return print(
+    options,
+    ordered,
+    () => `${describePlan(ordered)}\nOrdered: ${ordered.id}. See npm run treasury -- movements.`,
+  );
+}
+
+async function correct(options: Options): Promise<number> {
+  const order = readCorrection(options);
+  const { asset, amount, debit, credit, reason } = order;
+  const what = `correction: ${formatAmount(asset, amount)} added to ${debit}, subtracted from ${credit} (${reason})`;
+  if (!options.yes) {
+    await requireAccounts(database, order);
+    return print(options, order, () => `${what}\nNothing is booked yet. Add --yes to book it.`);
+  }
+  const entry = await correctBooks(order);
+  return print(options, { ...order, entry }, () => `${what}\nBooked as entry ${entry}.`);
+}
+
+async function resolve(id: string | undefined, options: Options): Promise<number> {
+  const finding = readFinding(options);
+  if (id === undefined || !/^\d{1,18}$/.test(id) || finding === null) {
+    throw new UsageError("resolve takes the number of a transfer, --as payment, kept, withdrawal or loss, and --note.");
+  }
+  await resolveOpenTransfer(BigInt(id), finding, options.note ?? "");
   process.stdout.write(`Transfer ${id} is booked as ${finding.kind}.\n`);
   return 0;
 }
 
-function readFinding(): Finding | null {
-  const { as: kind, payment = "" } = values;
+function readFinding({ as: kind, payment = "" }: Options): Finding | null {
   if (kind === "payment") return isId("pay", payment) ? { kind, paymentId: payment } : null;
   return kind === "kept" || kind === "withdrawal" || kind === "loss" ? { kind } : null;
 }

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assetOf } from "#lib/chain/tokens.ts";
-import type { Address } from "#lib/core/caip.ts";
+import { transferCalldata } from "#lib/chain/transfers.ts";
+import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
+import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import { type MovementOrder, orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -23,7 +26,7 @@ import { until } from "#test/until.ts";
 const execute = promisify(execFile);
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const asset = assetOf(usdc);
-const coin = "eip155:8453/native";
+const coin = nativeAsset(8453);
 
 let till: Till;
 let chain: TestChain;
@@ -37,9 +40,11 @@ let paid = 0;
 const thefts: { txHash: Hex; asset: string; amount: bigint }[] = [];
 let strays = 0n;
 let toppedUp = 0n;
+/** What the operator has moved out of the wallet, by asset. */
+const moved = new Map<string, bigint>();
 
 beforeAll(async () => {
-  till = await startTill();
+  till = await startTill({ env: { GAS_RESERVE_8453: "0.1" } });
   chain = till.chains[0] as TestChain;
   relayer = chain.accounts.relayer.address;
   thief = chain.accounts.merchant.address;
@@ -88,6 +93,27 @@ async function send(
   return hash;
 }
 
+/** Orders a movement and awaits its end; null if it is refused, because too little is free. */
+async function order(movement: MovementOrder): Promise<bigint | null> {
+  await resolveAll();
+  const ordered = await orderMovement(movement).catch((error: unknown) => {
+    expect(String(error)).toMatch(/free to move/);
+    return null;
+  });
+  if (ordered === null) return null;
+  await until("the end of a movement", async () => {
+    const { rows } = await pool().query("SELECT FROM movement WHERE id = $1 AND state = 'final'", [ordered.id]);
+    return rows.length > 0;
+  });
+  return ordered.amount;
+}
+
+async function sweep(of: Caip19, amount: bigint): Promise<void> {
+  const target = { chainId: 8453, wallet: relayer, asset: of, amount, destination: thief } as const;
+  const swept = await order({ kind: "sweep", ...target, reason: "cold storage" });
+  if (swept !== null) moved.set(of, (moved.get(of) ?? 0n) + swept);
+}
+
 /** A part of what the wallet has, so that no theft reverts. */
 async function part(percent: bigint): Promise<bigint> {
   const call = { address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [relayer] } as const;
@@ -99,7 +125,8 @@ const act = {
   held: () => pay(holding),
   settled: () => pay(settling),
   stray: async (size: bigint) => {
-    await mint(chain, usdc, relayer, size);
+    await mint(chain, usdc, thief, size);
+    await send(thief, usdc.address, { data: transferCalldata(relayer, size) });
     strays += size;
   },
   topUp: async (value: bigint) => {
@@ -122,6 +149,15 @@ const act = {
     await send(relayer, usdc.address, { data: approve });
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [relayer, thief, amount] });
     thefts.push({ txHash: await send(thief, usdc.address, { data }), asset, amount });
+  },
+  sweptTokens: (size: bigint) => sweep(asset, size),
+  sweptCoin: (wei: bigint) => sweep(coin, wei),
+  returned: async () => {
+    const { received } = await reconcile();
+    const [stray] = received;
+    if (stray === undefined) return;
+    const ended = await order({ kind: "return", transferId: stray.id, reason: "not ours" });
+    if (ended !== null) strays -= stray.amount;
   },
   restart: async () => {
     await worker.stop();
@@ -159,6 +195,15 @@ async function check(): Promise<void> {
     "SELECT coalesce(sum(amount), 0) AS sum FROM wallet_entry WHERE kind = 'top_up'",
   );
   expect(BigInt(rows[0]?.sum ?? 0)).toBe(toppedUp);
+  for (const [of, amount] of moved) expect(await bookedTo("operator:8453", of)).toBe(amount);
+}
+
+async function bookedTo(account: string, of: string): Promise<bigint> {
+  const { rows } = await pool().query<{ sum: string }>(
+    "SELECT coalesce(sum(amount), 0) AS sum FROM wallet_entry WHERE debit = $1 AND asset = $2",
+    [account, of],
+  );
+  return BigInt(rows[0]?.sum ?? 0);
 }
 
 const steps = fc.array(
