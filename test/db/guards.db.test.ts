@@ -71,6 +71,31 @@ const foreignGas = {
   wallet: "0x3",
   nonce: 7,
 };
+const movement = {
+  ...{
+    id: "mov_1",
+    kind: "sweep",
+    chain_id: 1,
+    wallet: "0x3",
+    asset: "eip155:1/erc20:0x2",
+    amount: 5,
+    destination: "0x9",
+  },
+  ...{ reason: "cold storage", ordered_by: "test", since_block: 1 },
+};
+const ended = { tx_hash: hash("ab"), block_number: 2, moved: 5, ended_at: later };
+const finalMovement = { ...movement, ...ended, state: "final" };
+const failedMovement = { ...movement, state: "failed", failure: "it reverted", ended_at: later };
+const returning = { ...movement, kind: "return", wallet_transfer_id: 1 };
+const toFinal = `UPDATE movement SET state = 'final', tx_hash = '0x1', block_number = 2, moved = 5, ended_at = '${later}'`;
+const movementEntry = {
+  ...topUp,
+  kind: "movement",
+  debit: "operator:1",
+  credit: "treasury:1:0x3",
+  movement_id: "mov_1",
+};
+const correction = { ...topUp, kind: "correction", block_number: null, note: "counted twice", made_by: "test" };
 const receivedEntry = { ...topUp, kind: "received", credit: "suspense:received", wallet_transfer_id: 1 };
 const keptEntry = {
   ...{ ...receivedEntry, kind: "kept", debit: "suspense:received", credit: "surplus", block_number: null },
@@ -123,6 +148,7 @@ const payoutOf = (attempt: number) => ({
   payout_attempt: attempt,
 });
 const noop = { kind: "noop", attempt_id: null };
+const moving = { kind: "movement", attempt_id: null, movement_id: "mov_1" };
 const queued = { id: 1, chain_id: 1, wallet: "0x3", ...collection, target: "0x2", calldata: "0x" };
 const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };
 const mined = { ...reserved, state: "mined", mined_hash: hash("aa"), block_hash: hash("cc"), block_number: 1 };
@@ -627,11 +653,97 @@ const checks: Record<string, Check> = {
     right: [topUp],
     wrong: [{ ...topUp, credit: topUp.debit }],
   },
-  wallet_entry_subject: {
-    given: [["wallet_transfer", walletTransfer]],
+  wallet_entry_correction: {
     table: "wallet_entry",
-    right: [topUp, foreignGas, receivedEntry, keptEntry],
+    right: [topUp, correction],
     wrong: [
+      { ...correction, note: null },
+      { ...correction, note: "" },
+      { ...correction, made_by: null },
+      { ...correction, made_by: "" },
+      { ...topUp, note: "a note" },
+      { ...topUp, made_by: "test" },
+    ],
+  },
+  movement_amount_positive: {
+    table: "movement",
+    right: [movement, finalMovement],
+    wrong: [
+      { ...movement, amount: 0 },
+      { ...finalMovement, moved: 0 },
+    ],
+  },
+  movement_reason: {
+    table: "movement",
+    right: [movement],
+    wrong: [
+      { ...movement, reason: "" },
+      { ...movement, ordered_by: "" },
+    ],
+  },
+  movement_asset: {
+    table: "movement",
+    right: [movement, { ...movement, asset: "eip155:1/native" }],
+    wrong: [{ ...movement, asset: "eip155:2/native" }],
+  },
+  movement_return: {
+    given: [["wallet_transfer", walletTransfer]],
+    table: "movement",
+    right: [movement, returning],
+    wrong: [
+      { ...movement, wallet_transfer_id: 1 },
+      { ...movement, kind: "return" },
+    ],
+  },
+  movement_end: {
+    table: "movement",
+    right: [
+      movement,
+      { ...movement, state: "sent" },
+      finalMovement,
+      failedMovement,
+      { ...failedMovement, tx_hash: hash("ab") },
+    ],
+    wrong: [
+      { ...movement, tx_hash: hash("ab") },
+      { ...movement, block_number: 2 },
+      { ...movement, moved: 5 },
+      { ...movement, failure: "it reverted" },
+      { ...movement, ended_at: later },
+      { ...finalMovement, tx_hash: null },
+      { ...finalMovement, block_number: null },
+      { ...finalMovement, moved: null },
+      { ...finalMovement, failure: "it reverted" },
+      { ...finalMovement, ended_at: null },
+      { ...failedMovement, moved: 5 },
+      { ...failedMovement, failure: "" },
+      { ...failedMovement, failure: null },
+      { ...failedMovement, ended_at: null },
+    ],
+  },
+  unknown_transaction_movement: {
+    given: [
+      ["relayer_wallet", wallet],
+      ["movement", movement],
+    ],
+    table: "unknown_transaction",
+    right: [unknown, { ...unknown, attribution: "movement", movement_id: "mov_1" }],
+    wrong: [
+      { ...unknown, attribution: "movement" },
+      { ...unknown, movement_id: "mov_1" },
+    ],
+  },
+  wallet_entry_subject: {
+    given: [
+      ["wallet_transfer", walletTransfer],
+      ["movement", movement],
+    ],
+    table: "wallet_entry",
+    right: [topUp, foreignGas, receivedEntry, keptEntry, movementEntry, correction],
+    wrong: [
+      { ...movementEntry, movement_id: null },
+      { ...topUp, movement_id: "mov_1" },
+      { ...movementEntry, wallet_transfer_id: 1 },
       { ...topUp, wallet_transfer_id: 1 },
       { ...receivedEntry, wallet_transfer_id: null },
       { ...foreignGas, nonce: null },
@@ -644,6 +756,7 @@ const checks: Record<string, Check> = {
     right: [topUp, receivedEntry, keptEntry],
     wrong: [
       { ...topUp, block_number: null },
+      { ...correction, block_number: 1 },
       { ...receivedEntry, block_number: null },
       { ...keptEntry, block_number: 1 },
     ],
@@ -807,8 +920,20 @@ const checks: Record<string, Check> = {
       { ...queued, state: "broadcast" },
     ],
   },
+  relay_transaction_value: {
+    given: [["movement", movement]],
+    table: "relay_transaction",
+    right: [queued, { ...queued, ...moving }, { ...queued, ...moving, value: 7 }],
+    wrong: [
+      { ...queued, value: 7 },
+      { ...queued, ...moving, value: -1 },
+    ],
+  },
   relay_transaction_reference: {
-    given: [["payout", payout]],
+    given: [
+      ["payout", payout],
+      ["movement", movement],
+    ],
     table: "relay_transaction",
     right: [
       queued,
@@ -816,8 +941,14 @@ const checks: Record<string, Check> = {
       { ...queued, ...payoutOf(1) },
       { ...queued, ...payoutOf(2) },
       { ...reserved, ...noop },
+      { ...queued, ...moving },
     ],
     wrong: [
+      { ...queued, movement_id: "mov_1" },
+      { ...queued, ...payoutOf(1), movement_id: "mov_1" },
+      { ...reserved, ...noop, movement_id: "mov_1" },
+      { ...queued, ...moving, movement_id: null },
+      { ...queued, ...moving, attempt_id: "att_0" },
       { ...queued, attempt_id: null },
       { ...queued, kind: "deployment", attempt_id: null },
       { ...queued, payment_id: "pay_1", payout_attempt: 1 },
@@ -1141,6 +1272,7 @@ describe("history", () => {
     ],
     ["payout", [["payout", payout]]],
     ["bulk_payout", [["bulk_payout", bulkPayout]]],
+    ["movement", [["movement", movement]]],
     ["refund", requested],
     [
       "unknown_transaction",
@@ -1165,7 +1297,7 @@ describe("history", () => {
     expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["partner", "payment", "payout", "refund", "relay_transaction", "wallet_transfer"])(
+  test.for(["partner", "payment", "payout", "refund", "relay_transaction", "wallet_transfer", "movement"])(
     "is not truncated with the %s that it belongs to",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
@@ -1409,6 +1541,34 @@ describe("there is one", () => {
       "relay_transaction_payout_key",
     ],
     [
+      "transaction for each movement",
+      [
+        ["movement", movement],
+        ["relay_transaction", { ...queued, ...moving, state: "displaced", nonce: 7, gas_limit: 1 }],
+        ["relay_transaction", { ...queued, id: 2, ...moving }],
+        ["relay_transaction", { ...queued, id: 3, wallet: "0x4", ...moving }],
+      ],
+      "relay_transaction_movement_key",
+    ],
+    [
+      "movement for each transaction on chain",
+      [
+        ["movement", finalMovement],
+        ["movement", { ...finalMovement, id: "mov_2" }],
+      ],
+      "movement_chain_id_tx_hash_key",
+    ],
+    [
+      "movement that returns a transfer, unless one failed",
+      [
+        ["wallet_transfer", walletTransfer],
+        ["movement", { ...failedMovement, kind: "return", wallet_transfer_id: 1 }],
+        ["movement", { ...returning, id: "mov_2" }],
+        ["movement", { ...returning, id: "mov_3" }],
+      ],
+      "movement_returns_once",
+    ],
+    [
       "relay transaction for each nonce of a wallet on a chain",
       [
         ["payout", payout],
@@ -1467,6 +1627,8 @@ describe("a relay transaction", () => {
     ["another payout", "kind = 'payout', attempt_id = NULL, payment_id = 'pay_1', payout_attempt = 1"],
     ["another target", "target = '0x5'"],
     ["another call", "calldata = '0x01'"],
+    ["another value", "value = 1"],
+    ["a movement", "kind = 'movement', attempt_id = NULL, movement_id = 'mov_1'"],
   ] as const)("with a nonce never gets %s", async ([, change]) => {
     const update = `UPDATE relay_transaction SET ${change}`;
     const answer = await refusal(["relay_transaction", reserved], update);
@@ -1735,6 +1897,72 @@ describe("a transfer that no payment explains", () => {
   });
 });
 
+describe("a movement", () => {
+  test.for([
+    ["another amount", "amount = 6"],
+    ["another destination", "destination = '0x8'"],
+    ["another reason", "reason = 'none'"],
+  ] as const)("never gets %s", async ([, change]) => {
+    expect(await refusal(["movement", movement], `UPDATE movement SET ${change}`)).toBe(
+      "movement mov_1 can not change",
+    );
+  });
+
+  test.for([
+    ["final", finalMovement],
+    ["failed", failedMovement],
+  ] as const)("that is %s stays it", async ([, row]) => {
+    const again =
+      "UPDATE movement SET state = 'sent', tx_hash = NULL, block_number = NULL, moved = NULL, failure = NULL";
+    expect(await refusal(["movement", row], `${again}, ended_at = NULL`)).toBe("movement mov_1 has ended");
+  });
+
+  test("is booked when it is final, to the operator of its chain", async () => {
+    expect(await refusal(["movement", movement], toFinal)).toBe("accepted");
+    const entries = "SELECT kind, asset, amount, debit, credit, movement_id, tx_hash, block_number FROM wallet_entry";
+    expect((await client.query(entries)).rows).toEqual([
+      {
+        ...{
+          kind: "movement",
+          asset: "eip155:1/erc20:0x2",
+          amount: "5",
+          debit: "operator:1",
+          credit: "treasury:1:0x3",
+        },
+        ...{ movement_id: "mov_1", tx_hash: "0x1", block_number: "2" },
+      },
+    ]);
+  });
+
+  test("that returns a transfer takes it out of the tokens that wait for a person", async () => {
+    const openTransfer: Step[] = [
+      ["wallet_transfer", walletTransfer],
+      "UPDATE wallet_transfer SET state = 'open'",
+      ["movement", returning],
+    ];
+    expect(await refusal(...openTransfer, toFinal)).toBe("accepted");
+    const { rows } = await client.query("SELECT kind, debit, credit FROM wallet_entry ORDER BY id");
+    expect(rows).toEqual([
+      { kind: "received", debit: "treasury:1:0x3", credit: "suspense:received" },
+      { kind: "movement", debit: "suspense:received", credit: "treasury:1:0x3" },
+    ]);
+    expect((await client.query("SELECT state, note, resolved_by FROM wallet_transfer")).rows).toEqual([
+      { state: "returned", note: "cold storage", resolved_by: "test" },
+    ]);
+  });
+
+  const found = "note = 'n', resolved_by = 'p'";
+  test.for<[string, string, Step[]]>([
+    ["kept", "while it is being sent back", [["movement", returning]]],
+    ["returned", "before its movement is final", [["movement", returning]]],
+    ["returned", "without a movement", []],
+  ])("is the only one to resolve a transfer: not %s %s", async ([state, , steps]) => {
+    const opened: Step[] = [["wallet_transfer", walletTransfer], "UPDATE wallet_transfer SET state = 'open'", ...steps];
+    const answer = await refusal(...opened, `UPDATE wallet_transfer SET state = '${state}', ${found}`);
+    expect(answer).toBe(`wallet transfer 1 is not ${state} by a movement`);
+  });
+});
+
 test("every before-trigger and every partial unique index of the database is covered above", async () => {
   const triggers = await client.query<{ name: string }>(`SELECT tgname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -1751,6 +1979,9 @@ test("every before-trigger and every partial unique index of the database is cov
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
     "logo_frozen",
+    "movement_guard",
+    "movement_kept",
+    "movement_not_truncated",
     "payment_event_append_only",
     "payment_event_not_truncated",
     "payment_guard",
@@ -1774,6 +2005,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "wallet_entry_not_truncated",
     "wallet_transfer_guard",
     "wallet_transfer_not_truncated",
+    "wallet_transfer_returns",
   ]);
   const indexes = await client.query<{ name: string }>(`SELECT indexrelid::regclass::text AS name FROM pg_index i
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -1785,9 +2017,11 @@ test("every before-trigger and every partial unique index of the database is cov
     "invitation_open",
     "ledger_entry_payment_id_kind_key",
     "ledger_entry_refund_id_kind_key",
+    "movement_returns_once",
     "payment_attempt_one_live",
     "payment_attempt_one_live_refund",
     "relay_transaction_attempt_key",
+    "relay_transaction_movement_key",
     "relay_transaction_payout_key",
   ]);
 });
