@@ -3,16 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mint } from "#test/chain/mint.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -35,7 +40,10 @@ let heldPartner: TestPartner;
 let backup: Backup | null = null;
 
 beforeAll(async () => {
-  till = await startTill({ chainIds: [8453, 137], env: { WALLET_FACTORIES: SMART_WALLET_FACTORY } });
+  till = await startTill({
+    chainIds: [8453, 137],
+    env: { WALLET_FACTORIES: SMART_WALLET_FACTORY, GAS_RESERVE_8453: "0.1" },
+  });
   chain = till.chains[0] as TestChain;
   const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
   api = createApiClient(till.baseUrl, await createPartner({ settlements }));
@@ -100,6 +108,7 @@ async function attributions() {
 
 const statusOf = async (client: ApiClient, paymentId: string) =>
   (await client.merchant("GET", `/v1/payments/${paymentId}`)).body;
+const isMissing = ({ kind }: { kind: string }) => kind === "missing_transfer" || kind === "deficit";
 const inOrder = { quarantined: false, unknown_from: null };
 const queue = () => ({ chainId: 8453, wallet: chain.accounts.relayer.address });
 
@@ -273,6 +282,51 @@ test("held money is paid out once although the restored database still owes it",
   expect((await attributions()).at(-1)).toEqual({ attribution: "payout", paymentId: payment.paymentId });
   const { relayer, merchant } = chain.accounts;
   expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([9_860_000n]);
+});
+
+test("movements that a restored database has forgotten are each found once, and none is made again or listed as missing", async () => {
+  expect((await reconcile()).differences.filter(isMissing)).toEqual([]);
+  const { relayer, merchant, faucet } = chain.accounts;
+  const { client } = chain;
+  const stray = transferCalldata(relayer.address, 700n);
+  await mint(chain, usdc, faucet.address, 700n);
+  await client.sendTransaction({ account: faucet.address, chain: null, to: usdc.address, data: stray });
+  const { received } = await reconcile();
+  const transferId = received.at(-1)?.id as bigint;
+  const base = { ...queue(), destination: merchant.address, reason: "cold storage", kind: "sweep" } as const;
+  const token = { ...base, asset: assetOf(usdc), amount: 1_000n };
+  const coin = { ...base, asset: nativeAsset(8453), amount: 5_000n };
+  const orders = [token, token, coin, coin, { kind: "return", transferId, reason: "not ours" } as const];
+  const ids: string[] = [];
+  for (const each of orders) ids.push((await orderMovement(each)).id);
+  const coinBefore = await client.getBalance({ address: merchant.address });
+  const { restore } = await backUp();
+  const movements = async () => {
+    const select = "SELECT id, state, tx_hash, moved FROM movement WHERE id = ANY($1) ORDER BY id";
+    return (await pool().query<{ state: string; tx_hash: string }>(select, [ids])).rows;
+  };
+  const ended = async () => {
+    const worker = await startWorker();
+    await until("the end of the movements", async () => (await movements()).every(({ state }) => state === "final"));
+    await worker.stop();
+    return movements();
+  };
+  const first = await ended();
+  await restore();
+  expect((await movements()).map(({ state }) => state)).toEqual(orders.map(() => "queued"));
+  // A look at the books before anything is attributed.
+  expect((await reconcile()).differences.filter(isMissing)).toEqual([]);
+
+  expect(await recover()).toBe(true);
+  expect((await attributions()).filter(({ attribution }) => attribution === "movement")).toHaveLength(5);
+  const again = await ended();
+  expect(again.map(({ tx_hash: hash }) => hash).toSorted()).toEqual(first.map(({ tx_hash: hash }) => hash).toSorted());
+  expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([1_000n, 1_000n]);
+  expect(await listTransfers(chain, usdc, relayer.address, faucet.address, sinceBlock)).toEqual([700n]);
+  expect((await client.getBalance({ address: merchant.address })) - coinBefore).toBe(10_000n);
+  const { differences, holdings } = await reconcile();
+  expect(differences.filter(isMissing)).toEqual([]);
+  for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
 });
 
 test("equal payouts by plain transfers that a restored database has forgotten are each found, long afterwards, and none is made again", async () => {
