@@ -6,6 +6,7 @@ import { signals } from "#lib/db/signals.ts";
 export async function closeDatabase(): Promise<void> {
   const openPool = pool();
   const openSignals = signals();
+  await openSignals.flush();
   for (const singleton of [signals, prisma, pool]) singleton.forget();
   await openSignals.close();
   await openPool.end();

@@ -50,6 +50,11 @@ class Signals {
     return () => listeners.delete(listener);
   }
 
+  /** Sends what was announced in this turn of the event loop at once, for a process that is about to end. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#outgoing.keys()].map((channel) => this.#send(channel)));
+  }
+
   /** Closes the listening connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -62,6 +67,7 @@ class Signals {
   async #send(channel: SignalChannel): Promise<void> {
     const keys = [...(this.#outgoing.get(channel) ?? [])];
     this.#outgoing.delete(channel);
+    if (keys.length === 0) return;
     const payloads: string[] = [];
     for (let start = 0; start < keys.length; start += keysPerNotification) {
       payloads.push(keys.slice(start, start + keysPerNotification).join(","));
