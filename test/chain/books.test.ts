@@ -3,16 +3,25 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
-import { pool } from "#lib/db/pool.ts";
+import { database, pool } from "#lib/db/pool.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
-import { type MovementOrder, orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import {
+  type MovementOrder,
+  orderMovement,
+  planMovement,
+} from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { describeMovements } from "#scripts/treasury/describe-movements.ts";
+import { type OrderOptions, readMovementOrder } from "#scripts/treasury/read-order.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
@@ -40,6 +49,8 @@ let paid = 0;
 const thefts: { txHash: Hex; asset: string; amount: bigint }[] = [];
 let strays = 0n;
 let toppedUp = 0n;
+/** What the operator says is its own. */
+const kept = 50_000_000n;
 /** What the operator has moved out of the wallet, by asset. */
 const moved = new Map<string, bigint>();
 
@@ -189,7 +200,7 @@ async function check(): Promise<void> {
   for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
   const stolen = (of: string) => thefts.reduce((sum, theft) => (theft.asset === of ? sum + theft.amount : sum), 0n);
   const token = totals.find((each) => each.asset === asset);
-  if (token !== undefined) expect(token).toMatchObject({ received: strays, missing: stolen(asset), surplus: 0n });
+  if (token !== undefined) expect(token).toMatchObject({ received: strays, missing: stolen(asset), surplus: kept });
   expect(totals).toContainEqual(expect.objectContaining({ asset: coin, missing: stolen(coin) }));
   const { rows } = await pool().query<{ sum: string }>(
     "SELECT coalesce(sum(amount), 0) AS sum FROM wallet_entry WHERE kind = 'top_up'",
@@ -213,6 +224,49 @@ const steps = fc.array(
   }) satisfies fc.Arbitrary<Step>,
   { minLength: 15, maxLength: 25 },
 );
+
+test("the operator's commands move what is free, once, and say what they refuse", async () => {
+  await mint(chain, usdc, thief, kept);
+  await send(thief, usdc.address, { data: transferCalldata(relayer, kept) });
+  const stray = (await reconcile()).received.at(-1);
+  await resolveOpenTransfer(stray?.id as bigint, { kind: "kept" }, "ours");
+  const everything = {
+    kind: "sweep",
+    chainId: 8453,
+    wallet: relayer,
+    asset,
+    destination: thief,
+    reason: "cold",
+  } as const;
+  const { free } = (await planMovement({ ...everything, amount: null })).figures;
+  expect(free).toBe(kept);
+  // More than half of it.
+  const half = { ...everything, amount: free / 2n + 1n };
+  const both = await Promise.allSettled([orderMovement(half), orderMovement(half)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+
+  const sweep = ["sweep", "--chain", "8453", "--token", "USDC", "--to", thief, "--reason", "cold storage"];
+  const tooMuch = await command("treasury", ...sweep, "--amount", "1000000", "--yes");
+  expect(tooMuch).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/1000000\.000000 USDC is more.*\n {2}on chain: .*free: /s),
+  });
+  const dry = await command("treasury", ...sweep, "--amount", "0.000001");
+  expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing is done yet") });
+  const before = await listMovements(database, 1_000);
+  const done = await command("treasury", ...sweep, "--amount", "0.000001", "--yes", "--json");
+  const { id } = JSON.parse(done.stdout) as { id: string };
+  expect((await listMovements(database, 1_000)).length).toBe(before.length + 1);
+  moved.set(asset, half.amount + 1n);
+  await until("the end of the movements", async () => {
+    return (await listMovements(database, 1_000)).every(({ state }) => state === "final");
+  });
+  await check();
+  expect(await describeMovements()).toContain(`${id}  `);
+  const wrong = await command("treasury", ...sweep, "--amonut", "1");
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--amonut") });
+  expect(wrong.stderr).not.toContain("    at ");
+}, 60_000);
 
 test("books, wallets and the report agree to the unit whatever happens, and every theft is named with its transaction", async () => {
   await fc.assert(
@@ -241,10 +295,32 @@ test("books, wallets and the report agree to the unit whatever happens, and ever
   expect(totals).toContainEqual(expect.objectContaining({ asset, lost: theft?.amount }));
 }, 120_000);
 
+test.for<[change: Partial<OrderOptions>, problem: string]>([
+  [{ chain: "5" }, "--chain 5 is no enabled chain. Enabled are 8453 (Base)."],
+  [{ token: "DOGE" }, "--token DOGE is no token of Base. It is one of USDC, EURC, or native."],
+  [{ amount: "1.0000001" }, "--amount 1.0000001 has more than the 6 decimals of the token."],
+  [{ amount: "-1" }, "--amount must be a plain decimal, such as 1250 or 0.5."],
+  [{ amount: "0.0" }, "--amount must be more than 0."],
+  [{ to: "0x52908400098527886e0F7030069857D2E4169EE7" }, "is no address, or its checksum is wrong."],
+  [{ to: usdc.address }, "is a token contract: what is sent there is lost."],
+  [{ to: defaultRouter }, "is a payment router, which can't send tokens back."],
+  [{ to: "0x0000000000000000000000000000000000000000" }, "belongs to no one: what is sent there is lost."],
+  [{ wallet: usdc.address }, "is no relayer wallet of the chain."],
+  [{ reason: " " }, "--reason is missing: say what this is for."],
+])("an order with %o is refused", async ([change, problem]) => {
+  const right = { chain: "8453", token: "usdc", amount: "1", to: thief, reason: "cold storage" };
+  await expect(readMovementOrder("withdrawal", { ...right, ...change })).rejects.toThrow(problem);
+});
+
+test("an order to one of Till's own wallets is refused", async () => {
+  const order = { chain: "8453", token: "native", amount: "1", to: relayer, reason: "cold storage" };
+  await expect(readMovementOrder("sweep", order)).rejects.toThrow("is one of Till's own wallets");
+});
+
 /** Runs a command of this installation in a process of its own. */
-function command(name: string, ...args: string[]): Promise<{ stdout: string; code: number }> {
+function command(name: string, ...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
   return execute(process.execPath, [`scripts/${name}.ts`, ...args], { env: { ...process.env, ...till.env } }).then(
-    ({ stdout }) => ({ stdout, code: 0 }),
-    ({ stdout, code }: { stdout: string; code: number }) => ({ stdout, code }),
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout, stderr, code }),
   );
 }

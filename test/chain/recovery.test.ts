@@ -11,6 +11,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -288,11 +289,14 @@ test("movements that a restored database has forgotten are each found once, and 
   expect((await reconcile()).differences.filter(isMissing)).toEqual([]);
   const { relayer, merchant, faucet } = chain.accounts;
   const { client } = chain;
-  const stray = transferCalldata(relayer.address, 700n);
-  await mint(chain, usdc, faucet.address, 700n);
-  await client.sendTransaction({ account: faucet.address, chain: null, to: usdc.address, data: stray });
-  const { received } = await reconcile();
-  const transferId = received.at(-1)?.id as bigint;
+  await mint(chain, usdc, faucet.address, 2_700n);
+  const receive = async (amount: bigint) => {
+    const data = transferCalldata(relayer.address, amount);
+    await client.sendTransaction({ account: faucet.address, chain: null, to: usdc.address, data });
+    return (await reconcile()).received.at(-1)?.id as bigint;
+  };
+  await resolveOpenTransfer(await receive(2_000n), { kind: "kept" }, "ours");
+  const transferId = await receive(700n);
   const base = { ...queue(), destination: merchant.address, reason: "cold storage", kind: "sweep" } as const;
   const token = { ...base, asset: assetOf(usdc), amount: 1_000n };
   const coin = { ...base, asset: nativeAsset(8453), amount: 5_000n };
