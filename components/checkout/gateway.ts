@@ -1,8 +1,12 @@
 import type { GatewayOptions, WireOption } from "#lib/api/schemas/gateway.ts";
-import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-/** The payment and the App-Id of the page's requests. */
-export type GatewayTarget = { paymentId: string; appId: string };
+/** The path of the calls of one payment or refund, and the App-Id of the page's requests. */
+export type GatewayTarget = { path: string; appId: string };
+
+/** Returns the target of a payment's calls. */
+export function paymentTarget({ paymentId, appId }: { paymentId: string; appId: string }): GatewayTarget {
+  return { path: `/v1/gateway/payment/${paymentId}`, appId };
+}
 
 const serviceVersion = "2026-02-19.preview";
 const attempts = 5;
@@ -41,7 +45,7 @@ export function isNetworkUnavailable(error: unknown): boolean {
  */
 export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
   const isRetried = (error: unknown) => !isNetworkUnavailable(error);
-  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
+  return postToGateway<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
 }
 
 /**
@@ -51,27 +55,27 @@ export function getOptions(target: GatewayTarget, accounts: readonly string[], s
 export function confirm(target: GatewayTarget, { id }: WireOption, results: readonly string[], signal: AbortSignal) {
   const body = { optionId: id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
   const isRetried = (error: unknown, attempt: number) => attempt === 1 || !isNetworkUnavailable(error);
-  return post<WireStatus>(target, "confirm", body, signal, isRetried);
+  return postToGateway<unknown>(target, "confirm", body, signal, isRetried);
 }
 
 export function cancel(target: GatewayTarget, signal: AbortSignal) {
-  return post<unknown>(target, "cancel", {}, signal);
+  return postToGateway<unknown>(target, "cancel", {}, signal);
 }
 
 /**
  * Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here
  * is safe to repeat.
  */
-async function post<Answer>(
-  { paymentId, appId }: GatewayTarget,
-  path: string,
+export async function postToGateway<Answer>(
+  { path, appId }: GatewayTarget,
+  call: string,
   body: object,
   signal: AbortSignal,
   isRetried: (error: unknown, attempt: number) => boolean = () => true,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await fetch(`/v1/gateway/payment/${paymentId}/${path}`, {
+      const response = await fetch(`${path}/${call}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "App-Id": appId, "Service-Version": serviceVersion },
         body: JSON.stringify(body),
