@@ -13,6 +13,8 @@ const attempts = 5;
 /** Rate limits count minutes; only a budget of the day asks to wait longer. */
 const longestLimitSeconds = 60;
 
+type ErrorBody = { code: string; message: string; issues?: readonly { field: string }[] };
+
 /** An error response of the gateway. */
 export class GatewayRefusal extends Error {
   override readonly name = "GatewayRefusal";
@@ -20,11 +22,14 @@ export class GatewayRefusal extends Error {
   readonly code: string;
   /** Seconds until a retry can succeed; 0 for at once. */
   readonly retryAfterSeconds: number;
+  /** The fields that a validation error is about. */
+  readonly fields: readonly string[];
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds: number) {
+  constructor(status: number, { code, message, issues = [] }: ErrorBody, retryAfterSeconds: number) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fields = issues.map(({ field }) => field);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
@@ -82,8 +87,8 @@ export async function postToGateway<Answer>(
         signal,
       });
       if (response.ok) return (await response.json()) as Answer;
-      const { code, message } = (await response.json()) as { code: string; message: string };
-      throw new GatewayRefusal(response.status, code, message, Number(response.headers.get("Retry-After")));
+      const refusal = (await response.json()) as ErrorBody;
+      throw new GatewayRefusal(response.status, refusal, Number(response.headers.get("Retry-After")));
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);
