@@ -15,8 +15,6 @@ import { createRefundTranslator } from "#components/refund/messages/refund-messa
 import { refundMessagesFor, refundWalletMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
 import type { RefundData } from "#components/refund/refund-data.ts";
 import { presentRefundRequest } from "#lib/api/presenters/refund.ts";
-import { getChain } from "#lib/chain/chains.ts";
-import { chainIdOf } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
@@ -80,10 +78,8 @@ export default async function RefundPage({ params }: Props) {
 type PageFacts = { token: string; locale: string; now: Date };
 
 function presentRefundData(view: RefundRequestView, { token, locale, now }: PageFacts): RefundData {
-  const { refund } = view;
+  const { refund, network } = view;
   const { amount, merchant, payersCaip10, status } = presentRefundRequest(view, now);
-  const chainId = chainIdOf(refund.asset);
-  const { name, explorerUrl } = getChain(chainId);
   return {
     ...readWalletSettings(),
     refundId: refund.id,
@@ -92,10 +88,10 @@ function presentRefundData(view: RefundRequestView, { token, locale, now }: Page
     merchantName: merchant.name,
     amount,
     payers: payersCaip10.map(addressOf),
-    chainId,
+    chainId: network.id,
     expiry: presentExpiry(refund.expiresAt ?? refund.createdAt, locale, now),
     refundedOnText: status === "succeeded" ? formatReceiptDate(refund.updatedAt, locale) : null,
-    networks: [{ id: chainId, name, explorerUrl }],
+    networks: [network],
   };
 }
 
