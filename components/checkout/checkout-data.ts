@@ -1,4 +1,5 @@
 import type { Expiry } from "#components/checkout/countdown.tsx";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 /** A chain that the installation accepts payments on. */
 export type Network = { id: number; name: string; explorerUrl: string };
@@ -27,6 +28,8 @@ export type CheckoutData = WalletSettings & {
   expiry: Expiry;
   /** The formatted payment date for the receipt; null until the payment succeeds. */
   paidOnText: string | null;
+  /** The amount that was refunded so far; null for none. */
+  refunded: WireAmount | null;
   returnUrls: ReturnUrls | null;
   /** Accepted network names and token symbols: exactly one of each if the price is in a token. */
   accepted: { networks: readonly string[]; symbols: readonly string[] };

@@ -76,6 +76,7 @@ export function LivePayment(props: LivePaymentProps) {
                 onText={data.paidOnText}
                 serverNowMs={data.expiry.serverNowMs}
                 paid={answer.info.optionAmount}
+                refunded={data.refunded}
                 txId={answer.info.txId}
               />
             )}

@@ -18,11 +18,13 @@ type ReceiptProps = {
   onText: string | null;
   serverNowMs: number;
   paid: WireAmount;
+  /** The amount that was refunded so far; null for none. */
+  refunded: WireAmount | null;
   txId: string;
 };
 
 /** The paid amount and its transaction. The printed version adds the id, date and full hash. */
-export function Receipt({ id, networks, onText, serverNowMs, paid, txId }: ReceiptProps) {
+export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txId }: ReceiptProps) {
   const { t, locale } = useTranslation();
   // One that succeeds while the page is open was paid today.
   const [paidOn] = useState(() => onText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(serverNowMs)), locale));
@@ -38,6 +40,11 @@ export function Receipt({ id, networks, onText, serverNowMs, paid, txId }: Recei
             {amountLine(paid, locale)}
           </span>
         </Row>
+        {refunded !== null && (
+          <Row name={t("paid.refunded")}>
+            <span className="tabular-nums">{amountLine(refunded, locale)}</span>
+          </Row>
+        )}
         <Row name={t("paid.network")}>
           <span className="flex items-center gap-2">
             <LocalImage url={networkIconUrl} size={20} className="size-5" />

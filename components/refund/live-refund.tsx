@@ -105,6 +105,7 @@ export function LiveRefund(props: LiveRefundProps) {
                   onText={data.refundedOnText}
                   serverNowMs={data.expiry.serverNowMs}
                   paid={data.amount}
+                  refunded={null}
                   txId={answer.txId}
                 />
               )}

@@ -1,6 +1,7 @@
 import { presentExpiry, readWalletSettings } from "#app/(checkout)/wallet-page-data.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
+import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAcceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
@@ -24,6 +25,10 @@ export async function readCheckoutData(
     paidOnText: payment.succeededAt && formatReceiptDate(payment.succeededAt, locale),
     networks,
     accepted,
+    refunded:
+      payment.result === null || payment.refunded === 0n
+        ? null
+        : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
   };
 }
