@@ -5,6 +5,7 @@ import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectNoFaults } from "./axe.ts";
 import { type Buyer, createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { button, methods, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
@@ -88,7 +89,7 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
   await expect(title(first)).toHaveText("Sign the refund");
   await expect(first.getByText(shop.address)).toBeVisible();
   await expect(first.getByText(buyer.address)).toBeVisible();
-  await expectNoFaults(first);
+  await expectAccessible(first);
   await button(first, "Connect wallet").click();
   await first.getByRole("dialog").getByText("Test Wallet").click();
   await expect(title(first)).toHaveText("Connect the merchant’s wallet");
