@@ -68,9 +68,13 @@ export function LiveRefund(props: LiveRefundProps) {
         </Fact>
         {!answer.isFinal && (
           <Fact name={refundT("refund.payer")}>
-            {data.payers.map((payer) => (
-              <CopiedAddress key={payer} address={payer} />
-            ))}
+            <ul className="space-y-1.5">
+              {data.payers.map((payer) => (
+                <li key={payer}>
+                  <CopiedAddress address={payer} />
+                </li>
+              ))}
+            </ul>
           </Fact>
         )}
         <Fact name={refundT("refund.reference")}>
@@ -129,7 +133,7 @@ function FailedBefore({ text, reason }: { text: string; reason: string }) {
   return (
     <div className="space-y-1 rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
       <p>{text}</p>
-      <p className="text-sm break-words">
+      <p className="text-sm break-words first-letter:uppercase">
         <bdi>{reason}</bdi>
       </p>
     </div>

@@ -74,7 +74,7 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
             <Money money={amount} />
             <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
           </h1>
-          <p className="text-ink-muted">
+          <p className="wrap-anywhere text-ink-muted">
             <span className="text-ink">{reference}</span> · {merchant.name} · <When at={createdAt} />
           </p>
         </div>
