@@ -80,7 +80,7 @@ function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormP
           title="Ask the merchant's wallet to pay"
         >
           {obstacle === null
-            ? "Creates a link, valid for 7 days. The wallet's owner signs there, and the buyer is paid. Till pays the network fee."
+            ? "Creates a link, valid for 7 days. The wallet's owner signs there, and the buyer is paid. Till pays the network fee of the transfer."
             : obstacles[obstacle]}
         </Choice>
         <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
