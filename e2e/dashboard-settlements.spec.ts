@@ -47,8 +47,12 @@ test("settlements, balances and the statement name what the chain has, and every
   const { complaints } = watch(page);
 
   await page.goto(`${baseUrl}/dashboard/payments`);
-  await page.getByRole("main").getByRole("link", { name: "Settlements" }).click();
+  await page.getByRole("button", { name: "Settlement", exact: true }).click();
+  await page.getByRole("link", { name: "Settled", exact: true }).click();
+  await expect(page).toHaveURL(/settlements\?state=settled$/);
   await expect(page.getByRole("heading", { name: "Settlements", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "SECRET-ORDER-7" })).toHaveAttribute("href", new RegExp(settled));
+  await page.getByRole("button", { name: "Clear all" }).click();
   const figure = (label: string) => page.locator("dt", { hasText: label }).locator("xpath=..").locator("dd");
   await expect(async () => {
     await page.reload();
