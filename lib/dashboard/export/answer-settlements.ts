@@ -33,7 +33,7 @@ export function answerSettlements(input: unknown): Promise<Response> {
 }
 
 const statementHeading = [
-  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded", "balance_change"],
+  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded"],
   ...["token", "token_asset", "transaction_hash"],
 ];
 
