@@ -6,6 +6,7 @@ import { benchList } from "./list.ts";
 import { benchOptions } from "./options.ts";
 import { benchOverview } from "./overview.ts";
 import { benchPoll } from "./poll.ts";
+import { benchReconcile } from "./reconcile.ts";
 import { benchRelay } from "./relay.ts";
 
 // `npm run bench -- <name>`: benchmarks the production build; results are ratios within one run.
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   options: benchOptions,
   overview: benchOverview,
   poll: benchPoll,
+  reconcile: benchReconcile,
   relay: benchRelay,
 };
 

@@ -6,6 +6,7 @@ export type NavItem = { href: string; label: string; right: Right };
 export const navItems: readonly NavItem[] = [
   { href: "/dashboard", label: "Overview", right: "read" },
   { href: "/dashboard/payments", label: "Payments", right: "read" },
+  { href: "/dashboard/settlements", label: "Settlements", right: "read" },
   { href: "/dashboard/merchants", label: "Merchants", right: "read" },
   { href: "/dashboard/developers", label: "Developers", right: "read" },
   { href: "/dashboard/settings", label: "Settings", right: "read" },

@@ -17,6 +17,7 @@ import { CollectionChecks } from "#lib/domain/payments/collection/check-collecti
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
@@ -24,6 +25,7 @@ import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
 const foldEveryMs = 2_000;
+const foldMonthsEveryMs = 5_000;
 const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
 const retriesEveryMs = 5_000;
@@ -60,6 +62,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
   );
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
+  const foldingMonths = repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal);
   const ordering = repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
@@ -79,7 +82,17 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       end.abort();
-      const loops = [...queues, ...monitoring, ...collections, ...paying, folding, ordering, retrying, checking];
+      const loops = [
+        ...queues,
+        ...monitoring,
+        ...collections,
+        ...paying,
+        folding,
+        foldingMonths,
+        ordering,
+        retrying,
+        checking,
+      ];
       const ended = Promise.all([...loops, runner.stop()]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");

@@ -1,29 +1,69 @@
 import { findChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { formatAtomic } from "#lib/core/money.ts";
-import type { AssetTotals, Difference, Holding, Reconciliation } from "#lib/domain/payments/ledger/difference.ts";
+import type {
+  AssetTotals,
+  Difference,
+  Holding,
+  MerchantTotals,
+  OpenTransfer,
+  Reconciliation,
+} from "#lib/domain/payments/ledger/difference.ts";
 
-/** Formats a reconciliation for a terminal: the books, the wallets' balances and the differences. */
-export function describeReconciliation({ differences, isCutShort, holdings, totals }: Reconciliation): string {
+/** Formats a reconciliation for a terminal: the books, the wallets' balances, what waits for a person and the differences. */
+export function describeReconciliation(result: Reconciliation): string {
+  const { differences, isCutShort, holdings, totals, merchants, received, isFull, checkedPayments } = result;
+  const tokens = totals.filter(({ asset }) => !asset.endsWith("/native"));
+  const coins = totals.filter(({ asset }) => asset.endsWith("/native"));
+  const scope = isFull ? "everything" : `${checkedPayments} payments that changed since the last run`;
   const parts = [
+    `Checked ${scope}.`,
     "Books",
-    table(["asset", "in treasury", "owed to merchants", "fees", "owed to buyers", "gas"], totals.map(totalsRow)),
+    table(["asset", "in treasury", "owed to merchants", "fees", "owed to buyers"], tokens.map(totalsRow)),
+    "Of no payment",
+    table(["asset", "surplus", "received", "missing", "lost", "to operator"], tokens.flatMap(strayRow)),
+    "Spent on gas",
+    table(["coin", "gas"], coins.map(gasRow)),
+    "Held by merchant",
+    table(["merchant", "asset", "owed"], merchants.map(merchantRow)),
     "Wallet balances, each at a final block",
-    table(["wallet", "asset", "block", "books", "chain", "surplus"], holdings.map(holdingRow)),
+    table(["wallet", "asset", "block", "books", "under way", "chain"], holdings.map(holdingRow)),
+    "Received from unknown senders; each waits for a person",
+    table(["transfer", "wallet", "amount", "from", "transaction"], received.map(receivedRow)),
   ];
   if (differences.length === 0) return [...parts, "No differences."].join("\n\n");
   const count = `${differences.length}${isCutShort ? " or more" : ""} difference${differences.length === 1 ? "" : "s"}`;
   return [...parts, `${count}:\n${differences.map(differenceLine).join("\n")}`].join("\n\n");
 }
 
-function totalsRow({ asset, treasury, owedToMerchants, fees, owedToBuyers, gas }: AssetTotals): string[] {
-  // Deposits of native coin for gas are not booked, so only the gas spent is known.
-  if (asset.endsWith("/native")) return [assetName(asset), "", "", "", "", amount(asset, gas)];
+function totalsRow({ asset, treasury, owedToMerchants, fees, owedToBuyers }: AssetTotals): string[] {
   return [assetName(asset), ...[treasury, owedToMerchants, fees, owedToBuyers].map((sum) => amount(asset, sum))];
 }
 
-function holdingRow({ wallet, asset, blockNumber, books, onChain, surplus }: Holding): string[] {
-  return [wallet, assetName(asset), String(blockNumber), ...[books, onChain, surplus].map((sum) => amount(asset, sum))];
+function strayRow({ asset, surplus, received, missing, lost, toOperator }: AssetTotals): string[][] {
+  const sums = [surplus, received, missing, lost, toOperator];
+  return sums.every((sum) => sum === 0n) ? [] : [[assetName(asset), ...sums.map((sum) => amount(asset, sum))]];
+}
+
+function gasRow({ asset, gas }: AssetTotals): string[] {
+  return [assetName(asset), amount(asset, gas)];
+}
+
+function merchantRow({ merchantId, asset, owed }: MerchantTotals): string[] {
+  return [merchantId, assetName(asset), amount(asset, owed)];
+}
+
+function holdingRow({ wallet, asset, blockNumber, books, underWay, onChain }: Holding): string[] {
+  return [
+    wallet,
+    assetName(asset),
+    String(blockNumber),
+    ...[books, underWay, onChain].map((sum) => amount(asset, sum)),
+  ];
+}
+
+function receivedRow({ id, wallet, asset, amount: sum, counterparty, txHash }: OpenTransfer): string[] {
+  return [String(id), wallet, `${amount(asset, sum)} ${assetName(asset)}`, counterparty, txHash];
 }
 
 function differenceLine(difference: Difference): string {
@@ -40,10 +80,16 @@ function differenceLine(difference: Difference): string {
       return `${difference.kind}  ${difference.paymentId}  ${difference.fault}`;
     case "refund_does_not_fit":
       return `${difference.kind}  ${difference.refundId}  ${difference.fault}`;
-    case "deficit": {
-      const { wallet, asset, books, onChain, underWay, missing } = difference;
+    case "deficit":
+    case "surplus": {
+      const { kind, wallet, asset, books, onChain, underWay } = difference;
+      const what = kind === "deficit" ? "missing" : "too much";
       const sums = `books ${amount(asset, books)}, under way ${amount(asset, underWay)}, chain ${amount(asset, onChain)}`;
-      return `deficit  ${wallet}  ${assetName(asset)}: ${amount(asset, missing)} missing (${sums})`;
+      return `${kind}  ${wallet}  ${assetName(asset)}: ${amount(asset, difference.amount)} ${what} (${sums})`;
+    }
+    case "missing_transfer": {
+      const { id, wallet, asset, counterparty, txHash } = difference;
+      return `missing_transfer  ${id}  ${wallet}  ${assetName(asset)}: ${amount(asset, difference.amount)} went to ${counterparty} by ${txHash}`;
     }
     case "foreign_transaction": {
       const { chainId, wallet, onChain, ours } = difference;

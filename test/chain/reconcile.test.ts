@@ -6,7 +6,7 @@ import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { holdingKey, sumTreasuriesAt } from "#lib/domain/payments/ledger/repository.ts";
+import { holdingKey, sumHoldingsAt } from "#lib/domain/payments/ledger/repository.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { log } from "#lib/log/log.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
@@ -53,6 +53,8 @@ async function pay(api: ApiClient, name: string): Promise<string> {
 }
 
 const differences = async () => (await reconcile()).differences;
+/** Reads old rows too, which a later run leaves out. */
+const allDifferences = async () => (await reconcile({ isFull: true })).differences;
 const command = () =>
   run(process.execPath, ["scripts/reconcile.ts"], { env: { ...process.env, ...till.env } }).then(
     ({ stdout }) => ({ code: 0, stdout }),
@@ -77,20 +79,15 @@ async function tamper<T>(table: string, change: string, undo: string, look: () =
 
 describe("books, payments and chain", () => {
   test("agree after a payment that was paid out and one that is held", async () => {
-    const { differences: found, holdings, totals } = await reconcile();
+    const { differences: found, holdings: all, totals } = await reconcile();
     expect(found).toEqual([]);
+    const holdings = all.filter((holding) => holding.asset === asset);
     const treasury = owed + 2n * fee;
     expect(holdings).toMatchObject([
-      { wallet: chain.accounts.relayer.address, asset, books: treasury, onChain: treasury, surplus: 0n },
+      { wallet: chain.accounts.relayer.address, asset, books: treasury, onChain: treasury, underWay: 0n },
     ]);
-    expect(totals).toContainEqual({
-      asset,
-      treasury,
-      owedToMerchants: owed,
-      fees: 2n * fee,
-      owedToBuyers: 0n,
-      gas: 0n,
-    });
+    const sums = { asset, treasury, owedToMerchants: owed, fees: 2n * fee, owedToBuyers: 0n, surplus: 0n, missing: 0n };
+    expect(totals).toContainEqual(expect.objectContaining(sums));
   });
 
   test("have what each transaction cost, to the wei", async () => {
@@ -111,7 +108,7 @@ describe("books, payments and chain", () => {
       const { address } = usdc;
       const call = { address, abi: erc20Abi, functionName: "balanceOf", args: [wallet], blockNumber } as const;
       const balance = await chain.client.readContract(call).catch(() => 0n);
-      const books = await sumTreasuriesAt(database, [{ chainId: 8453, blockNumber }]);
+      const books = await sumHoldingsAt(database, [{ chainId: 8453, blockNumber }]);
       expect(books.get(holdingKey(8453, wallet, asset)) ?? 0n, `block ${blockNumber}`).toBe(balance);
       seen.add(balance);
     }
@@ -132,7 +129,7 @@ describe("books, payments and chain", () => {
       looks += 1;
     } while (!isDone);
     await payments;
-    expect(looks).toBeGreaterThan(3);
+    expect(looks).toBeGreaterThan(1);
     expect(await differences()).toEqual([]);
   });
 
@@ -152,10 +149,10 @@ describe("a difference is found:", () => {
     const subject = kind === "held" ? held : settled;
     await pool().query(`CREATE TABLE gone AS SELECT * ${entry(() => subject, kind)}`);
     const put = "INSERT INTO ledger_entry SELECT * FROM gone";
-    const found = await tamper("ledger_entry", `DELETE ${entry(() => subject, kind)}`, put, differences);
+    const found = await tamper("ledger_entry", `DELETE ${entry(() => subject, kind)}`, put, allDifferences);
     await pool().query("DROP TABLE gone");
     expect(found).toContainEqual(expect.objectContaining({ kind: "not_booked", entry: kind, subject, booked: null }));
-    expect(await differences()).toEqual([]);
+    expect(await allDifferences()).toEqual([]);
   });
 
   test("gas that is not booked", async () => {
@@ -164,7 +161,7 @@ describe("a difference is found:", () => {
       "ledger_entry",
       "DELETE FROM ledger_entry WHERE id IN (SELECT id FROM gone)",
       "INSERT INTO ledger_entry SELECT * FROM gone",
-      differences,
+      allDifferences,
     );
     await pool().query("DROP TABLE gone");
     expect(found).toMatchObject([{ kind: "not_booked", entry: "gas", asset: "eip155:8453/native" }]);
@@ -183,7 +180,7 @@ describe("a difference is found:", () => {
       "ledger_entry",
       `UPDATE ledger_entry SET ${change} ${where}`,
       `UPDATE ledger_entry SET ${undo} ${where}`,
-      differences,
+      allDifferences,
     );
     expect(found).toMatchObject([{ kind: "booked_otherwise", entry: "owed", subject: held, expected: owed }]);
   });
@@ -195,10 +192,11 @@ describe("a difference is found:", () => {
         SELECT 'settled', asset, 5, credit, 'treasury:8453:${chain.accounts.relayer.address}', payment_id, '0x', 1
         ${entry(() => held, "owed")}`,
       `DELETE ${entry(() => held, "settled")}`,
-      differences,
+      allDifferences,
     );
     expect(found).toMatchObject([
       { kind: "booked_without_cause", entry: "settled", subject: held, expected: null, booked: 5n },
+      { kind: "surplus", wallet: chain.accounts.relayer.address, asset, amount: 5n },
     ]);
   });
 
@@ -240,51 +238,10 @@ describe("a difference is found:", () => {
     ],
   ])("a payment that doesn't match: %s", async (fault, table, set) => {
     const [change, undo] = set(held);
-    const found = await tamper(table, `UPDATE ${table} SET ${change}`, `UPDATE ${table} SET ${undo}`, differences);
+    const found = await tamper(table, `UPDATE ${table} SET ${change}`, `UPDATE ${table} SET ${undo}`, allDifferences);
     const expected = fault === "collected_without_success" ? "owes_without_success" : fault;
     expect(found).toEqual([{ kind: "payment_does_not_fit", paymentId: held, fault: expected }]);
-    expect(await differences()).toEqual([]);
-  });
-
-  test("tokens that another holder of the key moved out of a treasury, by the balance and by the nonce", async () => {
-    const before = await chain.client.snapshot();
-    const { relayer, merchant } = chain.accounts;
-    const data = transferCalldata(merchant.address, 1n);
-    const { next_nonce: next } = (await pool().query("SELECT next_nonce FROM relayer_wallet WHERE chain_id = 8453"))
-      .rows[0];
-    await mint(chain, usdc, relayer.address, 0n);
-    await chain.client.impersonateAccount({ address: relayer.address });
-    const sent = { account: relayer.address, chain: null, to: usdc.address, data, gas: 200_000n };
-    const hash = await chain.client.sendTransaction(sent);
-    await chain.client.waitForTransactionReceipt({ hash });
-    const [found, { code, stdout }] = [await differences(), await command()];
-    const alarm = vi.spyOn(log(), "error");
-    await reconcileBooks();
-    expect(alarm).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({
-        ...{ alarm: "books_differ", count: 2 },
-        differences: expect.arrayContaining([expect.objectContaining({ kind: "deficit", missing: "1" })]),
-      }),
-      expect.anything(),
-    );
-    alarm.mockRestore();
-    await chain.client.revert({ id: before });
-    expect(found).toMatchObject([
-      { kind: "deficit", chainId: 8453, wallet: relayer.address, asset, missing: 1n, underWay: 0n },
-      { kind: "foreign_transaction", wallet: relayer.address, onChain: BigInt(next) + 1n, ours: BigInt(next) },
-    ]);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/2 differences:\ndeficit .*0\.000001 missing/);
-    expect(await differences()).toEqual([]);
-  });
-
-  test("but not tokens that a stranger sent to a treasury: they are owed to no merchant", async () => {
-    const before = await chain.client.snapshot();
-    await mint(chain, usdc, chain.accounts.relayer.address, 7n);
-    const { differences: found, holdings } = await reconcile();
-    await chain.client.revert({ id: before });
-    expect(found).toEqual([]);
-    expect(holdings).toMatchObject([{ surplus: 7n }]);
+    expect(await allDifferences()).toEqual([]);
   });
 
   test("a treasury whose chain can't be reached is not reported as correct", async () => {
@@ -294,5 +251,44 @@ describe("a difference is found:", () => {
       { kind: "not_checked", chainId: 10, wallet: null, asset: null, reason: "the chain has no node configured" },
     ]);
     await pool().query("DELETE FROM relayer_wallet WHERE chain_id = 10");
+  });
+
+  test("tokens that another holder of the key moved out of a treasury, by the transaction and by the nonce", async () => {
+    const { relayer, merchant } = chain.accounts;
+    const { next_nonce: next } = (await pool().query("SELECT next_nonce FROM relayer_wallet WHERE chain_id = 8453"))
+      .rows[0];
+    // A surplus of the same amount must not hide the theft.
+    await mint(chain, usdc, relayer.address, 1n);
+    await chain.client.impersonateAccount({ address: relayer.address });
+    const data = transferCalldata(merchant.address, 1n);
+    const sent = { account: relayer.address, chain: null, to: usdc.address, data, gas: 200_000n };
+    const txHash = await chain.client.sendTransaction(sent);
+    await chain.client.waitForTransactionReceipt({ hash: txHash });
+    const [found, { code, stdout }] = [await reconcile(), await command()];
+    const alarm = vi.spyOn(log(), "error");
+    await reconcileBooks();
+    expect(alarm).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        ...{ alarm: "books_differ", count: 2 },
+        differences: expect.arrayContaining([expect.objectContaining({ kind: "missing_transfer", txHash })]),
+      }),
+      expect.anything(),
+    );
+    alarm.mockRestore();
+    const theft = {
+      kind: "missing_transfer",
+      wallet: relayer.address,
+      counterparty: merchant.address,
+      asset,
+      amount: 1n,
+    };
+    expect(found.differences).toMatchObject([
+      { ...theft, txHash },
+      { kind: "foreign_transaction", wallet: relayer.address, onChain: BigInt(next) + 1n, ours: BigInt(next) },
+    ]);
+    expect(found.received).toMatchObject([{ wallet: relayer.address, asset, amount: 1n }]);
+    expect(found.totals).toContainEqual(expect.objectContaining({ asset, received: 1n, missing: 1n }));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`2 differences:\\nmissing_transfer .*0\\.000001 went to .* by ${txHash}`));
   });
 });

@@ -41,6 +41,40 @@ const option = {
   ...{ nonce: hash("ab"), valid_before: 1_795_263_600, expires_at: later, created_at: at },
   ...{ router: "0x7", recipient: "0x4", fee_recipient: "0x5", is_held: false },
 };
+const bookAccount = {
+  ...{ chain_id: 1, address: "0x3", asset: "eip155:1/erc20:0x2", role: "relayer", since_block: 1, opening_balance: 5 },
+};
+const walletTransfer = {
+  ...{
+    id: 1,
+    chain_id: 1,
+    direction: "in",
+    address: "0x3",
+    counterparty: "0x9",
+    role: "relayer",
+    token: "0x2",
+    amount: 5,
+  },
+  ...{ tx_hash: hash("aa"), log_index: 0, block_number: 1, state: "pending" },
+};
+const keptTransfer = { ...walletTransfer, state: "kept", note: "ours", resolved_by: "test" };
+const topUp = {
+  ...{ kind: "top_up", asset: "eip155:1/native", amount: 5, debit: "treasury:1:0x3", credit: "operator" },
+  block_number: 1,
+};
+const foreignGas = {
+  ...topUp,
+  kind: "foreign_gas",
+  debit: "gas",
+  credit: "treasury:1:0x3",
+  chain_id: 1,
+  wallet: "0x3",
+  nonce: 7,
+};
+const receivedEntry = { ...topUp, kind: "received", credit: "suspense:received", wallet_transfer_id: 1 };
+const keptEntry = {
+  ...{ ...receivedEntry, kind: "kept", debit: "suspense:received", credit: "surplus", block_number: null },
+};
 /** An option from before the payment router. */
 const pastOption = { ...option, router: null, recipient: null, fee_recipient: null };
 const permit2Option = { ...option, method: "permit2", domain_name: null, domain_version: null };
@@ -532,6 +566,88 @@ const checks: Record<string, Check> = {
     right: [{ ...payout, attempt: 2 }],
     wrong: [{ ...payout, attempt: 0 }],
   },
+  book_account_opening: {
+    table: "book_account",
+    right: [
+      bookAccount,
+      { ...bookAccount, unexplained: -1 },
+      { ...bookAccount, role: "treasury", opening_balance: null },
+      { ...bookAccount, asset: "eip155:1/native", unbooked_from: 0 },
+    ],
+    wrong: [
+      { ...bookAccount, role: "treasury" },
+      { ...bookAccount, opening_balance: null },
+      { ...bookAccount, unbooked_from: 0 },
+      { ...bookAccount, role: "treasury", opening_balance: null, unexplained: 1 },
+    ],
+  },
+  book_checkpoint_single: {
+    table: "book_checkpoint",
+    right: [{ id: 1, ledger_id: 0, transfer_id: 0, relay_id: 0, checked_at: at }],
+    wrong: [{ id: 2, ledger_id: 0, transfer_id: 0, relay_id: 0, checked_at: at }],
+  },
+  wallet_transfer_amount_positive: {
+    table: "wallet_transfer",
+    right: [walletTransfer],
+    wrong: [{ ...walletTransfer, amount: 0 }],
+  },
+  wallet_transfer_leaves_ours: {
+    table: "wallet_transfer",
+    right: [
+      { ...walletTransfer, direction: "out" },
+      { ...walletTransfer, role: "treasury" },
+    ],
+    wrong: [{ ...walletTransfer, direction: "out", role: "treasury" }],
+  },
+  wallet_transfer_finding: {
+    table: "wallet_transfer",
+    right: [
+      walletTransfer,
+      keptTransfer,
+      { ...keptTransfer, state: "payment", payment_id: "pay_1" },
+      { ...keptTransfer, state: "loss", direction: "out" },
+    ],
+    wrong: [
+      { ...walletTransfer, note: "too early" },
+      { ...keptTransfer, note: "" },
+      { ...keptTransfer, resolved_by: null },
+      { ...keptTransfer, payment_id: "pay_1" },
+      { ...keptTransfer, state: "payment" },
+      { ...keptTransfer, state: "loss" },
+      { ...keptTransfer, direction: "out" },
+    ],
+  },
+  wallet_entry_amount_positive: {
+    table: "wallet_entry",
+    right: [topUp],
+    wrong: [{ ...topUp, amount: 0 }],
+  },
+  wallet_entry_two_accounts: {
+    table: "wallet_entry",
+    right: [topUp],
+    wrong: [{ ...topUp, credit: topUp.debit }],
+  },
+  wallet_entry_subject: {
+    given: [["wallet_transfer", walletTransfer]],
+    table: "wallet_entry",
+    right: [topUp, foreignGas, receivedEntry, keptEntry],
+    wrong: [
+      { ...topUp, wallet_transfer_id: 1 },
+      { ...receivedEntry, wallet_transfer_id: null },
+      { ...foreignGas, nonce: null },
+      { ...topUp, chain_id: 1, wallet: "0x3", nonce: 7 },
+    ],
+  },
+  wallet_entry_on_chain: {
+    given: [["wallet_transfer", walletTransfer]],
+    table: "wallet_entry",
+    right: [topUp, receivedEntry, keptEntry],
+    wrong: [
+      { ...topUp, block_number: null },
+      { ...receivedEntry, block_number: null },
+      { ...keptEntry, block_number: 1 },
+    ],
+  },
   ledger_entry_amount_positive: {
     table: "ledger_entry",
     right: [collected],
@@ -1003,6 +1119,8 @@ describe("history", () => {
     ["chain_transfer", "DELETE FROM chain_transfer", transfer],
     ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
     ["ledger_entry", "DELETE FROM ledger_entry", collected],
+    ["wallet_entry", "UPDATE wallet_entry SET amount = amount + 1", topUp],
+    ["wallet_entry", "DELETE FROM wallet_entry", topUp],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
     ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
@@ -1040,13 +1158,14 @@ describe("history", () => {
     "chain_transfer",
     "relay_submission",
     "ledger_entry",
+    "wallet_entry",
     "unknown_transaction",
     "bulk_payout",
   ])("of %s is not truncated", async (table) => {
     expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["partner", "payment", "payout", "refund", "relay_transaction"])(
+  test.for(["partner", "payment", "payout", "refund", "relay_transaction", "wallet_transfer"])(
     "is not truncated with the %s that it belongs to",
     async (table) => {
       expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
@@ -1587,6 +1706,35 @@ describe("a relayer wallet's next nonce", () => {
   });
 });
 
+describe("a transfer that no payment explains", () => {
+  test.for([
+    ["open", "accepted"],
+    ["kept", "wallet transfer 1 can not go from pending to kept"],
+  ] as const)("that is pending may become open, and nothing else: %s", async ([state, answer]) => {
+    const change = `UPDATE wallet_transfer SET state = '${state}', ${state === "kept" ? "note = 'n', resolved_by = 'p'" : "note = NULL"}`;
+    expect(await refusal(["wallet_transfer", walletTransfer], change)).toBe(answer);
+  });
+
+  test("never changes", async () => {
+    const change = "UPDATE wallet_transfer SET amount = 6, state = 'open'";
+    expect(await refusal(["wallet_transfer", walletTransfer], change)).toBe("wallet transfer 1 can not change");
+  });
+
+  test("keeps its finding", async () => {
+    const reopen = "UPDATE wallet_transfer SET state = 'open', note = NULL, resolved_by = NULL";
+    expect(await refusal(["wallet_transfer", keptTransfer], reopen)).toBe(
+      "wallet transfer 1 can not go from kept to open",
+    );
+  });
+
+  test("is deleted only while it is pending", async () => {
+    expect(await refusal(["wallet_transfer", walletTransfer], "DELETE FROM wallet_transfer")).toBe("accepted");
+    expect(await refusal(["wallet_transfer", keptTransfer], "DELETE FROM wallet_transfer")).toBe(
+      "wallet transfer 1 can not be deleted",
+    );
+  });
+});
+
 test("every before-trigger and every partial unique index of the database is covered above", async () => {
   const triggers = await client.query<{ name: string }>(`SELECT tgname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -1622,6 +1770,10 @@ test("every before-trigger and every partial unique index of the database is cov
     "relayer_wallet_guard",
     "unknown_transaction_kept",
     "unknown_transaction_not_truncated",
+    "wallet_entry_append_only",
+    "wallet_entry_not_truncated",
+    "wallet_transfer_guard",
+    "wallet_transfer_not_truncated",
   ]);
   const indexes = await client.query<{ name: string }>(`SELECT indexrelid::regclass::text AS name FROM pg_index i
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace

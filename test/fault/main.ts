@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
-import { checkRecords, findViolations } from "./check.ts";
+import { checkBooks, checkRecords, findViolations } from "./check.ts";
 import { explainFailures } from "./explain-failures.ts";
 import { attack, type HostileRun, openFreeShop } from "./hostile/attack.ts";
 import { checkGas } from "./hostile/check-gas.ts";
@@ -125,6 +125,9 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   const hostile: HostileRun = { installation, shop, self: await openFreeShop(), purchases, findings: [] };
   // Deeper than any reorg of the run, so that no reorg takes the buyers' money back.
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
+  // Opened before the first payment, the books have to explain every unit.
+  const unopened = await checkBooks();
+  if (unopened.length > 0) throw new Error(unopened.join("\n"));
   const startedAt = performance.now();
   const after = (ms: number) => pause(Math.max(0, startedAt + ms - performance.now()));
   const counts = new Map<string, number>();

@@ -56,6 +56,31 @@ export function heldPages(merchantId: string | null) {
   });
 }
 
+type BalancePosition = QueryInput<"settlements.balances">["after"];
+
+/** The merchants' balances as an infinite query. */
+export function balancePages() {
+  return infiniteQueryOptions({
+    queryKey: keyOf("settlements.balances", {}),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("settlements.balances", { after }, signal),
+    initialPageParam: null as BalancePosition,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+type SettlementFilter = Omit<QueryInput<"settlements.list">, "after">;
+type SettlementPosition = QueryInput<"settlements.list">["after"];
+
+/** The list of settlements as an infinite query. */
+export function settlementPages(filter: SettlementFilter) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("settlements.list", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("settlements.list", { ...filter, after }, signal),
+    initialPageParam: null as SettlementPosition,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
 /** Refetches the mounted queries of these names, for every input, after a change. */
 export async function refetchQueries(client: QueryClient, names: readonly QueryName[]): Promise<void> {
   await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: ["dashboard", name] })));

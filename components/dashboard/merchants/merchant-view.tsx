@@ -14,6 +14,7 @@ import { Destinations } from "#components/dashboard/merchants/settlements/destin
 import { FiatRecords } from "#components/dashboard/merchants/settlements/fiat-records.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { SuspendMerchant } from "#components/dashboard/merchants/suspend-merchant.tsx";
+import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -93,6 +94,9 @@ function Head({ merchant, canWrite, canPay }: HeadProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           {canWrite && <EditMerchant merchant={merchant} />}
+          <Link href={paths.statement(id)} className={buttonClass("plain")}>
+            Statements
+          </Link>
           {canPay && (
             <Link href={`/dashboard/payments/new?merchant=${id}`} className={buttonClass("primary")}>
               Create payment

@@ -77,6 +77,14 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
               Pay it out
             </Link>
           </li>
+          <li>
+            <Link
+              href={paths.heldSettlements}
+              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
+            >
+              See the payments
+            </Link>
+          </li>
         </ul>
       )}
     </FigureCard>

@@ -16,6 +16,7 @@ import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices
 import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
 import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
 import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
+import { settlementQueries } from "#lib/dashboard/rpc/queries/settlements.ts";
 
 /** Every query of the dashboard, by name. */
 export const queries = {
@@ -24,6 +25,7 @@ export const queries = {
   ...paymentChoiceQueries,
   ...merchantQueries,
   ...heldQueries,
+  ...settlementQueries,
   ...overviewQueries,
   ...searchQueries,
   ...developerQueries,

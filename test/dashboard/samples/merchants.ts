@@ -63,6 +63,9 @@ export const merchantSamples: Samples = {
     "merchants.history": oneMerchant,
     "merchants.networks": { input: () => ({}) },
     "payouts.held": oneMerchant,
+    "settlements.balances": { input: () => ({}) },
+    "settlements.list": { input: ({ merchantId }) => ({ merchants: [merchantId] }) },
+    "settlements.statement": { input: ({ merchantId }) => ({ merchantId, month: "2026-11" }) },
   },
   mutations: {
     "merchants.create": { input: () => profile, names: "nothing" },

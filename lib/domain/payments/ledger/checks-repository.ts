@@ -4,9 +4,7 @@ import type { LedgerKind, PaymentFault } from "#lib/domain/payments/ledger/diffe
 
 // Derives the expected entries from the tables that record what happened, and joins them with the booked ones. Collections
 // from before the payment router are booked to the treasury that they went to.
-const selectMisbooked = {
-  name: "ledger-misbooked",
-  text: `WITH expected AS (
+const misbooked = (only: "" | "AND payment_id = ANY($2::text[])") => `WITH expected AS (
       SELECT t.payment_id, CASE t.kind WHEN 'collection' THEN 'collected' WHEN 'settlement' THEN 'settled'
           WHEN 'held' THEN 'held' ELSE 'fee_sent' END::ledger_kind AS kind,
         'eip155:' || t.chain_id || '/erc20:' || t.token AS asset, t.amount, t.tx_hash, t.block_number,
@@ -16,38 +14,43 @@ const selectMisbooked = {
           ELSE 'treasury:' || t.chain_id || ':' || t.sender END AS credit
       FROM chain_transfer t JOIN payment p ON p.id = t.payment_id
         LEFT JOIN chain_transfer c ON c.payment_id = t.payment_id AND c.kind = 'collection'
-      WHERE t.refund_id IS NULL
+      WHERE t.refund_id IS NULL ${only.replace("payment_id", "t.payment_id")}
       UNION ALL
-      SELECT payment_id, 'owed', asset, amount, NULL, NULL, 'buyers', 'merchant:' || merchant_id FROM payout
+      SELECT payment_id, 'owed', asset, amount, NULL, NULL, 'buyers', 'merchant:' || merchant_id FROM payout WHERE true ${only}
       UNION ALL
-      SELECT payment_id, 'fee', asset, fee, NULL, NULL, 'buyers', 'fees:' || partner_id FROM payout WHERE fee > 0
+      SELECT payment_id, 'fee', asset, fee, NULL, NULL, 'buyers', 'fees:' || partner_id FROM payout WHERE fee > 0 ${only}
     ), booked AS (
       SELECT payment_id, kind, asset, amount, tx_hash, block_number, credit,
         CASE kind WHEN 'collected' THEN regexp_replace(debit, '^treasury:', 'router:') ELSE debit END AS debit
-      FROM ledger_entry WHERE kind <> 'gas' AND refund_id IS NULL
+      FROM ledger_entry WHERE kind <> 'gas' AND refund_id IS NULL ${only}
     )
     SELECT payment_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
     FROM expected e FULL JOIN booked b USING (payment_id, kind)
     WHERE (e.asset, e.amount, e.tx_hash, e.block_number, e.debit, e.credit)
       IS DISTINCT FROM (b.asset, b.amount, b.tx_hash, b.block_number, b.debit, b.credit)
-    ORDER BY payment_id, kind LIMIT $1`,
-};
+    ORDER BY payment_id, kind LIMIT $1`;
+const selectMisbooked = { name: "ledger-misbooked", text: misbooked("") };
+const selectMisbookedOf = { name: "ledger-misbooked-of", text: misbooked("AND payment_id = ANY($2::text[])") };
 
-const selectMisbookedGas = {
-  name: "ledger-misbooked-gas",
-  text: `WITH spent AS (
+const misbookedGas = (only: boolean) => `WITH spent AS (
       SELECT id, gas_cost, mined_hash, block_number, 'treasury:' || chain_id || ':' || wallet AS credit,
-        'eip155:' || chain_id || '/native' AS asset FROM relay_transaction WHERE gas_cost > 0
+        'eip155:' || chain_id || '/native' AS asset FROM relay_transaction
+      WHERE gas_cost > 0 ${only ? "AND id = ANY($2::bigint[])" : ""}
     ), booked AS (
-      SELECT relay_transaction_id AS id, amount, tx_hash, block_number, credit, asset FROM ledger_entry WHERE kind = 'gas'
+      SELECT relay_transaction_id AS id, amount, tx_hash, block_number, credit, asset FROM ledger_entry
+      WHERE kind = 'gas' ${only ? "AND relay_transaction_id = ANY($2::bigint[])" : ""}
     )
     SELECT 'relay:' || id AS subject, 'gas' AS kind, coalesce(s.asset, b.asset) AS asset, s.gas_cost AS expected,
       b.amount AS booked
     FROM spent s FULL JOIN booked b USING (id)
     WHERE (s.gas_cost, s.mined_hash, s.block_number, s.credit, s.asset)
       IS DISTINCT FROM (b.amount, b.tx_hash, b.block_number, b.credit, b.asset)
-    ORDER BY id LIMIT $1`,
-};
+    ORDER BY id LIMIT $1`;
+const selectMisbookedGas = { name: "ledger-misbooked-gas", text: misbookedGas(false) };
+const selectMisbookedGasOf = { name: "ledger-misbooked-gas-of", text: misbookedGas(true) };
+
+/** The payments and relay transactions to check. */
+export type Subjects = { payments: readonly PaymentId[]; relays: readonly bigint[] };
 
 export type Misbooked = {
   subject: string;
@@ -59,21 +62,27 @@ export type Misbooked = {
   booked: bigint | null;
 };
 
-/** Lists entries that are missing, have no cause or differ from it; at most `limit` for payments and `limit` for gas. */
-export async function listMisbooked(on: Queryable, limit: number): Promise<Misbooked[]> {
+/**
+ * Lists entries that are missing, have no cause or differ from it; at most `limit` for payments and `limit` for gas.
+ * @param only checks nothing but these, which reads nothing else; everything without it.
+ */
+export async function listMisbooked(on: Queryable, limit: number, only?: Subjects): Promise<Misbooked[]> {
   type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
   const amount = (text: string | null) => (text === null ? null : BigInt(text));
-  const payments = await on.rows<Row>(selectMisbooked, [limit]);
-  const gas = await on.rows<Row>(selectMisbookedGas, [limit]);
+  const [payments, gas] =
+    only === undefined
+      ? [await on.rows<Row>(selectMisbooked, [limit]), await on.rows<Row>(selectMisbookedGas, [limit])]
+      : [
+          only.payments.length === 0 ? [] : await on.rows<Row>(selectMisbookedOf, [limit, only.payments]),
+          only.relays.length === 0 ? [] : await on.rows<Row>(selectMisbookedGasOf, [limit, only.relays.map(String)]),
+        ];
   return [...payments, ...gas].map(({ subject, kind, asset, expected, booked }) => {
     return { subject, entry: kind, asset, expected: amount(expected), booked: amount(booked) };
   });
 }
 
 // Skips succeeded payments without any event: they were inserted in that state, as for a benchmark, and have no history to check.
-const selectInconsistent = {
-  name: "ledger-inconsistent-payments",
-  text: `SELECT id, fault FROM (
+const inconsistent = (only: boolean) => `SELECT id, fault FROM (
       SELECT p.id, CASE
         WHEN p.status <> 'succeeded' AND (o.payment_id IS NOT NULL OR s.id IS NOT NULL) THEN 'owes_without_success'
         WHEN p.status <> 'succeeded' AND c.amount >= p.token_amount THEN 'collected_without_success'
@@ -93,15 +102,21 @@ const selectInconsistent = {
       LEFT JOIN payout o ON o.payment_id = p.id
       LEFT JOIN chain_transfer c ON c.payment_id = p.id AND c.kind = 'collection'
       LEFT JOIN chain_transfer s ON s.payment_id = p.id AND s.kind = 'settlement'
-      WHERE p.status IN ('processing', 'succeeded', 'failed') OR o.payment_id IS NOT NULL OR c.id IS NOT NULL
-        OR s.id IS NOT NULL
-    ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`,
-};
+      WHERE (p.status IN ('processing', 'succeeded', 'failed') OR o.payment_id IS NOT NULL OR c.id IS NOT NULL
+        OR s.id IS NOT NULL) ${only ? "AND p.id = ANY($2::text[])" : ""}
+    ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
+const selectInconsistent = { name: "ledger-inconsistent-payments", text: inconsistent(false) };
+const selectInconsistentOf = { name: "ledger-inconsistent-payments-of", text: inconsistent(true) };
 
-/** Lists payments whose state, payout and transfers are inconsistent, with the first fault of each; at most `limit`. */
-export function listInconsistentPayments(
+/**
+ * Lists payments whose state, payout and transfers are inconsistent, with the first fault of each; at most `limit`.
+ * @param only checks nothing but these, which reads nothing else; everything without it.
+ */
+export async function listInconsistentPayments(
   on: Queryable,
   limit: number,
+  only?: Pick<Subjects, "payments">,
 ): Promise<{ id: PaymentId; fault: PaymentFault }[]> {
-  return on.rows(selectInconsistent, [limit]);
+  if (only === undefined) return on.rows(selectInconsistent, [limit]);
+  return only.payments.length === 0 ? [] : on.rows(selectInconsistentOf, [limit, only.payments]);
 }

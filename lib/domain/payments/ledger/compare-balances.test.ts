@@ -15,7 +15,8 @@ const compare = (amount: bigint | null) =>
       [holdingKey(chainId, relayer, asset), 5n],
       [holdingKey(chainId, other, asset), 7n],
     ]),
-    underWay: { out: new Map(), in: new Map() },
+    underWay: new Map(),
+    accounts: [{ chainId, address: relayer, asset, role: "relayer", sinceBlock: 1n, unexplained: 0n }],
     wallets: [{ chainId, wallet: relayer, nextNonce: 0n }],
   }).differences;
 
@@ -25,4 +26,9 @@ test("what a fee recipient or treasury received that is no relayer wallet is not
 
 test("a relayer wallet's balance that could not be read is a difference", () => {
   expect(compare(null)).toMatchObject([{ kind: "not_checked", wallet: relayer, asset }]);
+});
+
+test("a balance that differs from the books is reported in both directions", () => {
+  expect(compare(4n)).toMatchObject([{ kind: "deficit", amount: 1n }]);
+  expect(compare(7n)).toMatchObject([{ kind: "surplus", amount: 2n }]);
 });

@@ -1,21 +1,22 @@
 import type { RegisteredWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import type { TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
+import type { BookAccount } from "#lib/domain/payments/ledger/accounts/repository.ts";
 import type { Difference, Holding } from "#lib/domain/payments/ledger/difference.ts";
-import { holdingKey, parseHoldingKey } from "#lib/domain/payments/ledger/repository.ts";
+import { holdingKey, parseHoldingKey, routerKey } from "#lib/domain/payments/ledger/repository.ts";
 
-/** The books as of the blocks at which the chains were read: sums of each treasury's tokens by holdingKey, and wallets. */
+/** The books as of the blocks at which the chains were read: sums by holdingKey and routerKey, and our accounts and wallets. */
 export type Books = {
   booked: ReadonlyMap<string, bigint>;
-  underWay: Record<"out" | "in", ReadonlyMap<string, bigint>>;
+  /** Transfers that are on chain and not recorded yet, what arrived less what left. */
+  underWay: ReadonlyMap<string, bigint>;
+  accounts: readonly BookAccount[];
   wallets: readonly RegisteredWallet[];
 };
 
 /**
- * Compares on-chain balances with the books. Pure. The books are read after the chain, so they hold everything up to that
- * block, as booked or under way. A balance below the books, by more than payouts under way may have taken, is a deficit.
- * A balance above them, by more than collections under way may have brought, is a surplus, which is no difference because
- * anyone can send tokens to a wallet. A theft smaller than the amounts under way shows once those have ended.
+ * Compares on-chain balances with the books, to the unit. Pure. Every transfer up to the block is either booked, for a payment
+ * or as received or missing, or under way. So a balance that differs changed without a transfer, or the books are wrong.
  */
 export function compareBalances(
   chains: readonly TreasuryBalances[],
@@ -23,31 +24,31 @@ export function compareBalances(
 ): { differences: Difference[]; holdings: Holding[] } {
   const differences: Difference[] = [];
   const holdings: Holding[] = [];
+  const followed = new Map(
+    books.accounts.map((account) => [`${account.chainId} ${account.address} ${account.asset}`, account]),
+  );
   const seen = new Set<string>();
   for (const { chainId, blockNumber, tokens } of chains) {
     for (const { wallet, token, amount: onChain } of tokens) {
-      const asset = toCaip19({ chainId, address: token });
-      const key = holdingKey(chainId, wallet, asset);
       if (onChain === null) continue;
+      const asset = toCaip19({ chainId, address: token });
+      const account = followed.get(`${chainId} ${wallet} ${asset}`);
+      const key = account?.role === "router" ? routerKey(chainId, wallet, asset) : holdingKey(chainId, wallet, asset);
       seen.add(key);
       const booked = books.booked.get(key) ?? 0n;
-      if (booked === 0n && onChain === 0n) continue;
-      const underWay = books.underWay.out.get(key) ?? 0n;
-      const coming = books.underWay.in.get(key) ?? 0n;
-      const missing = booked - underWay - onChain;
-      if (missing > 0n) {
-        differences.push({ kind: "deficit", chainId, wallet, asset, books: booked, onChain, underWay, missing });
+      const underWay = books.underWay.get(key) ?? 0n;
+      if (booked === 0n && underWay === 0n && onChain === 0n) continue;
+      holdings.push({ chainId, blockNumber, wallet, asset, books: booked, underWay, onChain });
+      if (account === undefined || account.unexplained === null) {
+        const reason = "its opening balance is known once the transactions of that time have ended";
+        differences.push({ kind: "not_checked", chainId, wallet, asset, reason });
+        continue;
       }
-      const surplus = onChain - booked - coming;
-      holdings.push({
-        chainId,
-        blockNumber,
-        wallet,
-        asset,
-        books: booked,
-        onChain,
-        surplus: surplus > 0n ? surplus : 0n,
-      });
+      const rest = onChain - booked - underWay;
+      if (rest === 0n) continue;
+      const amount = rest < 0n ? -rest : rest;
+      const kind = rest < 0n ? "deficit" : "surplus";
+      differences.push({ kind, chainId, wallet, asset, books: booked, onChain, underWay, amount });
     }
   }
   return {
@@ -75,7 +76,8 @@ function findUnchecked({ booked, wallets }: Books, seen: ReadonlySet<string>): D
   const ours = new Set(wallets.map(({ chainId, wallet }) => `${chainId}:${wallet}`));
   return [...booked].flatMap(([key, amount]): Difference[] => {
     const holding = parseHoldingKey(key);
-    if (amount === 0n || seen.has(key) || !ours.has(`${holding.chainId}:${holding.wallet}`)) return [];
+    if (holding.asset.endsWith("/native") || amount === 0n || seen.has(key)) return [];
+    if (!ours.has(`${holding.chainId}:${holding.wallet}`)) return [];
     return [{ kind: "not_checked", ...holding, reason: "its balance could not be read" }];
   });
 }

@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 
@@ -54,37 +55,59 @@ export type Difference =
     }
   | { kind: "payment_does_not_fit"; paymentId: PaymentId; fault: PaymentFault }
   | { kind: "refund_does_not_fit"; refundId: RefundId; fault: RefundFault }
-  /** A wallet holds less than the books say, by more than payouts under way may have taken. */
+  /** A wallet or router holds less or more than the books and the transfers under way say, which no transfer explains. */
   | {
-      kind: "deficit";
+      kind: "deficit" | "surplus";
       chainId: number;
       wallet: Address;
       asset: Caip19;
       books: bigint;
       onChain: bigint;
       underWay: bigint;
-      missing: bigint;
+      /** Positive for both kinds. */
+      amount: bigint;
     }
+  /** Tokens or coin left one of our wallets by a transaction that Till knows nothing of: a theft, until a person says otherwise. */
+  | ({ kind: "missing_transfer" } & OpenTransfer)
   /** A wallet has sent more transactions than we have assigned nonces: its key is used elsewhere. */
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
 
-/** The booked and the on-chain balance of a wallet's token at one final block. */
-export type Holding = {
+/** Returns the asset of a chain's native coin in the books. */
+export function nativeAsset(chainId: number): Caip19 {
+  return `eip155:${chainId}/native` as Caip19;
+}
+
+/** A final block of a chain. */
+export type Head = { chainId: number; blockNumber: bigint };
+
+/** A transfer that no payment explains and that waits for a person; `amount` in the smallest unit of `asset`. */
+export type OpenTransfer = {
+  id: bigint;
   chainId: number;
-  blockNumber: bigint;
+  /** Ours. */
+  wallet: Address;
+  counterparty: Address;
+  asset: Caip19;
+  amount: bigint;
+  txHash: Hex;
+};
+
+/** The booked and the on-chain balance of an asset of a wallet or router at one final block. */
+export type Holding = Head & {
   wallet: Address;
   asset: Caip19;
   books: bigint;
+  /** Transfers on chain whose transactions aren't recorded yet: what arrived less what left. */
+  underWay: bigint;
   onChain: bigint;
-  /** The balance beyond the books and the collections under way: sent by a third party, and owed to no one. */
-  surplus: bigint;
 };
 
-/** The books of an asset: the treasury equals the debts to merchants, our fees and the debts to buyers. */
+/** The books of an asset. What the wallets hold, is missing or lost equals the sum of all debts, fees, surplus and unknown. */
 export type AssetTotals = {
   asset: string;
+  /** Held by our wallets, treasuries and fee recipients. */
   treasury: bigint;
   owedToMerchants: bigint;
   fees: bigint;
@@ -92,13 +115,32 @@ export type AssetTotals = {
   owedToBuyers: bigint;
   /** Spent on transactions; only for a chain's native coin. */
   gas: bigint;
+  /** Belongs to the operator: kept by a person's decision, or there before the books were opened. */
+  surplus: bigint;
+  /** Arrived from an unknown sender, and waits for a person. */
+  received: bigint;
+  /** Left by an unknown transaction, and waits for a person. Never netted with `received`. */
+  missing: bigint;
+  lost: bigint;
+  /** Withdrawn by the operator, less what the operator put in. */
+  toOperator: bigint;
 };
+
+/** The money that a merchant is owed in an asset. */
+export type MerchantTotals = { merchantId: string; asset: string; owed: bigint };
 
 /** The result of a reconciliation; without differences, everything agrees. */
 export type Reconciliation = {
+  /** True when everything was read; false when only what changed since the last run was. */
+  isFull: boolean;
+  /** The number of payments that were read; null for all. */
+  checkedPayments: number | null;
   differences: Difference[];
   /** True when there were more differences of one kind than are listed. */
   isCutShort: boolean;
   holdings: Holding[];
   totals: AssetTotals[];
+  merchants: MerchantTotals[];
+  /** Tokens from unknown senders, which wait for a person. No differences, because anyone can send tokens to a wallet. */
+  received: OpenTransfer[];
 };

@@ -1,10 +1,10 @@
-import type { RefundId } from "#lib/core/ids.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Misbooked } from "#lib/domain/payments/ledger/checks-repository.ts";
 import type { LedgerKind, RefundFault } from "#lib/domain/payments/ledger/difference.ts";
 
-const selectMisbooked = {
-  name: "ledger-misbooked-refunds",
+const misbooked = (only: "" | "AND payment_id = ANY($2)") => ({
+  name: only === "" ? "ledger-misbooked-refunds" : "ledger-misbooked-refunds-of",
   text: `WITH expected AS (
       SELECT t.refund_id, part.kind::ledger_kind AS kind, 'eip155:' || t.chain_id || '/erc20:' || t.token AS asset, t.amount,
         CASE WHEN part.kind <> 'refund_owed' THEN t.tx_hash END AS tx_hash,
@@ -14,30 +14,40 @@ const selectMisbooked = {
         ('refund_collected', 'refund_owed', 'merchant:' || r.merchant_id, 'buyers'),
         ('refund_collected', 'refund_collected', 'router:' || t.chain_id || ':' || t.recipient, 'merchant:' || r.merchant_id),
         ('refund', 'refunded', 'buyers', 'router:' || t.chain_id || ':' || t.sender)) AS part (cause, kind, debit, credit)
-      WHERE t.refund_id IS NOT NULL AND part.cause = t.kind::text
+      WHERE t.refund_id IS NOT NULL AND part.cause = t.kind::text ${only.replace("payment_id", "t.payment_id")}
     ), booked AS (
-      SELECT refund_id, kind, asset, amount, tx_hash, block_number, debit, credit FROM ledger_entry WHERE refund_id IS NOT NULL
+      SELECT refund_id, kind, asset, amount, tx_hash, block_number, debit, credit FROM ledger_entry WHERE refund_id IS NOT NULL ${only}
     )
     SELECT refund_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
     FROM expected e FULL JOIN booked b USING (refund_id, kind)
     WHERE (e.asset, e.amount, e.tx_hash, e.block_number, e.debit, e.credit)
       IS DISTINCT FROM (b.asset, b.amount, b.tx_hash, b.block_number, b.debit, b.credit)
     ORDER BY refund_id, kind LIMIT $1`,
-};
+});
 
-/** Lists the entries of refunds that are missing, have no cause or differ from it; at most `limit`. Reads only refunds. */
-export async function listMisbookedRefunds(on: Queryable, limit: number): Promise<Misbooked[]> {
+/**
+ * Lists the entries of refunds that are missing, have no cause or differ from it; at most `limit`.
+ * @param payments the payments to check; null for all.
+ */
+export async function listMisbookedRefunds(
+  on: Queryable,
+  limit: number,
+  payments: readonly PaymentId[] | null = null,
+): Promise<Misbooked[]> {
   type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
   const amount = (text: string | null) => (text === null ? null : BigInt(text));
-  return (await on.rows<Row>(selectMisbooked, [limit])).map(({ subject, kind, asset, expected, booked }) => {
+  const rows = await (payments === null
+    ? on.rows<Row>(misbooked(""), [limit])
+    : on.rows<Row>(misbooked("AND payment_id = ANY($2)"), [limit, payments]));
+  return rows.map(({ subject, kind, asset, expected, booked }) => {
     return { subject, entry: kind, asset, expected: amount(expected), booked: amount(booked) };
   });
 }
 
-const selectInconsistent = {
-  name: "ledger-inconsistent-refunds",
-  text: `SELECT id, fault FROM (
-      SELECT r.id, CASE
+const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => ({
+  name: only === "" ? "ledger-inconsistent-refunds" : "ledger-inconsistent-refunds-of",
+  text: `SELECT id, "paymentId", fault FROM (
+      SELECT r.id, r.payment_id AS "paymentId", CASE
         WHEN r.state <> 'succeeded' AND (c.id IS NOT NULL OR s.id IS NOT NULL) THEN 'moved_without_success'
         WHEN r.state = 'succeeded' AND (c.id IS NULL OR s.id IS NULL) THEN 'succeeded_without_transfers'
         WHEN r.state = 'succeeded' AND (c.amount, s.amount) IS DISTINCT FROM (r.amount, r.amount) THEN 'moved_another_amount'
@@ -51,10 +61,20 @@ const selectInconsistent = {
       LEFT JOIN chain_transfer s ON s.refund_id = r.id AND s.kind = 'refund'
       CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund
         WHERE payment_id = r.payment_id AND state IN ('marked', 'succeeded')) of
+      ${only}
     ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`,
-};
+});
 
-/** Lists refunds that are inconsistent with their transfers or their payment, with the first fault of each; at most `limit`. */
-export function listInconsistentRefunds(on: Queryable, limit: number): Promise<{ id: RefundId; fault: RefundFault }[]> {
-  return on.rows(selectInconsistent, [limit]);
+/** A refund that is inconsistent with its transfers or its payment, with the first fault. */
+export type InconsistentRefund = { id: RefundId; paymentId: PaymentId; fault: RefundFault };
+
+/** Lists refunds that are inconsistent, at most `limit`. @param payments the payments to check; null for all. */
+export function listInconsistentRefunds(
+  on: Queryable,
+  limit: number,
+  payments: readonly PaymentId[] | null = null,
+): Promise<InconsistentRefund[]> {
+  return payments === null
+    ? on.rows(inconsistent(""), [limit])
+    : on.rows(inconsistent("WHERE r.payment_id = ANY($2)"), [limit, payments]);
 }

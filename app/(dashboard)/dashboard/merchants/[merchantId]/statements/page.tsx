@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { StatementView } from "#components/dashboard/settlements/statement-view.tsx";
+import { clock } from "#lib/core/clock.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+
+export const metadata: Metadata = { title: "Statement" };
+
+type Props = {
+  params: Promise<{ merchantId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function StatementPage({ params, searchParams }: Props) {
+  const member = await requireMember("read");
+  const { merchantId } = await params;
+  const { month: asked } = await searchParams;
+  const month = typeof asked === "string" ? asked : clock.now().toISOString().slice(0, 7);
+  const statement = await callQuery("settlements.statement", member, { merchantId, month }).catch(nothingFound);
+  if (statement === null) notFound();
+  return <StatementView merchantId={merchantId} month={month} statement={statement} />;
+}
+
+function nothingFound(error: unknown): null {
+  if (isTillError(error) && (error.code === "not_found" || error.code === "params_validation")) return null;
+  throw error;
+}

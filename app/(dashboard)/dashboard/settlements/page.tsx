@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { balancePages, settlementPages } from "#components/dashboard/data/queries.ts";
+import { readSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
+import { SettlementsView } from "#components/dashboard/settlements/settlements-view.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { requireMember } from "#lib/dashboard/require-member.ts";
+import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+
+export const metadata: Metadata = { title: "Settlements" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SettlementsPage({ searchParams }: Props) {
+  const member = await requireMember("read");
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text) => [name, text]),
+  );
+  const input = readSettlementFilter(new URLSearchParams(given));
+  const client = new QueryClient();
+  // A failed prefetch is ignored: the lists refetch and show the error themselves.
+  await Promise.all([
+    client.prefetchInfiniteQuery({
+      ...balancePages(),
+      queryFn: () => callQuery("settlements.balances", member, {}),
+    }),
+    client.prefetchInfiniteQuery({
+      ...settlementPages(input),
+      queryFn: () => callQuery("settlements.list", member, input),
+    }),
+  ]);
+  return (
+    <>
+      <PageHeader title="Settlements" about="The money of your merchants: paid to them, held for them, and refunded." />
+      <HydrationBoundary state={dehydrate(client)}>
+        <SettlementsView />
+      </HydrationBoundary>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { balancePages } from "#components/dashboard/data/queries.ts";
+import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
+import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
+
+type Balance = QueryOutput<"settlements.balances">["balances"][number];
+
+/** Each merchant's money by token: received, paid out, held and refunded. */
+export function Balances() {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(balancePages());
+  const balances = data?.pages.flatMap((page) => page.balances) ?? [];
+  if (data === undefined) return error && <Problem>{error.message}</Problem>;
+  return (
+    <Card
+      title="Balances"
+      about="By merchant and token, since the beginning. Held money is in the treasury or on its way."
+    >
+      {balances.length === 0 ? (
+        <EmptyState title="No money yet">
+          <p>Balances appear here a few seconds after the first payment succeeds.</p>
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {balances.map((balance) => (
+            <BalanceRow key={`${balance.merchantId} ${balance.asset}`} balance={balance} />
+          ))}
+        </ul>
+      )}
+      {error !== null && <Problem>{error.message}</Problem>}
+      {hasNextPage && (
+        <div className="pt-4">
+          <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function BalanceRow({ balance }: { balance: Balance }) {
+  const { merchantId, merchantName, isMerchantDeleted, asset, payments, received, paidOut, held, refunded } = balance;
+  const figures = [
+    ["Received", received],
+    ["Paid out", paidOut],
+    ["Held", held],
+    ["Refunded", refunded],
+  ] as const;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_6rem]">
+      <div className="flex min-w-0 grow basis-56 items-start gap-2.5">
+        <NetworkIcon chainId={Number(asset.split(":")[1]?.split("/")[0])} />
+        <div className="min-w-0 space-y-0.5 text-sm">
+          <p className="font-medium wrap-anywhere">
+            {isMerchantDeleted ? merchantName : <Link href={paths.merchant(merchantId)}>{merchantName}</Link>}{" "}
+            {isMerchantDeleted && <Badge>Deleted</Badge>}
+          </p>
+          <p className="text-ink-muted">
+            {received.symbol} on {received.network},{" "}
+            {payments === 1 ? "1 payment" : `${payments.toLocaleString("en")} payments`}
+          </p>
+        </div>
+      </div>
+      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+        {figures.map(([label, money]) => (
+          <div key={label}>
+            <dt className="text-ink-muted">{label}</dt>
+            <dd className={money.value === "0" ? "text-ink-muted" : "font-medium"}>
+              <Money money={money} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link
+        href={paths.statement(merchantId)}
+        className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
+      >
+        Statements<span className="sr-only"> of {merchantName}</span>
+      </Link>
+    </li>
+  );
+}

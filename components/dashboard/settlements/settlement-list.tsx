@@ -1,0 +1,86 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
+import { settlementPages } from "#components/dashboard/data/queries.ts";
+import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
+import { type SettlementFilterInput, writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
+
+type Settlement = QueryOutput<"settlements.list">["settlements"][number];
+
+/** Labels of the states, in display order. */
+export const stateWords: Readonly<Record<Settlement["state"], string>> = {
+  settled: "Settled",
+  in_progress: "On its way",
+  held: "Held",
+};
+const tones: Readonly<Record<Settlement["state"], Tone>> = { settled: "good", in_progress: "pending", held: "neutral" };
+
+/** The settlements of a filter, the newest first. */
+export function SettlementList({ input }: { input: SettlementFilterInput }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(settlementPages(input));
+  if (data === undefined) return error && <Problem>{error.message}</Problem>;
+  const settlements = data.pages.flatMap((page) => page.settlements);
+  if (settlements.length === 0) {
+    const isFiltered = writeSettlementFilter(input) !== "";
+    return (
+      <EmptyState title={isFiltered ? "No settlements match these filters" : "No settlements yet"}>
+        <p>{isFiltered ? "Try fewer filters." : "Each payment that succeeds appears here."}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {settlements.map((settlement) => (
+          <SettlementRow key={settlement.paymentId} settlement={settlement} />
+        ))}
+      </ul>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {hasNextPage && <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+    </>
+  );
+}
+
+function SettlementRow({ settlement }: { settlement: Settlement }) {
+  const { paymentId, referenceId, merchantName, state, money, destination, transaction, createdAt } = settlement;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[3fr_3fr_4fr_6rem]">
+      <div className="min-w-0 grow basis-48 space-y-0.5">
+        <p className="wrap-anywhere">
+          <Link href={paths.payment(paymentId)} className="font-medium underline-offset-4 hover:underline">
+            {referenceId}
+          </Link>
+        </p>
+        <p className="wrap-anywhere text-ink-muted">{merchantName}</p>
+      </div>
+      <div className="space-y-0.5">
+        <p className="font-medium">
+          <Money money={money} hasNetwork />
+        </p>
+        <p className="text-ink-muted">
+          <When at={createdAt} />
+        </p>
+      </div>
+      <div className="min-w-0 space-y-0.5">
+        {destination === null ? <p className="text-ink-muted">No destination</p> : <AddressLink of={destination} />}
+        {transaction !== null && (
+          <p className="text-ink-muted">
+            Transaction <ExplorerLink of={transaction} />
+          </p>
+        )}
+      </div>
+      <p className="lg:text-right">
+        <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+      </p>
+    </li>
+  );
+}

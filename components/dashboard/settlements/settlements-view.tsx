@@ -1,0 +1,66 @@
+"use client";
+
+import { useCallback, useMemo } from "react";
+import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
+import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
+import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
+import { Balances } from "#components/dashboard/settlements/balances.tsx";
+import {
+  readSettlementFilter,
+  type SettlementFilterInput,
+  writeSettlementFilter,
+} from "#components/dashboard/settlements/filter-url.ts";
+import { SettlementList, stateWords } from "#components/dashboard/settlements/settlement-list.tsx";
+import { buttonClass } from "#components/ui/action-button.tsx";
+import { Card } from "#components/ui/card.tsx";
+
+const states = Object.entries(stateWords).map(([id, label]) => ({ id, label }));
+
+/** Each merchant's balances, and the settlements for the URL's filters. */
+export function SettlementsView() {
+  const [query, replaceQuery] = useAddressQuery();
+  const input = useMemo(() => readSettlementFilter(query), [query]);
+  const change = useCallback(
+    (changed: Partial<SettlementFilterInput>) => replaceQuery(writeSettlementFilter({ ...input, ...changed })),
+    [input, replaceQuery],
+  );
+  const address = writeSettlementFilter(input);
+  return (
+    <>
+      <Balances />
+      <Card
+        title="Settlements"
+        about="One for each payment that succeeded. Dates are those of the payment, in UTC."
+        action={
+          <a href={`/dashboard/settlements/export${address}`} download className={buttonClass("plain")}>
+            Export CSV
+          </a>
+        }
+      >
+        <div className="space-y-4">
+          <search aria-label="Settlements" className="flex flex-wrap items-start gap-2">
+            <ChoiceFilter
+              name="Status"
+              choices={states}
+              chosen={input.states ?? []}
+              onChange={(chosen) => change({ states: chosen as NonNullable<SettlementFilterInput["states"]> })}
+            />
+            <DateFilter from={input.from} to={input.to} onChange={change} />
+            <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => change({ merchants })} />
+            {address !== "" && (
+              <button
+                type="button"
+                onClick={() => change({ states: [], merchants: [], from: undefined, to: undefined })}
+                className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+              >
+                Clear all
+              </button>
+            )}
+          </search>
+          <SettlementList key={address} input={input} />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { clock } from "#lib/core/clock.ts";
+import { isTillError } from "#lib/core/errors.ts";
+import { isGranted } from "#lib/core/roles.ts";
+import { currentMember } from "#lib/dashboard/current-member.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
+
+/**
+ * Responds to a signed-in member with a CSV file, or with the reason as plain text.
+ * @param name of the file, which gets the date.
+ */
+export async function answerCsv(
+  name: string,
+  write: (member: Member) => Promise<ReadableStream<Uint8Array>>,
+): Promise<Response> {
+  const member = await currentMember();
+  if (member === null) return refuse(401, "Your session has ended. Sign in again.");
+  if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
+  try {
+    const file = `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
+    return new Response(await write(member), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${file}"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (!isTillError(error)) throw error;
+    const issues = error.issues?.map(({ field, message }) => `${field} ${message}`).slice(1) ?? [];
+    return refuse(statusOf(error), [error.message, ...issues].join("\n"));
+  }
+}
+
+function refuse(status: number, message: string): Response {
+  return new Response(message, { status, headers: { "cache-control": "no-store" } });
+}

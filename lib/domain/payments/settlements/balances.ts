@@ -1,0 +1,53 @@
+import type { Caip19 } from "#lib/core/caip.ts";
+import type { MerchantId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import { database } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+
+/** A merchant's money in one asset since the beginning; amounts are smallest units of `asset`. */
+export type MerchantBalance = {
+  merchantId: MerchantId;
+  merchantName: string;
+  isMerchantDeleted: boolean;
+  asset: Caip19;
+  payments: number;
+  /** Net of fees. */
+  received: AtomicAmount;
+  fees: AtomicAmount;
+  paidOut: AtomicAmount;
+  /** Received and not paid out yet: held in the treasury, or on its way. */
+  held: AtomicAmount;
+  /** Paid back to buyers by the merchant's wallet. */
+  refunded: AtomicAmount;
+};
+
+export type BalancePosition = { merchantId: string; asset: string };
+
+const select = {
+  name: "settlement-balances",
+  text: `SELECT s.*, m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted" FROM (
+      SELECT merchant_id AS "merchantId", asset, sum(payments)::int AS payments, sum(net) AS received, sum(fees) AS fees,
+        sum(paid_out) AS "paidOut", sum(net - paid_out) AS held, sum(refunded) AS refunded
+      FROM settlement_month WHERE partner_id = $1 AND (merchant_id, asset) < ($2, $3) AND ($4::text IS NULL OR merchant_id = $4)
+      GROUP BY merchant_id, asset ORDER BY merchant_id DESC, asset DESC LIMIT $5) s
+    JOIN merchant m ON m.id = s."merchantId" ORDER BY s."merchantId" DESC, s.asset DESC`,
+};
+
+/** Lists balances by merchant, the newest first, and asset, after a position; of one merchant, if given. Deleted ones included. */
+export async function listBalances(
+  { partnerId }: PartnerScope,
+  { merchantId, after, limit }: { merchantId: string | null; after: BalancePosition | null; limit: number },
+): Promise<MerchantBalance[]> {
+  type Amounts = "received" | "fees" | "paidOut" | "held" | "refunded";
+  type Row = Omit<MerchantBalance, Amounts> & Record<Amounts, string>;
+  // "~" sorts behind every id.
+  const values = [partnerId, after?.merchantId ?? "~", after?.asset ?? "~", merchantId, limit];
+  return (await database.rows<Row>(select, values)).map((row) => ({
+    ...row,
+    received: BigInt(row.received),
+    fees: BigInt(row.fees),
+    paidOut: BigInt(row.paidOut),
+    held: BigInt(row.held),
+    refunded: BigInt(row.refunded),
+  }));
+}

@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assetOf } from "#lib/chain/tokens.ts";
+import type { Caip10 } from "#lib/core/caip.ts";
+import { clock, useClock } from "#lib/core/clock.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import { database, pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { endPayout, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { lockPayment } from "#lib/domain/payments/repository.ts";
+import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
+import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
+import {
+  listSettlements,
+  type SettlementState,
+  settlementStates,
+  walkSettlements,
+} from "#lib/domain/payments/settlements/settlements.ts";
+import {
+  listStatementLines,
+  listStatementMonths,
+  parseMonth,
+  readStatementTotals,
+  walkStatementLines,
+} from "#lib/domain/payments/settlements/statement.ts";
+import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { holdPayout, owed } from "#test/domain/pay-with-payout.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const asset = assetOf(usdc);
+const router = "0x1111111111111111111111111111111111111111";
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const fee = 500_000n;
+
+let service: ServiceDatabase;
+let partner: TestPartner;
+let restoreClock: () => void;
+let now = new Date();
+
+beforeAll(async () => {
+  service = await startDatabase();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  partner = await createPartner();
+  restoreClock = useClock({ now: () => now });
+});
+afterEach(() => restoreClock());
+
+const scope = () => ({ partnerId: partner.partnerId, merchantId: null });
+
+/** Sets the time of what follows. */
+function at(iso: string): void {
+  now = new Date(iso);
+}
+
+const settledBy = (paymentId: PaymentId, sender: string, amount = owed) => ({
+  ...{
+    paymentId,
+    kind: "settlement" as const,
+    refundId: null,
+    chainId: usdc.chainId,
+    token: usdc.address,
+    logIndex: 0,
+    amount,
+  },
+  ...{ txHash: `0x${paymentId.slice(-26).toLowerCase().padStart(64, "0")}` as const, blockNumber: 7n },
+  ...{
+    blockHash: `0x${"ab".repeat(32)}` as const,
+    sender: sender as typeof usdc.address,
+    recipient: wallet as typeof usdc.address,
+  },
+  now: clock.now(),
+});
+
+/** A payment whose merchant was paid in the same transaction. */
+async function paidAtOnce(): Promise<PaymentId> {
+  const id = await createTestPayment(partner);
+  await bringTo(id, "succeeded");
+  await inTransaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment === null) throw new Error("there is no payment");
+    const { partnerId, merchantId } = payment;
+    const debt = { asset, treasury: router as typeof usdc.address, amount: owed, fee };
+    const destination = `eip155:8453:${wallet}` as Caip10;
+    const payout = { paymentId: id, partnerId, merchantId, destination, ...debt, state: "final" as const };
+    await insertPayouts(tx, [{ ...payout, now: clock.now() }]);
+    await insertTransfers(tx, [settledBy(id, router)]);
+  });
+  return id;
+}
+
+/** A payment whose money the treasury holds. */
+async function held(): Promise<PaymentId> {
+  const id = await createTestPayment(partner);
+  await bringTo(id, "succeeded");
+  await holdPayout(id, usdc);
+  return id;
+}
+
+/** Pays out held money from the treasury. */
+async function payOut(id: PaymentId): Promise<void> {
+  await pool().query("UPDATE payout SET state = 'pending', destination = $2 WHERE payment_id = $1", [
+    id,
+    `eip155:8453:${wallet}`,
+  ]);
+  await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
+  await inTransaction(async (tx) => {
+    await insertTransfers(tx, [settledBy(id, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")]);
+    await endPayout(tx, id, "final", clock.now());
+  });
+}
+
+const statement = (month: string) => readStatementTotals(scope(), partner.merchantId, month);
+const lines = async (month: string, limit = 100) => {
+  const bounds = parseMonth(month);
+  if (bounds === null) throw new Error("not a month");
+  return listStatementLines(scope(), partner.merchantId, bounds, null, limit);
+};
+
+describe("a statement", () => {
+  test("carries held money from month to month, and its lines add up to its totals", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const direct = await paidAtOnce();
+    const kept = await held();
+    at("2026-11-02T10:00:00.000Z");
+    await payOut(kept);
+    const later = await held();
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    const common = { asset, refunds: 0, refunded: 0n };
+    expect(await statement("2026-10")).toEqual([
+      {
+        ...{ ...common, opening: 0n, closing: owed, payments: 2, net: 2n * owed, fees: 2n * fee },
+        ...{ payouts: 1, paidOut: owed },
+      },
+    ]);
+    expect(await statement("2026-11")).toEqual([
+      { ...common, opening: owed, closing: owed, payments: 1, net: owed, fees: fee, payouts: 1, paidOut: owed },
+    ]);
+    expect(await statement("2026-12")).toMatchObject([{ opening: owed, closing: owed, payments: 0, payouts: 0 }]);
+    expect(await statement("2026-09")).toEqual([]);
+    expect((await lines("2026-10")).map(({ kind, paymentId }) => [kind, paymentId])).toEqual(
+      [
+        ["payment", direct],
+        ["payout", direct],
+        ["payment", kept],
+      ].toSorted(([, a = ""], [, b = ""]) => (a < b ? -1 : 1)),
+    );
+    const november = await lines("2026-11");
+    expect(november.map(({ kind, paymentId, amount }) => [kind, paymentId, amount])).toEqual(
+      [
+        ["payout", kept, owed],
+        ["payment", later, owed],
+      ].toSorted(([, a = ""], [, b = ""]) => (a < b ? -1 : 1)),
+    );
+    expect(november.find(({ kind }) => kind === "payout")?.txHash).toBe(settledBy(kept, router).txHash);
+    expect(await listStatementMonths(scope(), partner.merchantId)).toEqual(["2026-11", "2026-10"]);
+  });
+
+  test("lists every movement once, however small the batches are", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    for (let count = 0; count < 3; count += 1) await paidAtOnce();
+    const bounds = { from: new Date("2026-10-01T00:00:00.000Z"), until: new Date("2026-11-01T00:00:00.000Z") };
+    const found: string[] = [];
+    let after = null;
+    do {
+      const [line] = await listStatementLines(scope(), partner.merchantId, bounds, after, 1);
+      if (line !== undefined) found.push(`${line.kind} ${line.paymentId}`);
+      after = line ?? null;
+    } while (after !== null);
+    expect(found).toHaveLength(6);
+    expect(new Set(found).size).toBe(6);
+    const walked = [];
+    for await (const batch of walkStatementLines(scope(), partner.merchantId, bounds)) walked.push(...batch);
+    expect(walked.map((line) => `${line.kind} ${line.paymentId}`)).toEqual(found);
+  });
+
+  test("shows nothing of another partner's merchant", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    await held();
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    const { partnerId } = await createPartner();
+    const stranger = { partnerId, merchantId: null };
+    expect(await readStatementTotals(stranger, partner.merchantId, "2026-10")).toEqual([]);
+    const bounds = { from: new Date("2026-10-01"), until: new Date("2026-11-01") };
+    expect(await listStatementLines(stranger, partner.merchantId, bounds, null, 10)).toEqual([]);
+    expect(await listStatementMonths(stranger, partner.merchantId)).toEqual([]);
+    expect(await listBalances(stranger, { merchantId: null, after: null, limit: 10 })).toEqual([]);
+    expect(
+      await listSettlements(
+        stranger,
+        { merchantIds: [partner.merchantId], states: [], from: null, until: null },
+        null,
+        10,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("the fold", () => {
+  test("waits for a transaction that may still commit an earlier entry, and loses none", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    const slow = await pool().connect();
+    await slow.query("BEGIN");
+    await slow.query(
+      `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, treasury, amount, fee, created_at, updated_at)
+        VALUES ($1, $2, $3, 'held', $4, $5, 1, 0, $6, $6)`,
+      [id, partner.partnerId, partner.merchantId, asset, router, clock.now()],
+    );
+    await held();
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    expect(await statement("2026-10")).toEqual([]);
+    await slow.query("COMMIT");
+    slow.release();
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: owed + 1n }]);
+  });
+
+  test("counts each entry once although workers fold at the same time", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    for (let count = 0; count < 4; count += 1) {
+      await held();
+      await Promise.all(Array.from({ length: 4 }, foldSettlementMonths));
+    }
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    expect(await statement("2026-10")).toMatchObject([{ payments: 4, net: 4n * owed, fees: 4n * fee }]);
+    const all = await database.rows<{ net: string }>(
+      { name: "test-net", text: "SELECT sum(amount) AS net FROM ledger_entry WHERE kind = 'owed' AND credit = $1" },
+      [`merchant:${partner.merchantId}`],
+    );
+    expect(all).toEqual([{ net: String(4n * owed) }]);
+  });
+});
+
+test("balances are listed by merchant and asset, with what is held", async () => {
+  at("2026-10-30T10:00:00.000Z");
+  await paidAtOnce();
+  await held();
+  await foldSettlementMonths();
+  await foldSettlementMonths();
+  const [balance, ...others] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
+  expect(others).toEqual([]);
+  expect(balance).toMatchObject({
+    ...{ merchantId: partner.merchantId, asset, payments: 2, received: 2n * owed, fees: 2n * fee },
+    ...{ paidOut: owed, held: owed, refunded: 0n, isMerchantDeleted: false },
+  });
+  if (balance === undefined) throw new Error("no balance");
+  expect(await listBalances(scope(), { merchantId: null, after: balance, limit: 10 })).toEqual([]);
+});
+
+test("settlements are filtered by state, merchant and date, in pages without gaps", async () => {
+  at("2026-10-30T10:00:00.000Z");
+  const direct = await paidAtOnce();
+  const kept = await held();
+  at("2026-11-02T10:00:00.000Z");
+  const failing = await held();
+  await pool().query("UPDATE payout SET state = 'pending', destination = $2 WHERE payment_id = $1", [
+    failing,
+    `eip155:8453:${wallet}`,
+  ]);
+  const find = async (filter: { states?: SettlementState[]; merchantIds?: string[]; from?: Date; until?: Date }) => {
+    const full = { states: [], merchantIds: [], from: null, until: null, ...filter };
+    const listed = await listSettlements(scope(), full, null, 10);
+    const walked = [];
+    for await (const batch of walkSettlements(scope(), full)) walked.push(...batch);
+    expect(walked).toEqual(listed);
+    return listed.map(({ paymentId }) => paymentId);
+  };
+  const [first = direct, second = kept] = [direct, kept].toSorted().toReversed();
+  expect(await find({})).toEqual([failing, first, second]);
+  expect(await find({ states: ["settled"] })).toEqual([direct]);
+  expect(await find({ states: ["held"] })).toEqual([kept]);
+  expect(await find({ states: ["in_progress"] })).toEqual([failing]);
+  expect(await find({ states: [...settlementStates] })).toEqual([failing, first, second]);
+  expect(await find({ merchantIds: [partner.merchantId], states: ["held", "in_progress"] })).toEqual([failing, kept]);
+  expect(await find({ merchantIds: ["mrch_01KAPZX0000000000000000000"] })).toEqual([]);
+  expect(await find({ from: new Date("2026-11-01T00:00:00.000Z") })).toEqual([failing]);
+  expect(await find({ until: new Date("2026-11-01T00:00:00.000Z") })).toEqual([first, second]);
+  const all = { states: [], merchantIds: [], from: null, until: null };
+  const [newest] = await listSettlements(scope(), all, null, 1);
+  const rest = await listSettlements(scope(), all, newest ?? null, 10);
+  expect(rest.map(({ paymentId }) => paymentId)).toEqual([first, second]);
+  expect(rest.find(({ paymentId }) => paymentId === direct)).toMatchObject({ state: "settled", amount: owed, fee });
+});

@@ -1,0 +1,106 @@
+import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { MerchantId, PaymentId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import { database, type Statement } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+
+/** `held` includes payouts that have failed for good, `in_progress` those that are retried. */
+export const settlementStates = ["settled", "in_progress", "held"] as const;
+export type SettlementState = (typeof settlementStates)[number];
+
+/** The settlement of a succeeded payment; amounts are smallest units of `asset`. */
+export type Settlement = {
+  paymentId: PaymentId;
+  referenceId: string;
+  merchantId: MerchantId;
+  merchantName: string;
+  state: SettlementState;
+  asset: Caip19;
+  /** Net of the fee. */
+  amount: AtomicAmount;
+  fee: AtomicAmount;
+  /** Null while held. */
+  destination: Caip10 | null;
+  /** The account that pays: a payment router, in the transaction of the payment, or a treasury. */
+  payer: Address;
+  txHash: string | null;
+  /** When the payment succeeded. */
+  createdAt: Date;
+  settledAt: Date | null;
+};
+
+export type SettlementFilter = {
+  merchantIds: readonly string[];
+  states: readonly SettlementState[];
+  /** Bounds of the payment's success, inclusive and exclusive. */
+  from: Date | null;
+  until: Date | null;
+};
+
+export type SettlementPosition = { createdAt: Date; paymentId: string };
+
+const stateOf = `CASE WHEN o.state = 'final' THEN 'settled' WHEN o.state = 'held' OR (o.state = 'failed' AND o.retry_at IS NULL)
+  THEN 'held' ELSE 'in_progress' END`;
+
+// One branch for each part of a state that an index of its own answers: few payouts are held or in progress.
+const branches: Record<SettlementState, readonly string[]> = {
+  settled: ["o.state = 'final'"],
+  in_progress: ["o.state IN ('pending', 'submitted')", "o.state = 'failed' AND o.retry_at IS NOT NULL"],
+  held: ["o.state = 'held'", "o.state = 'failed' AND o.retry_at IS NULL"],
+};
+
+const owners = {
+  partner: "$7::text[] = '{}'",
+  merchants: "o.merchant_id = ANY($7::text[])",
+} as const;
+
+function statement(owner: keyof typeof owners, states: readonly SettlementState[]): Statement {
+  const conditions = states.length === 0 ? ["true"] : states.flatMap((state) => branches[state]);
+  const parts = conditions.map(
+    (condition) => `(SELECT * FROM payout o WHERE o.partner_id = $1 AND ${owners[owner]} AND (${condition})
+        AND o.created_at >= $2 AND o.created_at < $3 AND (o.created_at, o.payment_id) < ($4, $5)
+      ORDER BY o.created_at DESC, o.payment_id DESC LIMIT $6)`,
+  );
+  return {
+    name: `settlements-${owner}-${states.toSorted().join("-")}`,
+    text: `SELECT o.payment_id AS "paymentId", p.reference_id AS "referenceId", o.merchant_id AS "merchantId",
+        m.name AS "merchantName", ${stateOf} AS state, o.asset, o.amount, o.fee, o.destination, o.treasury AS payer,
+        p.settlement_tx_hash AS "txHash", o.created_at AS "createdAt", p.settled_at AS "settledAt"
+      FROM (SELECT * FROM (${parts.join(" UNION ALL ")}) o ORDER BY o.created_at DESC, o.payment_id DESC LIMIT $6) o
+        JOIN payment p ON p.id = o.payment_id JOIN merchant m ON m.id = o.merchant_id
+      ORDER BY o.created_at DESC, o.payment_id DESC`,
+  };
+}
+
+const earliest = new Date(0);
+const latest = new Date("9999-01-01T00:00:00.000Z");
+
+/** Lists a partner's settlements, the newest first, after a position. */
+export async function listSettlements(
+  { partnerId }: PartnerScope,
+  { merchantIds, states, from, until }: SettlementFilter,
+  after: SettlementPosition | null,
+  limit: number,
+): Promise<Settlement[]> {
+  type Row = Omit<Settlement, "amount" | "fee"> & { amount: string; fee: string };
+  // "~" sorts behind every id.
+  const position = [after?.createdAt ?? latest, after?.paymentId ?? "~"];
+  const values = [partnerId, from ?? earliest, until ?? latest, ...position, limit, [...merchantIds]];
+  const rows = await database.rows<Row>(statement(merchantIds.length === 0 ? "partner" : "merchants", states), values);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
+}
+
+const perBatch = 1_000;
+
+/** Yields all settlements of a filter in batches, the newest first; the next batch is read when it is asked for. */
+export async function* walkSettlements(
+  scope: PartnerScope,
+  filter: SettlementFilter,
+): AsyncGenerator<Settlement[], undefined> {
+  let after: SettlementPosition | null = null;
+  do {
+    const batch: Settlement[] = await listSettlements(scope, filter, after, perBatch);
+    if (batch.length > 0) yield batch;
+    after = batch.length < perBatch ? null : (batch.at(-1) ?? null);
+  } while (after !== null);
+}

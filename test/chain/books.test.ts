@@ -1,0 +1,205 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { assetOf } from "#lib/chain/tokens.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { pool } from "#lib/db/pool.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { mint } from "#test/chain/mint.ts";
+import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+const execute = promisify(execFile);
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const asset = assetOf(usdc);
+const coin = "eip155:8453/native";
+
+let till: Till;
+let chain: TestChain;
+let holding: ApiClient;
+let settling: ApiClient;
+let worker: { stop(): Promise<void> };
+let relayer: Address;
+let thief: Address;
+let paid = 0;
+/** All that happened to the wallet besides payments. */
+const thefts: { txHash: Hex; asset: string; amount: bigint }[] = [];
+let strays = 0n;
+let toppedUp = 0n;
+
+beforeAll(async () => {
+  till = await startTill();
+  chain = till.chains[0] as TestChain;
+  relayer = chain.accounts.relayer.address;
+  thief = chain.accounts.merchant.address;
+  const settlements = [{ token: usdc, address: chain.accounts.buyers[1]?.address as Address }];
+  settling = createApiClient(till.baseUrl, await createPartner({ settlements }));
+  holding = createApiClient(till.baseUrl, await createPartner());
+  worker = await startWorker();
+  for (const address of [relayer, thief]) await chain.client.impersonateAccount({ address });
+  await chain.client.setBalance({ address: thief, value: parseEther("1") });
+  expect((await reconcile()).differences).toEqual([]);
+});
+afterAll(async () => {
+  await worker.stop();
+  await till.stop();
+});
+
+async function pay(api: ApiClient): Promise<void> {
+  await resolveAll();
+  paid += 1;
+  const payer = await createPayer(chain, `books ${paid}`, { token: usdc, amount: 10_000_000n, kind: "key" });
+  const { paymentId } = await api.createPayment();
+  const option = (await listOffers(api, paymentId, 8453, payer.account))[0] as WireOption;
+  expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+  if (api === settling) await awaitSettlement(api, paymentId);
+}
+
+/** The wallet sends nothing while a person has to say what the thief's transactions were. */
+async function resolveAll(): Promise<void> {
+  await until("the end of the quarantine", async () => {
+    const found = await recoverAll(relayListener);
+    for (const { chainId, wallet, open } of found) {
+      for (const { nonce } of open) await resolveUnknown(`${chainId}:${wallet}:${nonce}`, "a theft");
+    }
+    return found.every(({ isReleased, open }) => isReleased && open.length === 0);
+  });
+}
+
+async function send(
+  from: Address,
+  to: Address,
+  { data = "0x", value = 0n }: { data?: Hex; value?: bigint },
+): Promise<Hex> {
+  const hash = await chain.client.sendTransaction({ account: from, chain: null, to, data, value, gas: 200_000n });
+  expect((await chain.client.waitForTransactionReceipt({ hash })).status).toBe("success");
+  return hash;
+}
+
+/** A part of what the wallet has, so that no theft reverts. */
+async function part(percent: bigint): Promise<bigint> {
+  const call = { address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [relayer] } as const;
+  return ((await chain.client.readContract(call)) * percent) / 100n;
+}
+
+type Step = { kind: keyof typeof act; size: bigint };
+const act = {
+  held: () => pay(holding),
+  settled: () => pay(settling),
+  stray: async (size: bigint) => {
+    await mint(chain, usdc, relayer, size);
+    strays += size;
+  },
+  topUp: async (value: bigint) => {
+    await send(chain.accounts.faucet.address, relayer, { value });
+    toppedUp += value;
+  },
+  stolenCoin: async (value: bigint) => {
+    thefts.push({ txHash: await send(relayer, thief, { value }), asset: coin, amount: value });
+  },
+  stolenByKey: async (size: bigint) => {
+    const amount = await part(size);
+    if (amount === 0n) return;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [thief, amount] });
+    thefts.push({ txHash: await send(relayer, usdc.address, { data }), asset, amount });
+  },
+  stolenBySpender: async (size: bigint) => {
+    const amount = await part(size);
+    if (amount === 0n) return;
+    const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [thief, amount] });
+    await send(relayer, usdc.address, { data: approve });
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [relayer, thief, amount] });
+    thefts.push({ txHash: await send(thief, usdc.address, { data }), asset, amount });
+  },
+  restart: async () => {
+    await worker.stop();
+    worker = await startWorker();
+  },
+  reconcile: () => check(),
+};
+
+type Found = { kind: string; txHash?: string | undefined; asset?: string | null; amount?: bigint | string };
+
+/** Every theft is named with its transaction, and nothing else differs, except that a wallet's key is used elsewhere. */
+function expectThefts(differences: readonly Found[]): void {
+  const named = differences.filter(({ kind }) => kind !== "foreign_transaction");
+  type Named = { txHash?: string | undefined };
+  const byHash = (a: Named, b: Named) => String(a.txHash).localeCompare(String(b.txHash));
+  const found = named.map(({ kind, txHash, asset: of, amount }) => ({
+    kind,
+    txHash,
+    asset: of,
+    amount: String(amount),
+  }));
+  const expected = thefts.map((theft) => ({ kind: "missing_transfer", ...theft, amount: String(theft.amount) }));
+  expect(found.toSorted(byHash)).toEqual(expected.toSorted(byHash));
+}
+
+async function check(): Promise<void> {
+  const { differences, holdings, totals } = await reconcile();
+  expectThefts(differences);
+  for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
+  const stolen = (of: string) => thefts.reduce((sum, theft) => (theft.asset === of ? sum + theft.amount : sum), 0n);
+  const token = totals.find((each) => each.asset === asset);
+  if (token !== undefined) expect(token).toMatchObject({ received: strays, missing: stolen(asset), surplus: 0n });
+  expect(totals).toContainEqual(expect.objectContaining({ asset: coin, missing: stolen(coin) }));
+  const { rows } = await pool().query<{ sum: string }>(
+    "SELECT coalesce(sum(amount), 0) AS sum FROM wallet_entry WHERE kind = 'top_up'",
+  );
+  expect(BigInt(rows[0]?.sum ?? 0)).toBe(toppedUp);
+}
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...(Object.keys(act) as (keyof typeof act)[])),
+    size: fc.bigInt({ min: 1n, max: 60n }),
+  }) satisfies fc.Arbitrary<Step>,
+  { minLength: 15, maxLength: 25 },
+);
+
+test("books, wallets and the report agree to the unit whatever happens, and every theft is named with its transaction", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (plan) => {
+      for (const { kind, size } of plan) await act[kind](size);
+      await check();
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+  // A theft and a surplus of the same size, seen by a new process.
+  await act.stray(await part(50n));
+  await act.stolenByKey(50n);
+  const report = await command("reconcile", "--json");
+  expect(report.code).toBe(1);
+  expectThefts((JSON.parse(report.stdout) as { differences: Found[] }).differences);
+  // A person says what the last one was.
+  const theft = thefts.pop();
+  const { stdout: list } = await command("treasury", "list");
+  const line = list.split("\n").find((each) => each.includes(String(theft?.txHash)));
+  expect(line).toContain(`left ${relayer}, to ${thief}`);
+  const id = String(line?.split(" ")[0]);
+  expect((await command("treasury", "resolve", id, "--as", "kept", "--note", "ours")).code).toBe(1);
+  expect((await command("treasury", "resolve", id, "--as", "loss", "--note", "police report 7")).code).toBe(0);
+  const { differences, totals } = await reconcile();
+  expectThefts(differences);
+  expect(totals).toContainEqual(expect.objectContaining({ asset, lost: theft?.amount }));
+}, 120_000);
+
+/** Runs a command of this installation in a process of its own. */
+function command(name: string, ...args: string[]): Promise<{ stdout: string; code: number }> {
+  return execute(process.execPath, [`scripts/${name}.ts`, ...args], { env: { ...process.env, ...till.env } }).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    ({ stdout, code }: { stdout: string; code: number }) => ({ stdout, code }),
+  );
+}
