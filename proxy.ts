@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#app/_request/content-security-policy.ts";
 import { findEmbedOrigin } from "#app/_request/embed-origin.ts";
 import { localeOf, rememberLocale } from "#app/_request/locale.ts";
-import { isCheckoutPage, isDashboardPage, isDetailsPage } from "#app/_request/page-paths.ts";
+import { connectsWallets, isDashboardPage, isDetailsPage } from "#app/_request/page-paths.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
 // Every page. The API sets its own headers, and static files need none.
@@ -16,7 +16,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const embedOrigin = await findEmbedOrigin(request.nextUrl);
   // Any wallet may frame the form for the buyer's details: a click there can't give anything away.
   const frameAncestors = isDetailsPage(pathname) ? "*" : (embedOrigin ?? "'none'");
-  const policy = contentSecurityPolicy({ frameAncestors, connectsWallets: isCheckoutPage(pathname) });
+  const policy = contentSecurityPolicy({ frameAncestors, connectsWallets: connectsWallets(pathname) });
   const headers = replaceHeaders(request.headers, {
     // Next reads the nonce from the request's policy and adds it to every script.
     "content-security-policy": policy,

@@ -68,7 +68,8 @@ test("a partner's first hour, from sign-up to a payout and its records", async (
   const seen = await context.request.get(`${baseUrl}/v1/payments`, { headers: { "Api-Key": apiKey } });
   expect(await seen.json()).toMatchObject({ data: [{ referenceId: "ORDER-1", settlement: { settled: true } }] });
 
-  await page.getByRole("button", { name: "Mark as refunded" }).click();
+  await page.getByRole("button", { name: "Refund" }).click();
+  await dialog.getByRole("radio", { name: "Mark as refunded" }).check();
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
 

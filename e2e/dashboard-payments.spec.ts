@@ -159,7 +159,7 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
   await signIn(context, await createMember(workplace, "admin"));
   await page.goto(url(`/${paymentId}`));
-  await expect(page.getByRole("button", { name: "Mark as refunded" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
   const { privateKey } = await createBuyer([8453]);
   await pay({ link: gatewayUrl, appId: stack().appId, privateKey });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
@@ -167,8 +167,9 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   await expect(page.getByRole("link", { name: /Base explorer/ }).first()).toHaveAttribute("href", /basescan\.org/);
   await expect(page.getByText("The merchant had no settlement destination for this token")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send payout" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Mark as refunded" }).click();
-  await expect(page.getByRole("dialog")).toContainText("This doesn't send any money.");
+  await page.getByRole("button", { name: "Refund" }).click();
+  await expect(page.getByRole("radio", { name: "Ask the merchant's wallet to pay" })).toBeDisabled();
+  await expect(page.getByRole("dialog")).toContainText("This doesn't send any money");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
   await expect(page.getByText("Refunded in full")).toBeVisible();

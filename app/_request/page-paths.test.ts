@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import {
+  connectsWallets,
   embeddedPaymentId,
   isBuyerPage,
-  isCheckoutPage,
   isDashboardPage,
   isDetailsPage,
 } from "#app/_request/page-paths.ts";
 
-const kinds = { buyer: isBuyerPage, checkout: isCheckoutPage, details: isDetailsPage, dashboard: isDashboardPage };
+const kinds = { buyer: isBuyerPage, wallets: connectsWallets, details: isDetailsPage, dashboard: isDashboardPage };
 const kindsOf = (pathname: string) =>
   Object.entries(kinds).flatMap(([kind, matches]) => (matches(pathname) ? [kind] : []));
 
 test.each([
-  ["/pay/pay_1", ["buyer", "checkout"]],
-  ["/embed/pay_1", ["buyer", "checkout"]],
+  ["/pay/pay_1", ["buyer", "wallets"]],
+  ["/embed/pay_1", ["buyer", "wallets"]],
+  ["/refund/q3V9xT2b", ["buyer", "wallets"]],
   ["/collect/pay_1", ["buyer", "details"]],
   ["/collect/pay_1/submit", ["buyer"]],
   ["/pay/pay_1/more", ["buyer"]],

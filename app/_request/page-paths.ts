@@ -1,11 +1,11 @@
-/** Returns true for the pages that buyers see: the checkout, the embedded checkout and the form for their details. */
+/** Returns true for the pages without a sign-in: the checkout, also embedded, the form for the buyer's details, and refunds. */
 export function isBuyerPage(pathname: string): boolean {
-  return /^\/(?:pay|collect|embed)\//.test(pathname);
+  return /^\/(?:pay|collect|embed|refund)\//.test(pathname);
 }
 
-/** Returns true for the checkout, on its own page or embedded. Only these pages connect wallets. */
-export function isCheckoutPage(pathname: string): boolean {
-  return /^\/(?:pay|embed)\/[^/]+$/.test(pathname);
+/** Returns true for the checkout, on its own page or embedded, and for refunds. Only these pages connect wallets. */
+export function connectsWallets(pathname: string): boolean {
+  return /^\/(?:pay|embed|refund)\/[^/]+$/.test(pathname);
 }
 
 /** Returns true for the form for the buyer's details. */

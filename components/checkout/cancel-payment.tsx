@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { cancel, type GatewayTarget } from "#components/checkout/gateway.ts";
+import { cancel, paymentTarget } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 
 /** Cancels the payment after one confirmation. The page shows the result when its status poll reports it. */
-export function CancelPayment({ paymentId, appId }: GatewayTarget) {
+export function CancelPayment({ paymentId, appId }: { paymentId: string; appId: string }) {
   const { t } = useTranslation();
   const [step, setStep] = useState<"idle" | "asked" | "sending" | "failed">("idle");
   const keep = useRef<HTMLButtonElement>(null);
@@ -15,7 +15,7 @@ export function CancelPayment({ paymentId, appId }: GatewayTarget) {
   }, [isOpen]);
   const send = async () => {
     setStep("sending");
-    await cancel({ paymentId, appId }, new AbortController().signal).catch(() => setStep("failed"));
+    await cancel(paymentTarget({ paymentId, appId }), new AbortController().signal).catch(() => setStep("failed"));
   };
   if (!isOpen) {
     return (

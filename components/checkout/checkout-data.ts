@@ -1,4 +1,5 @@
 import type { Expiry } from "#components/checkout/countdown.tsx";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 /** A chain that the installation accepts payments on. */
 export type Network = { id: number; name: string; explorerUrl: string };
@@ -9,8 +10,16 @@ export type DemoWallet = { address: string; rpcUrls: Readonly<Record<string, str
 /** The shop's pages to return to. The API accepts HTTPS URLs only. */
 type ReturnUrls = { successUrl: string; errorUrl: string };
 
+/** The networks and wallets of the installation. Nothing in it is secret. */
+export type WalletSettings = {
+  networks: readonly Network[];
+  demoWallet: DemoWallet | null;
+  /** Enables wallets that connect over the internet; null if the operator hasn't registered a project. */
+  walletConnectProjectId: string | null;
+};
+
 /** The payment's constant data, rendered into the page by the server. Nothing in it is secret. */
-export type CheckoutData = {
+export type CheckoutData = WalletSettings & {
   paymentId: string;
   /** The App-Id header of the page's gateway requests. */
   appId: string;
@@ -19,11 +28,9 @@ export type CheckoutData = {
   expiry: Expiry;
   /** The formatted payment date for the receipt; null until the payment succeeds. */
   paidOnText: string | null;
-  networks: readonly Network[];
+  /** The amount that was refunded so far; null for none. */
+  refunded: WireAmount | null;
   returnUrls: ReturnUrls | null;
   /** Accepted network names and token symbols: exactly one of each if the price is in a token. */
   accepted: { networks: readonly string[]; symbols: readonly string[] };
-  demoWallet: DemoWallet | null;
-  /** Enables wallets that connect over the internet; null if the operator hasn't registered a project. */
-  walletConnectProjectId: string | null;
 };

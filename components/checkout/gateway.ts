@@ -1,13 +1,19 @@
 import type { GatewayOptions, WireOption } from "#lib/api/schemas/gateway.ts";
-import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
-/** The payment and the App-Id of the page's requests. */
-export type GatewayTarget = { paymentId: string; appId: string };
+/** The path of the calls of one payment or refund, and the App-Id of the page's requests. */
+export type GatewayTarget = { path: string; appId: string };
+
+/** Returns the target of a payment's calls. */
+export function paymentTarget({ paymentId, appId }: { paymentId: string; appId: string }): GatewayTarget {
+  return { path: `/v1/gateway/payment/${paymentId}`, appId };
+}
 
 const serviceVersion = "2026-02-19.preview";
 const attempts = 5;
 /** Rate limits count minutes; only a budget of the day asks to wait longer. */
 const longestLimitSeconds = 60;
+
+type ErrorBody = { code: string; message: string; issues?: readonly { field: string }[] };
 
 /** An error response of the gateway. */
 export class GatewayRefusal extends Error {
@@ -16,11 +22,14 @@ export class GatewayRefusal extends Error {
   readonly code: string;
   /** Seconds until a retry can succeed; 0 for at once. */
   readonly retryAfterSeconds: number;
+  /** The fields that a validation error is about. */
+  readonly fields: readonly string[];
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds: number) {
+  constructor(status: number, { code, message, issues = [] }: ErrorBody, retryAfterSeconds: number) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fields = issues.map(({ field }) => field);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
@@ -41,7 +50,7 @@ export function isNetworkUnavailable(error: unknown): boolean {
  */
 export function getOptions(target: GatewayTarget, accounts: readonly string[], signal: AbortSignal) {
   const isRetried = (error: unknown) => !isNetworkUnavailable(error);
-  return post<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
+  return postToGateway<GatewayOptions>(target, "options?includePaymentInfo=true", { accounts }, signal, isRetried);
 }
 
 /**
@@ -51,35 +60,35 @@ export function getOptions(target: GatewayTarget, accounts: readonly string[], s
 export function confirm(target: GatewayTarget, { id }: WireOption, results: readonly string[], signal: AbortSignal) {
   const body = { optionId: id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) };
   const isRetried = (error: unknown, attempt: number) => attempt === 1 || !isNetworkUnavailable(error);
-  return post<WireStatus>(target, "confirm", body, signal, isRetried);
+  return postToGateway<unknown>(target, "confirm", body, signal, isRetried);
 }
 
 export function cancel(target: GatewayTarget, signal: AbortSignal) {
-  return post<unknown>(target, "cancel", {}, signal);
+  return postToGateway<unknown>(target, "cancel", {}, signal);
 }
 
 /**
  * Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here
  * is safe to repeat.
  */
-async function post<Answer>(
-  { paymentId, appId }: GatewayTarget,
-  path: string,
+export async function postToGateway<Answer>(
+  { path, appId }: GatewayTarget,
+  call: string,
   body: object,
   signal: AbortSignal,
   isRetried: (error: unknown, attempt: number) => boolean = () => true,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await fetch(`/v1/gateway/payment/${paymentId}/${path}`, {
+      const response = await fetch(`${path}/${call}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "App-Id": appId, "Service-Version": serviceVersion },
         body: JSON.stringify(body),
         signal,
       });
       if (response.ok) return (await response.json()) as Answer;
-      const { code, message } = (await response.json()) as { code: string; message: string };
-      throw new GatewayRefusal(response.status, code, message, Number(response.headers.get("Retry-After")));
+      const refusal = (await response.json()) as ErrorBody;
+      throw new GatewayRefusal(response.status, refusal, Number(response.headers.get("Retry-After")));
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);

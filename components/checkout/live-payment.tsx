@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { buyerStatusOf, statusMessages, statusText } from "#components/checkout/buyer-status.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { Countdown } from "#components/checkout/countdown.tsx";
+import { paymentTarget } from "#components/checkout/gateway.ts";
 import { createTranslator, type Messages } from "#components/checkout/messages/messages.ts";
 import { TranslationProvider } from "#components/checkout/messages/translation.tsx";
 import { PaymentMethods } from "#components/checkout/payment-methods.tsx";
@@ -11,7 +12,8 @@ import { forgetProgress } from "#components/checkout/progress.ts";
 import { Receipt } from "#components/checkout/receipt.tsx";
 import { ReturnToShop } from "#components/checkout/return-to-shop.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
-import { usePaymentStatus } from "#components/checkout/use-payment-status.ts";
+import { Ticket } from "#components/checkout/ticket.tsx";
+import { useLiveStatus } from "#components/checkout/use-live-status.ts";
 import { useHost, useNotifyHostOfStatus } from "#components/embed/embed-frame.tsx";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
@@ -27,10 +29,10 @@ type LivePaymentProps = {
   children: ReactNode;
 };
 
-/** A payment as a ticket that updates live: the summary on one part, the status and the ways to pay on the other. */
+/** A payment as a ticket that updates live. */
 export function LivePayment(props: LivePaymentProps) {
   const { locale, messages, data, initial, payOnPhone, getWallet, children } = props;
-  const { answer, isOffline } = usePaymentStatus(data.paymentId, data.appId, initial);
+  const { answer, isOffline } = useLiveStatus(paymentTarget(data), initial);
   const [initialStatus] = useState(initial.status);
   const host = useHost();
   useNotifyHostOfStatus(answer.status);
@@ -50,40 +52,47 @@ export function LivePayment(props: LivePaymentProps) {
 
   return (
     <TranslationProvider locale={locale} messages={messages}>
-      <article className="grid w-full max-w-md grid-cols-1 overflow-clip rounded-2xl border border-line bg-surface shadow-card lg:min-h-[30rem] lg:max-w-4xl lg:grid-cols-[5fr_6fr] print:block print:shadow-none">
-        <section className="tear relative min-w-0 bg-sunken p-5 sm:p-8 lg:p-10 print:before:hidden print:after:hidden">
-          <div className="flex flex-col gap-5 lg:sticky lg:top-10 lg:min-h-[25rem] lg:gap-6 print:min-h-0">
+      <Ticket
+        summary={
+          <>
             {children}
             {status === "requires_action" && (
               <dl className="border-t border-line pt-3 lg:pt-4">
                 <Countdown {...data.expiry} />
               </dl>
             )}
-          </div>
-        </section>
-        <section className="flex min-w-0 flex-col p-5 sm:p-8 lg:p-10">
-          {status === "requires_action" ? (
-            <PaymentMethods data={data} payOnPhone={payOnPhone} getWallet={getWallet} />
-          ) : (
-            <StatusPanel status={status} merchantName={merchantName} link={link} hasChanged={hasChanged}>
-              {answer.info !== null && <Receipt data={data} paid={answer.info.optionAmount} txId={answer.info.txId} />}
-              {/* A shop that frames the checkout receives the status and needs no link back to itself. */}
-              {host === null && returnUrls !== null && answer.isFinal && (
-                <ReturnToShop
-                  paymentId={paymentId}
-                  merchantName={merchantName}
-                  url={status === "succeeded" ? returnUrls.successUrl : returnUrls.errorUrl}
-                  isAutomatic={hasChanged}
-                />
-              )}
-            </StatusPanel>
-          )}
-          {isOffline && !answer.isFinal && <p className="mt-6 text-sm text-critical">{t("status.offline")}</p>}
-        </section>
-        <p role="status" className="sr-only">
-          {announcement()}
-        </p>
-      </article>
+          </>
+        }
+        announcement={announcement()}
+      >
+        {status === "requires_action" ? (
+          <PaymentMethods data={data} payOnPhone={payOnPhone} getWallet={getWallet} />
+        ) : (
+          <StatusPanel status={status} merchantName={merchantName} link={link} hasChanged={hasChanged}>
+            {answer.info !== null && (
+              <Receipt
+                id={paymentId}
+                networks={data.networks}
+                onText={data.paidOnText}
+                serverNowMs={data.expiry.serverNowMs}
+                paid={answer.info.optionAmount}
+                refunded={data.refunded}
+                txId={answer.info.txId}
+              />
+            )}
+            {/* A shop that frames the checkout receives the status and needs no link back to itself. */}
+            {host === null && returnUrls !== null && answer.isFinal && (
+              <ReturnToShop
+                paymentId={paymentId}
+                merchantName={merchantName}
+                url={status === "succeeded" ? returnUrls.successUrl : returnUrls.errorUrl}
+                isAutomatic={hasChanged}
+              />
+            )}
+          </StatusPanel>
+        )}
+        {isOffline && !answer.isFinal && <p className="mt-6 text-sm text-critical">{t("status.offline")}</p>}
+      </Ticket>
     </TranslationProvider>
   );
 }

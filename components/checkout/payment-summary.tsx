@@ -4,43 +4,53 @@ import { LocalImage } from "#components/checkout/local-image.tsx";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
-type PaymentSummaryProps = {
-  t: Translate;
-  locale: string;
-  merchant: { name: string; iconUrl: string | null };
-  amount: WireAmount;
-};
+type Merchant = { name: string; iconUrl: string | null };
+type PaymentSummaryProps = { t: Translate; locale: string; merchant: Merchant; amount: WireAmount };
 
 /** The merchant and the amount. */
 export function PaymentSummary({ t, locale, merchant, amount }: PaymentSummaryProps) {
+  return (
+    <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
+      <MerchantHeading label={t("summary.to")} merchant={merchant} />
+      <AmountSummary t={t} locale={locale} amount={amount} />
+    </div>
+  );
+}
+
+/** The merchant's logo and name, under a label. */
+export function MerchantHeading({ label, merchant }: { label: string; merchant: Merchant }) {
+  return (
+    <div className="flex items-start gap-3">
+      {merchant.iconUrl === null ? (
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase"
+        >
+          {Array.from(merchant.name)[0]}
+        </span>
+      ) : (
+        <LocalImage url={merchant.iconUrl} size={44} className="size-11 shrink-0 rounded-xl object-cover" />
+      )}
+      <div className="min-w-0">
+        <p className="text-sm text-ink-muted">{label}</p>
+        <h1 className="leading-snug font-semibold break-words">
+          <bdi>{merchant.name}</bdi>
+        </h1>
+      </div>
+    </div>
+  );
+}
+
+/** An amount in large type, and its asset and network. */
+export function AmountSummary({ t, locale, amount }: Omit<PaymentSummaryProps, "merchant">) {
   const { networkName } = amount.display;
   const asset = assetNameOf(amount, locale);
   return (
-    <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
-      <div className="flex items-start gap-3">
-        {merchant.iconUrl === null ? (
-          <span
-            aria-hidden="true"
-            className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase"
-          >
-            {Array.from(merchant.name)[0]}
-          </span>
-        ) : (
-          <LocalImage url={merchant.iconUrl} size={44} className="size-11 shrink-0 rounded-xl object-cover" />
-        )}
-        <div className="min-w-0">
-          <p className="text-sm text-ink-muted">{t("summary.to")}</p>
-          <h1 className="leading-snug font-semibold break-words">
-            <bdi>{merchant.name}</bdi>
-          </h1>
-        </div>
-      </div>
-      <div className="space-y-1">
-        <AmountFigure amount={amount} locale={locale} />
-        <p className="text-ink-muted">
-          {networkName === undefined ? asset : t("summary.assetOnNetwork", { asset, network: networkName })}
-        </p>
-      </div>
+    <div className="space-y-1">
+      <AmountFigure amount={amount} locale={locale} />
+      <p className="text-ink-muted">
+        {networkName === undefined ? asset : t("summary.assetOnNetwork", { asset, network: networkName })}
+      </p>
     </div>
   );
 }

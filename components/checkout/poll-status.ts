@@ -1,9 +1,10 @@
-import type { WireStatus } from "#lib/api/schemas/payment.ts";
+import type { GatewayTarget } from "#components/checkout/gateway.ts";
 
-export type StatusSource = { paymentId: string; appId: string };
+/** The part of a status that polling needs. */
+export type PolledStatus = { isFinal: boolean; pollInMs: number | null };
 
-export type StatusListener = {
-  onAnswer(answer: WireStatus): void;
+export type StatusListener<Status> = {
+  onAnswer(answer: Status): void;
   /** Called with the number of failures since the last answer. */
   onFailure(failures: number): void;
 };
@@ -14,16 +15,20 @@ const silenceMs = 35_000;
 const longestBackoffMs = 30_000;
 
 /**
- * Polls a payment's status until it is final or the signal is aborted. The first request returns at once, because the
- * status on screen may be outdated. Later requests are long polls.
+ * Polls the status of a payment or refund until it is final or the signal is aborted. The first request returns at once, because
+ * the status on screen may be outdated. Later requests are long polls where the API has them, and otherwise follow `pollInMs`.
  */
-export async function pollStatus(source: StatusSource, listener: StatusListener, signal: AbortSignal): Promise<void> {
+export async function pollStatus<Status extends PolledStatus>(
+  target: GatewayTarget,
+  listener: StatusListener<Status>,
+  signal: AbortSignal,
+): Promise<void> {
   let maxPollMs = 0;
   let failures = 0;
   while (!signal.aborted) {
     const startedAt = performance.now();
     try {
-      const answer = await readStatus(source, maxPollMs, signal);
+      const answer = await readStatus<Status>(target, maxPollMs, signal);
       if (signal.aborted) return;
       failures = 0;
       listener.onAnswer(answer);
@@ -54,16 +59,16 @@ class StatusError extends Error {
   }
 }
 
-async function readStatus(source: StatusSource, maxPollMs: number, signal: AbortSignal): Promise<WireStatus> {
+async function readStatus<Status>({ path, appId }: GatewayTarget, maxPollMs: number, signal: AbortSignal) {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, silenceMs);
   signal.addEventListener("abort", abort);
   try {
-    const url = `/v1/gateway/payment/${source.paymentId}/status?maxPollMs=${maxPollMs}`;
-    const response = await fetch(url, { headers: { "App-Id": source.appId }, signal: controller.signal });
+    const url = `${path}/status?maxPollMs=${maxPollMs}`;
+    const response = await fetch(url, { headers: { "App-Id": appId }, signal: controller.signal });
     if (!response.ok) throw new StatusError(response);
-    return (await response.json()) as WireStatus;
+    return (await response.json()) as Status;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import type { Network } from "#components/checkout/checkout-data.ts";
 import { clockSkewMs } from "#components/checkout/clock-skew.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
@@ -11,18 +11,26 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
-type ReceiptProps = { data: CheckoutData; paid: WireAmount; txId: string };
+type ReceiptProps = {
+  id: string;
+  networks: readonly Network[];
+  /** The formatted date; null for one that succeeds while the page is open. */
+  onText: string | null;
+  serverNowMs: number;
+  paid: WireAmount;
+  /** The amount that was refunded so far; null for none. */
+  refunded: WireAmount | null;
+  txId: string;
+};
 
-/** The paid amount and its transaction. The printed version adds the payment id, date and full hash. */
-export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, paid, txId }: ReceiptProps) {
+/** The paid amount and its transaction. The printed version adds the id, date and full hash. */
+export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txId }: ReceiptProps) {
   const { t, locale } = useTranslation();
-  // A payment that succeeds while the page is open was paid today.
-  const [paidOn] = useState(
-    () => paidOnText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(expiry.serverNowMs)), locale),
-  );
+  // One that succeeds while the page is open was paid today.
+  const [paidOn] = useState(() => onText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(serverNowMs)), locale));
   const { iconUrl, networkIconUrl, networkName } = paid.display;
   const chainId = Number(/^caip19\/eip155:(\d+)\//.exec(paid.unit)?.[1]);
-  const explorer = networks.find(({ id }) => id === chainId)?.explorerUrl;
+  const explorer = networks.find((network) => network.id === chainId)?.explorerUrl;
   return (
     <div className="space-y-4">
       <dl className="divide-y divide-line border-y border-line">
@@ -32,6 +40,11 @@ export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, pai
             {amountLine(paid, locale)}
           </span>
         </Row>
+        {refunded !== null && (
+          <Row name={t("paid.refunded")}>
+            <span className="tabular-nums">{amountLine(refunded, locale)}</span>
+          </Row>
+        )}
         <Row name={t("paid.network")}>
           <span className="flex items-center gap-2">
             <LocalImage url={networkIconUrl} size={20} className="size-5" />
@@ -54,7 +67,7 @@ export function Receipt({ data: { paymentId, networks, paidOnText, expiry }, pai
         </Row>
         <div className="hidden print:contents">
           <Row name={t("paid.payment")}>
-            <span className="text-sm break-all">{paymentId}</span>
+            <span className="text-sm break-all">{id}</span>
           </Row>
           <Row name={t("paid.date")}>{paidOn}</Row>
         </div>

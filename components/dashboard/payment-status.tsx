@@ -20,12 +20,15 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   cancelled: "neutral",
 };
 
-/** A badge with the payment's status, and another one if it was refunded. */
-export function PaymentStatusBadge({ status, isRefunded = false }: { status: ShownStatus; isRefunded?: boolean }) {
+type PaymentStatusBadgeProps = { status: ShownStatus; isRefunded?: boolean; isPartlyRefunded?: boolean };
+
+/** A badge with the payment's status, and another one if it was refunded in full or in part. */
+export function PaymentStatusBadge({ status, isRefunded = false, isPartlyRefunded = false }: PaymentStatusBadgeProps) {
   return (
     <span className="inline-flex gap-1.5 whitespace-nowrap">
       <Badge tone={tones[status]}>{statusWords[status]}</Badge>
       {isRefunded && <Badge>Refunded</Badge>}
+      {isPartlyRefunded && !isRefunded && <Badge>Partly refunded</Badge>}
     </span>
   );
 }

@@ -1,7 +1,5 @@
-import { findToken } from "#lib/chain/tokens.ts";
-import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField, isTillError } from "#lib/core/errors.ts";
-import { parseDecimal, parseUnit } from "#lib/core/money.ts";
+import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
@@ -58,28 +56,4 @@ async function enterChosen(scope: PartnerScope, merchantId: string): Promise<Mer
 function blameMerchant(error: unknown): never {
   const isRefused = isTillError(error) && error.code === "forbidden";
   throw isRefused ? invalidField("merchantId", "can't receive payments because it isn't active") : error;
-}
-
-/**
- * Converts a decimal in major units, such as `24.90`, to the smallest unit exactly.
- * @throws TillError `params_validation`.
- */
-function toAtomic({ unit, value }: PaymentOrder["amount"]): string {
-  const known = decimalsOf(unit);
-  if (known === null) throw invalidField("amount.unit", "is not a supported currency or token");
-  const ratio = parseDecimal(value);
-  if (ratio === null) throw invalidField("amount.value", "must be a positive amount such as 24.90");
-  const scaled = ratio.numerator * 10n ** BigInt(known.decimals);
-  if (scaled % ratio.denominator !== 0n) {
-    throw invalidField("amount.value", `can have at most ${known.decimals} decimals in ${known.symbol}`);
-  }
-  return (scaled / ratio.denominator).toString();
-}
-
-function decimalsOf(text: string): { decimals: number; symbol: string } | null {
-  const unit = parseUnit(text);
-  if (unit === null) return null;
-  if (unit.kind === "token") return findToken(unit.asset);
-  const currency = findCurrency(unit.currency);
-  return currency && { decimals: currency.decimals, symbol: currency.code };
 }

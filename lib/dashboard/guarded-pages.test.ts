@@ -7,7 +7,10 @@ const pages = import.meta.glob<string>("/app/**/dashboard/**/{page,route}.{ts,ts
   eager: true,
 });
 
-const guards = ["requireMember", "currentMember", "handleProcedure", "answerExport"];
+const guards = [
+  ...["requireMember", "currentMember", "handleProcedure"],
+  ...["answerExport", "answerSettlements", "answerStatement"],
+];
 
 /** Returns the session guards that a file imports from lib/dashboard and calls. */
 const guardsOf = (text: string) =>

@@ -69,6 +69,18 @@ test("a member with a second factor proves it by a code; the password doesn't do
   expect(await act("account.prove", { proof: recovery })).toBe("params_validation proof");
 });
 
+test("what would let a thief come back asks for it too: keys, invitations and roles", async () => {
+  laterMs = 600_000;
+  const colleague = await createUser(partner.partnerId, "viewer");
+  for (const [name, input] of [
+    ["developers.createKey", { name: "shop", permissions: ["settlements:write"] }],
+    ["members.invite", { email: "thief@till.example", role: "owner" }],
+    ["members.changeRole", { userId: colleague.userId, role: "owner" }],
+  ] as const) {
+    expect([name, await act(name, input)]).toEqual([name, "forbidden proof"]);
+  }
+});
+
 test("nothing else asks for it, and a pending change can be revoked without", async () => {
   laterMs = 3_600_000;
   expect(await act("account.rename", { name: "Ada" })).toBe("done");

@@ -166,6 +166,7 @@ describe("a payment of an amount of a token", () => {
     const { body: page } = await api.merchant("GET", "/v1/payments?referenceId=in+euros");
     expect(page.stats).toEqual({
       totalRevenue: [{ amount: 12.34, currency: "EUR" }],
+      totalRefunded: [],
       totalTransactions: 1,
       totalCustomers: 1,
     });

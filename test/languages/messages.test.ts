@@ -6,12 +6,18 @@ import { en as formEn } from "#components/collect/messages/en.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { type Locale, locales } from "#components/language/locales.ts";
 import type { MessageTable } from "#components/language/translator.ts";
+import { enWallet, en as refundEn } from "#components/refund/messages/en.ts";
+import { refundMessagesFor, replacedMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
 const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
   ["checkout", messagesFor, en],
   ["form", formMessagesFor, formEn],
+  ["refund page", refundMessagesFor, refundEn],
+  ["checkout on the refund page", replacedMessagesFor, enWallet],
 ];
+/** Every message of a language. */
+const textsOf = (locale: Locale) => catalogs.flatMap(([, of]) => Object.values(of(locale)));
 /** Messages that are the same in English and French. */
 const identical = new Set(["paid.date", "paid.transaction"]);
 
@@ -40,9 +46,18 @@ describe.each(catalogs)("the messages of the %s", (_name, of, english) => {
   );
 });
 
+test("the refund page replaces only messages of the checkout, with no other placeholders", () => {
+  const checkout: MessageTable = en;
+  const faulty = Object.entries(enWallet).filter(([key, text]) => {
+    const known = placeholders(checkout[key]);
+    return checkout[key] === undefined || placeholders(text).some((name) => !known.includes(name));
+  });
+  expect(faulty).toEqual([]);
+});
+
 test("each language uses one script, so nothing was pasted into the wrong file", () => {
   const share = (locale: Locale, script: RegExp) => {
-    const texts: string[] = [...Object.values(messagesFor(locale)), ...Object.values(formMessagesFor(locale))];
+    const texts = textsOf(locale);
     return texts.filter((text) => script.test(text)).length / texts.length;
   };
   expect(share("zh", /\p{Script=Han}/u)).toBeGreaterThan(0.95);
@@ -53,8 +68,7 @@ test("each language uses one script, so nothing was pasted into the wrong file",
 
 test("Arabic isolates every placeholder that may be left-to-right text", () => {
   const own = /\{(?:merchant|asset|network|error|account|token|wallet|explorer|provider)\}/g;
-  const texts: string[] = [...Object.values(messagesFor("ar")), ...Object.values(formMessagesFor("ar"))];
-  for (const text of texts) {
+  for (const text of textsOf("ar")) {
     for (const match of text.matchAll(own)) {
       expect(text[match.index - 1], text).toBe("\u2068");
       expect(text[match.index + match[0].length], text).toBe("\u2069");
@@ -66,12 +80,13 @@ test("every message is used", () => {
   const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
   const source = names.map((name) => readFileSync(name, "utf8")).join("\n");
   const isUsed = (key: string) => source.includes(`"${key}"`);
-  expect([...Object.keys(en), ...Object.keys(formEn)].filter((key) => !isUsed(key))).toEqual([]);
+  const keys = catalogs.flatMap(([, , english]) => Object.keys(english));
+  expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });
 
 test("no message contains an identifier of the code, which a rename may leave behind", () => {
   const identifiers = locales.flatMap((locale) => {
-    const texts: string[] = [...Object.values(messagesFor(locale)), ...Object.values(formMessagesFor(locale))];
+    const texts = textsOf(locale);
     return texts.flatMap((text) => text.match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []);
   });
   expect(identifiers.filter((word) => word !== "JavaScript")).toEqual([]);

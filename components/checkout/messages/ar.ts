@@ -138,6 +138,7 @@ export const ar: Messages = {
   "cancel.failed": "تعذّر إلغاء الدفعة. أعد المحاولة.",
 
   "paid.paid": "المدفوع",
+  "paid.refunded": "المبلغ المسترد",
   "paid.date": "التاريخ",
   "paid.network": "الشبكة",
   "paid.transaction": "المعاملة",

@@ -149,6 +149,7 @@ export const de: Messages = {
   "cancel.failed": "Die Zahlung konnte nicht abgebrochen werden. Versuchen Sie es erneut.",
 
   "paid.paid": "Bezahlt",
+  "paid.refunded": "Erstattet",
   "paid.date": "Datum",
   "paid.network": "Netzwerk",
   "paid.transaction": "Transaktion",

@@ -138,6 +138,7 @@ export const en = {
   "cancel.failed": "The payment couldn’t be cancelled. Try again.",
 
   "paid.paid": "Paid",
+  "paid.refunded": "Refunded",
   "paid.date": "Date",
   "paid.network": "Network",
   "paid.transaction": "Transaction",

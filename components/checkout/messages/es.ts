@@ -140,6 +140,7 @@ export const es: Messages = {
   "cancel.failed": "No se pudo cancelar el pago. Inténtelo de nuevo.",
 
   "paid.paid": "Pagado",
+  "paid.refunded": "Reembolsado",
   "paid.date": "Fecha",
   "paid.network": "Red",
   "paid.transaction": "Transacción",

@@ -148,6 +148,7 @@ export const fr: Messages = {
   "cancel.failed": "Le paiement n’a pas pu être annulé. Réessayez.",
 
   "paid.paid": "Payé",
+  "paid.refunded": "Remboursé",
   "paid.date": "Date",
   "paid.network": "Réseau",
   "paid.transaction": "Transaction",

@@ -143,6 +143,7 @@ export const pt: Messages = {
   "cancel.failed": "Não foi possível cancelar o pagamento. Tente novamente.",
 
   "paid.paid": "Pago",
+  "paid.refunded": "Reembolsado",
   "paid.date": "Data",
   "paid.network": "Rede",
   "paid.transaction": "Transação",

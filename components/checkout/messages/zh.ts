@@ -129,6 +129,7 @@ export const zh: Messages = {
   "cancel.failed": "无法取消付款。请重试。",
 
   "paid.paid": "已付",
+  "paid.refunded": "已退款",
   "paid.date": "日期",
   "paid.network": "网络",
   "paid.transaction": "交易",

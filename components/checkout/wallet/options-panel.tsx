@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { useAccount } from "wagmi";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
-import { amountLine } from "#components/checkout/format-amount.ts";
 import { GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
-import { chainIdOf } from "#components/checkout/wallet/accounts.ts";
 import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
 import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
 import { OptionChoice } from "#components/checkout/wallet/option-choice.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
-import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
+import { StartOption } from "#components/checkout/wallet/start-option.tsx";
 import { useOptions } from "#components/checkout/wallet/use-options.ts";
 import { Button } from "#components/ui/button.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
@@ -54,11 +52,6 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
     );
   }
   const shown = showsAll ? options : options.slice(0, initiallyShown);
-  const amount = amountLine(chosen.amount, locale);
-  const { networkName = "" } = chosen.amount.display;
-  const needsSwitch = chainIdOf(chosen.account) !== chainId;
-  const [action] = chosen.actions;
-  const isSingleAction = chosen.actions.length === 1;
   return (
     <>
       <PanelHeading>{t("options.title")}</PanelHeading>
@@ -87,21 +80,12 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
           {t("options.missing", { networks: new Intl.ListFormat(locale).format(missing) })}
         </p>
       )}
-      <div className="space-y-3">
-        {/* Above the button, because a tap on it opens the wallet at once. */}
-        {chosen.collectData === null && isSingleAction && (
-          <>
-            <p className="text-sm text-pretty text-ink-muted">
-              {t("sign.pay.text", { amount, merchant: data.merchantName })}{" "}
-              {needsSwitch && t("sign.network", { network: networkName })}
-            </p>
-            {action !== undefined && <RouterNote action={action} merchant={data.merchantName} />}
-          </>
-        )}
-        <Button isPrimary onClick={() => onChoose(chosen)}>
-          {chosen.collectData === null ? t("options.pay", { amount }) : t("options.enterDetails")}
-        </Button>
-      </div>
+      <StartOption
+        option={chosen}
+        merchantName={data.merchantName}
+        chainId={chainId}
+        onStart={() => onChoose(chosen)}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
@@ -9,12 +8,13 @@ import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { type PayProblem, type Phase, usePayOption } from "#components/checkout/wallet/use-pay-option.ts";
+import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
 import type { WireAction, WireOption } from "#lib/api/schemas/gateway.ts";
 
 type PayOptionProps = {
-  data: CheckoutData;
+  task: WalletTask;
   /** Null if everything is signed and only needs to be submitted. */
   wallet: Wallet | null;
   initial: Progress;
@@ -24,9 +24,9 @@ type PayOptionProps = {
 };
 
 /** Guides the buyer through an option: their details, each wallet action with an explanation, then submitting. */
-export function PayOption({ data, wallet, initial, isResumed, onBack }: PayOptionProps) {
+export function PayOption({ task, wallet, initial, isResumed, onBack }: PayOptionProps) {
   const { t, locale } = useTranslation();
-  const { progress, phase, problem, proceed, completeDetails } = usePayOption(data, wallet, initial);
+  const { progress, phase, problem, proceed, completeDetails } = usePayOption(task, wallet, initial);
   const { option, results } = progress;
   const isSigned = results.length === option.actions.length;
   const isSingleAction = initial.option.actions.length === 1 && initial.option.collectData === null && !isResumed;
@@ -37,7 +37,7 @@ export function PayOption({ data, wallet, initial, isResumed, onBack }: PayOptio
     startsAtOnce.current = false;
   }, [proceed]);
   const goBack = () => {
-    forgetProgress(data.paymentId);
+    forgetProgress(task.id);
     onBack();
   };
 
@@ -45,7 +45,7 @@ export function PayOption({ data, wallet, initial, isResumed, onBack }: PayOptio
     return (
       <BuyerDataFrame
         form={option.collectData}
-        merchantName={data.merchantName}
+        merchantName={task.merchantName}
         onDone={completeDetails}
         onBack={goBack}
       />
@@ -56,7 +56,7 @@ export function PayOption({ data, wallet, initial, isResumed, onBack }: PayOptio
     <>
       {isResumed && problem === null && !isBusy && <p className="text-sm text-ink-muted">{t("sign.resumed")}</p>}
       {option.actions.length > 1 && <Steps option={option} done={results.length} />}
-      <Explanation data={data} option={option} index={Math.min(results.length, option.actions.length - 1)} />
+      <Explanation task={task} option={option} index={Math.min(results.length, option.actions.length - 1)} />
       {problem !== null && (
         <p
           role="alert"
@@ -104,10 +104,10 @@ function Steps({ option, done }: { option: WireOption; done: number }) {
   );
 }
 
-type ExplanationProps = { data: CheckoutData; option: WireOption; index: number };
+type ExplanationProps = { task: WalletTask; option: WireOption; index: number };
 
 /** Explains the request that the wallet is about to show. */
-function Explanation({ data, option, index }: ExplanationProps) {
+function Explanation({ task, option, index }: ExplanationProps) {
   const { t, locale } = useTranslation();
   const amount = amountLine(option.amount, locale);
   const token = option.amount.display.assetSymbol;
@@ -115,7 +115,7 @@ function Explanation({ data, option, index }: ExplanationProps) {
   const action = option.actions[index];
   const kind = action === undefined ? "pay" : kindOf(action);
   const { title, text } = {
-    pay: { title: t("sign.pay.title", { amount }), text: t("sign.pay.text", { amount, merchant: data.merchantName }) },
+    pay: { title: t("sign.pay.title", { amount }), text: t("sign.pay.text", { amount, merchant: task.merchantName }) },
     approve: { title: t("sign.approve.title", { token }), text: t("sign.approve.text", { token }) },
     reset: { title: t("sign.reset.title", { token }), text: t("sign.reset.text", { token }) },
   }[kind];
@@ -123,7 +123,7 @@ function Explanation({ data, option, index }: ExplanationProps) {
     <div className="space-y-2" key={index}>
       <PanelHeading>{steps > 1 ? t("sign.step", { step: index + 1, steps, title }) : title}</PanelHeading>
       <p className="text-pretty text-ink-muted">{text}</p>
-      {kind === "pay" && action !== undefined && <RouterNote action={action} merchant={data.merchantName} />}
+      {kind === "pay" && action !== undefined && <RouterNote action={action} merchant={task.merchantName} />}
       {index > 0 && kind === "pay" && (
         <p className="flex items-center gap-1.5 text-sm font-medium text-accent">
           <CheckIcon className="size-4" />

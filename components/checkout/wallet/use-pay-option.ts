@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useConfig } from "wagmi";
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { confirm, GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { forgetProgress, type Progress, rememberProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { NetworkRefused, performAction, WrongAccount } from "#components/checkout/wallet/perform-action.ts";
-import { isQuoteExpiring, renewOption } from "#components/checkout/wallet/use-options.ts";
 import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
+import { isQuoteExpiring, type WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
 /** The reason why the payment stopped. None of these has charged the buyer. */
@@ -25,7 +24,7 @@ export type PayProblem =
 export type Phase = "explaining" | "preparing" | "switching" | "signing" | "sending" | "sent";
 
 /** Takes an option through the wallet, one action per `proceed`, and submits the results after the last one. */
-export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial: Progress) {
+export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: Progress) {
   const config = useConfig();
   const [progress, setProgress] = useState(initial);
   const [phase, setPhase] = useState<Phase>("explaining");
@@ -40,34 +39,34 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
   const save = useCallback(
     (next: Progress) => {
       setProgress(next);
-      rememberProgress(data.paymentId, next);
+      rememberProgress(task.id, next);
       return next;
     },
-    [data.paymentId],
+    [task.id],
   );
 
   const submit = useCallback(
     async ({ option, results }: Progress) => {
       setPhase("sending");
       try {
-        await confirm(data, option, results, unmounted.current.signal);
+        await confirm(task.target, option, results, unmounted.current.signal);
         // The page's status poll reports everything from here on.
-        forgetProgress(data.paymentId);
+        forgetProgress(task.id);
         setPhase("sent");
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw new PaymentStopped({ kind: "offline" });
         // The same signature may be accepted later.
         if (error.status >= 500) throw error;
         if (error.code !== "quote_expired") {
-          forgetProgress(data.paymentId);
+          forgetProgress(task.id);
           if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
-        save(await renew(data, { option, results: results.slice(0, -1) }, unmounted.current.signal));
+        save(await renew(task, { option, results: results.slice(0, -1) }, unmounted.current.signal));
         throw new PaymentStopped({ kind: "quoteExpired" });
       }
     },
-    [data, save],
+    [task, save],
   );
 
   /** Performs the next action, then submits or stops to explain the one after it. */
@@ -80,8 +79,8 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
       if (current.results.length < current.option.actions.length) {
         if (wallet === null) throw new PaymentStopped({ kind: "wrongAccount" });
         setPhase("preparing");
-        if (isQuoteExpiring(current.option, data)) {
-          const renewed = await renew(data, current, unmounted.current.signal);
+        if (isQuoteExpiring(current.option, task)) {
+          const renewed = await renew(task, current, unmounted.current.signal);
           const isSamePrice = renewed.option.amount.value === current.option.amount.value;
           current = save(renewed);
           if (!isSamePrice) throw new PaymentStopped({ kind: "priceChanged" });
@@ -100,7 +99,7 @@ export function usePayOption(data: CheckoutData, wallet: Wallet | null, initial:
     } finally {
       isBusy.current = false;
     }
-  }, [config, data, progress, save, submit, wallet]);
+  }, [config, task, progress, save, submit, wallet]);
 
   const completeDetails = useCallback(
     () => save({ ...progress, option: { ...progress.option, collectData: null } }),
@@ -129,8 +128,8 @@ function problemOf(error: unknown): PayProblem {
 }
 
 /** Gets a new quote for an option. Approvals that were already sent still count if the new quote asks for the same ones. */
-async function renew(data: CheckoutData, { option, results }: Progress, signal: AbortSignal): Promise<Progress> {
-  const renewed = await renewOption(data, option, signal);
+async function renew(task: WalletTask, { option, results }: Progress, signal: AbortSignal): Promise<Progress> {
+  const renewed = await task.renew(option, signal);
   if (renewed === null) throw new PaymentStopped({ kind: "optionGone" });
   return { option: renewed, results: hasSameApprovals(option, renewed) ? results : [] };
 }

@@ -1,7 +1,7 @@
 import { type Config, type CreateConnectorFn, createConfig, createStorage, custom } from "wagmi";
 import { arbitrum, base, bsc, type Chain, celo, mainnet, monad, optimism, polygon } from "wagmi/chains";
 import { announcedWallets } from "#components/checkout/announced-wallets.ts";
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { browserWallet, legacyWallet } from "#components/checkout/wallet/browser-wallet.ts";
 import { demoWallet } from "#components/checkout/wallet/demo-wallet.ts";
@@ -20,15 +20,15 @@ const noNode = custom({
  * Creates the wagmi config with the available wallets: those in this browser, the demo wallet if enabled, and remote
  * wallets if the operator has set up WalletConnect. The buyer's list keeps this order.
  */
-export async function createWalletConfig(data: CheckoutData, t: Translate): Promise<Config> {
+export async function createWalletConfig(settings: WalletSettings, t: Translate): Promise<Config> {
   ensureStorage();
-  const chains = walletChains(data);
+  const chains = walletChains(settings);
   const announced = announcedWallets().map(browserWallet);
   const connectors: CreateConnectorFn[] = announced.length > 0 ? announced : legacyWallet(t("wallet.browser"));
-  if (data.demoWallet !== null) connectors.push(demoWallet(data.demoWallet, t("wallet.demo")));
-  if (data.walletConnectProjectId !== null) {
+  if (settings.demoWallet !== null) connectors.push(demoWallet(settings.demoWallet, t("wallet.demo")));
+  if (settings.walletConnectProjectId !== null) {
     const { remoteWallets } = await import("#components/checkout/wallet/remote-wallets.ts");
-    connectors.push(...remoteWallets(data.walletConnectProjectId));
+    connectors.push(...remoteWallets(settings.walletConnectProjectId));
   }
   return createConfig({
     chains,
@@ -43,7 +43,7 @@ export async function createWalletConfig(data: CheckoutData, t: Translate): Prom
  * Returns the enabled chains as the checkout describes them to a wallet that doesn't know one. Only the wallet uses
  * their RPC URLs; the page itself calls none of them except the demo wallet's.
  */
-function walletChains({ networks, demoWallet }: CheckoutData): readonly [Chain, ...Chain[]] {
+function walletChains({ networks, demoWallet }: WalletSettings): readonly [Chain, ...Chain[]] {
   const [first, ...others] = networks.flatMap(({ id }) => {
     const chain = supportedChains.find((one) => one.id === id);
     const rpcUrl = demoWallet?.rpcUrls[String(id)];

@@ -8,7 +8,6 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
-import { TextLink } from "#components/ui/text-link.tsx";
 
 /** Asks the member to prove who they are. Resolves to false when they close the dialog. */
 type AskForProof = () => Promise<boolean>;
@@ -79,12 +78,12 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
   return (
     <Modal title="Confirm that it's you" onClose={onClose}>
       <p className="text-sm text-pretty">
-        This decides where money goes, so we ask for your {data?.hasSecondFactor ? "code" : "password"} again.
+        You signed in a while ago. Enter your {data?.hasSecondFactor ? "code" : "password"} again to make this change.
       </p>
       {security.isError && <Problem>{security.error.message}</Problem>}
       {hasNeither && (
         <p className="text-sm">
-          Your account has no password. <TextLink href="/sign-in">Sign in again</TextLink>, then repeat this step.
+          Your account has no password. Sign out, sign in again, and repeat this step within ten minutes.
         </p>
       )}
       {data !== undefined && !hasNeither && (

@@ -6,7 +6,10 @@ export type Permission = QueryOutput<"developers.keys">["permissions"][number]["
 export const permissionWords: Readonly<Record<Permission, { label: string; about: string }>> = {
   "payments:read": { label: "Read payments", about: "Status, details and lists of payments" },
   "payments:write": { label: "Create and cancel payments", about: "Creates payment links and cancels open payments" },
-  "refunds:write": { label: "Mark payments as refunded", about: "Records a refund you made; doesn't send money" },
+  "refunds:write": {
+    label: "Refund payments",
+    about: "Marks refunds, and requests them from the merchant's wallet, which has to sign",
+  },
   "merchants:read": { label: "Read merchants", about: "Merchants and their settlement destinations" },
   "merchants:write": { label: "Manage merchants", about: "Creates, edits and deletes merchants" },
   "settlements:write": {

@@ -9,6 +9,7 @@ import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
 import { ReferenceFilter } from "#components/dashboard/payments/reference-filter.tsx";
+import { SettlementFilter } from "#components/dashboard/payments/settlement-filter.tsx";
 import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
 type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
@@ -43,6 +44,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
         chosen={input.networks ?? []}
         onChange={(networks) => onChange({ networks })}
       />
+      <SettlementFilter input={input} />
       {isFiltered && (
         <button
           type="button"

@@ -14,6 +14,7 @@ const payment = (id: string, status: PaymentRowData["status"], isSettled: boolea
   status,
   isSettled,
   isRefunded: false,
+  refunded: null,
   merchant: { id: "m", name: "M" },
   amount: money,
   paid: null,

@@ -16,7 +16,7 @@ const cell = "px-3 py-0 first:pl-4 last:pr-4";
 
 /** A payment in one line, or in two on a phone. The whole row is its link. */
 export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: PaymentRowProps) {
-  const { id, reference, status, isRefunded, isSettled, merchant, amount, paid, createdAt } = payment;
+  const { id, reference, status, isRefunded, refunded, isSettled, merchant, amount, paid, createdAt } = payment;
   const isUnsettled = isSettled === false && !isRefunded;
   return (
     <tr
@@ -42,7 +42,7 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
         </span>
       </td>
       <td className={`${cell} max-sm:hidden`}>
-        <PaymentStatusBadge status={status} isRefunded={isRefunded} />
+        <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
         {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Not paid out</span>}
       </td>
       <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>{merchant.name}</td>
@@ -50,7 +50,7 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
       <td className={`${cell} w-px text-right sm:w-auto`}>
         <Money money={amount} className="font-medium" />
         <span className="mt-1 block sm:hidden">
-          <PaymentStatusBadge status={status} isRefunded={isRefunded} />
+          <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
         </span>
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { Money } from "#components/dashboard/money.tsx";
 import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 const againMs = 15_000;
 const count = new Intl.NumberFormat("en");
@@ -25,21 +26,33 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <Figure name="Payments">{data && count.format(data.payments)}</Figure>
         <Figure name="Customers">{data && count.format(data.customers)}</Figure>
-        <Figure name="Revenue">
-          {data && (
-            <span className="inline-flex flex-wrap gap-x-3">
-              {data.revenue.length === 0 && "—"}
-              {data.revenue.map((money) => (
-                <Money key={money.symbol} money={money} />
-              ))}
-            </span>
-          )}
-        </Figure>
+        <Figure name="Revenue">{data && <Sums of={data.revenue} />}</Figure>
+        {data && data.refunded.length > 0 && (
+          <>
+            <Figure name="Refunded">
+              <Sums of={data.refunded} />
+            </Figure>
+            <Figure name="Net revenue">
+              <Sums of={data.netRevenue} />
+            </Figure>
+          </>
+        )}
       </dl>
       <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
         Export CSV
       </a>
     </div>
+  );
+}
+
+function Sums({ of }: { of: readonly ShownMoney[] }) {
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {of.length === 0 && "—"}
+      {of.map((money) => (
+        <Money key={money.symbol} money={money} />
+      ))}
+    </span>
   );
 }
 

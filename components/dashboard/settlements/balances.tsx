@@ -55,7 +55,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
     ["Refunded", refunded],
   ] as const;
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_auto]">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_6rem]">
       <div className="flex min-w-0 grow basis-56 items-start gap-2.5">
         <NetworkIcon chainId={Number(asset.split(":")[1]?.split("/")[0])} />
         <div className="min-w-0 space-y-0.5 text-sm">
@@ -81,7 +81,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
       </dl>
       <Link
         href={paths.statement(merchantId)}
-        className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline"
+        className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
       >
         Statements<span className="sr-only"> of {merchantName}</span>
       </Link>

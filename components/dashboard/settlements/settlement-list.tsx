@@ -53,7 +53,7 @@ export function SettlementList({ input }: { input: SettlementFilterInput }) {
 function SettlementRow({ settlement }: { settlement: Settlement }) {
   const { paymentId, referenceId, merchantName, state, money, destination, transaction, createdAt } = settlement;
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[3fr_3fr_4fr_auto]">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[3fr_3fr_4fr_6rem]">
       <div className="min-w-0 grow basis-48 space-y-0.5">
         <p className="wrap-anywhere">
           <Link href={paths.payment(paymentId)} className="font-medium underline-offset-4 hover:underline">
@@ -78,7 +78,9 @@ function SettlementRow({ settlement }: { settlement: Settlement }) {
           </p>
         )}
       </div>
-      <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+      <p className="lg:text-right">
+        <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+      </p>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PrintButton } from "#components/dashboard/settlements/print-button.tsx";
@@ -102,6 +103,8 @@ function counted(count: number, noun: string): string {
 
 const kindWords = { payment: "Payment", payout: "Payout", refund: "Refund" } as const;
 const cell = "px-3 py-2 first:pl-0 last:pr-0";
+/** Cells that a phone has no room for. */
+const wideCell = `${cell} hidden sm:table-cell print:table-cell`;
 
 function Lines({ lines, isCutShort }: Pick<Statement, "lines" | "isCutShort">) {
   return (
@@ -109,68 +112,79 @@ function Lines({ lines, isCutShort }: Pick<Statement, "lines" | "isCutShort">) {
       {isCutShort && (
         <p className="pb-4 text-sm">These are the first {lines.length.toLocaleString("en")}. The CSV file has all.</p>
       )}
-      <div className="overflow-x-auto print:overflow-visible">
+      <div className="relative overflow-x-auto print:overflow-visible">
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">Movements in the order of time; times are in UTC</caption>
           <thead className="border-b border-line text-left text-ink-muted">
             <tr>
               <th scope="col" className={`${cell} font-medium`}>
-                Time (UTC)
-              </th>
-              <th scope="col" className={`${cell} font-medium`}>
                 Movement
               </th>
-              <th scope="col" className={`${cell} font-medium`}>
-                Reference
+              <th scope="col" className={`${wideCell} font-medium`}>
+                Transaction
               </th>
-              <th scope="col" className={`${cell} text-right font-medium`}>
+              <th scope="col" className={`${wideCell} text-right font-medium`}>
                 Fee
               </th>
               <th scope="col" className={`${cell} text-right font-medium`}>
                 Amount
               </th>
-              <th scope="col" className={`${cell} font-medium`}>
-                Transaction
-              </th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line align-top">
             {lines.map((line) => (
-              <tr key={`${line.kind} ${line.paymentId} ${line.at}`}>
-                <td className={cell}>
-                  <When at={line.at} isBare />
-                </td>
-                <td className={cell}>{kindWords[line.kind]}</td>
-                <td className={`${cell} wrap-anywhere`}>
-                  <Link href={paths.payment(line.paymentId)} className="underline-offset-4 hover:underline">
-                    {line.referenceId}
-                  </Link>
-                </td>
-                <td className={`${cell} text-right`}>{line.kind === "payment" && <Money money={line.fee} />}</td>
-                <td className={`${cell} text-right`}>
-                  {line.kind === "payout" && "−"}
-                  <Money money={line.money} />
-                </td>
-                <td className={`${cell} font-mono text-xs break-all`}>
-                  {line.transaction?.explorerUrl ? (
-                    <a
-                      href={line.transaction.explorerUrl}
-                      target="_blank"
-                      rel="noopener noreferrer"
-                      className="text-accent underline-offset-4 hover:underline"
-                    >
-                      {line.transaction.id}
-                      <span className="sr-only"> (opens in a new tab)</span>
-                    </a>
-                  ) : (
-                    line.transaction?.id
-                  )}
-                </td>
-              </tr>
+              <Line key={`${line.kind} ${line.paymentId} ${line.at}`} line={line} />
             ))}
           </tbody>
         </table>
       </div>
     </Card>
+  );
+}
+
+function Line({
+  line: { kind, at, paymentId, referenceId, fee, money, transaction },
+}: {
+  line: Statement["lines"][number];
+}) {
+  return (
+    <tr>
+      <td className={`${cell} min-w-44 space-y-0.5`}>
+        <p className="wrap-anywhere">
+          {kindWords[kind]}{" "}
+          <Link href={paths.payment(paymentId)} className="font-medium underline-offset-4 hover:underline">
+            {referenceId}
+          </Link>
+        </p>
+        <p className="text-ink-muted">
+          <When at={at} />
+        </p>
+        {transaction !== null && (
+          <p className="sm:hidden print:hidden">
+            <ExplorerLink of={transaction} />
+          </p>
+        )}
+      </td>
+      <td className={`${wideCell} font-mono text-xs break-all`}>
+        {transaction?.explorerUrl ? (
+          <a
+            href={transaction.explorerUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {transaction.id}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          transaction?.id
+        )}
+      </td>
+      <td className={`${wideCell} text-right`}>{kind === "payment" && <Money money={fee} />}</td>
+      <td className={`${cell} text-right`}>
+        {kind === "payout" && "−"}
+        <Money money={money} />
+      </td>
+    </tr>
   );
 }

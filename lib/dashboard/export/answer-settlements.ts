@@ -32,17 +32,14 @@ export function answerSettlements(input: unknown): Promise<Response> {
   });
 }
 
-/** The effect of each kind of movement on the balance that is held for the merchant. */
-const signs = { payment: 1n, payout: -1n, refund: 0n } as const;
-
 const statementHeading = [
-  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded", "balance_change"],
+  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded"],
   ...["token", "token_asset", "transaction_hash"],
 ];
 
 /**
- * Responds with all movements of a merchant's month as a CSV file. A token's column `balance_change` adds up to the difference
- * between its closing and its opening balance.
+ * Responds with all movements of a merchant's month as a CSV file. A token's closing balance is its opening balance and what was
+ * received, less the fees and what was paid out.
  */
 export function answerStatement(merchantId: string, month: string): Promise<Response> {
   return answerCsv(`statement-${month}`, async ({ scope }) => {
@@ -55,7 +52,6 @@ export function answerStatement(merchantId: string, month: string): Promise<Resp
           ...[at.toISOString(), kind, paymentId, referenceId],
           ...[kind === "payment" ? inToken(asset, amount + fee) : "", kind === "payment" ? inToken(asset, fee) : ""],
           ...[kind === "payout" ? inToken(asset, amount) : "", kind === "refund" ? inToken(asset, amount) : ""],
-          inToken(asset, amount * signs[kind]),
           ...[symbolOf(asset), asset, txHash ?? ""],
         ]);
       }
@@ -66,7 +62,7 @@ export function answerStatement(merchantId: string, month: string): Promise<Resp
 function inToken(asset: Caip19, amount: bigint): string {
   const { decimals } = findToken(asset) ?? {};
   if (decimals === undefined) throw new Error(`unknown token ${asset}`);
-  return amount < 0n ? `-${formatAtomic(-amount, decimals)}` : formatAtomic(amount, decimals);
+  return formatAtomic(amount, decimals);
 }
 
 function symbolOf(asset: Caip19): string {

@@ -9,6 +9,12 @@ import {
   type ShownPayment,
 } from "#lib/dashboard/present/payment.ts";
 import { presentEvents, type ShownEvent } from "#lib/dashboard/present/payment-events.ts";
+import {
+  presentRefundable,
+  presentRefunds,
+  type ShownRefund,
+  type ShownRefundable,
+} from "#lib/dashboard/present/refunds.ts";
 import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
@@ -48,6 +54,9 @@ export type ShownPaymentDetail = ShownPayment & {
   transaction: ShownOnChain | null;
   /** Null until the payment has succeeded. */
   payout: ShownPayout | null;
+  refunds: ShownRefund[];
+  /** Null when nothing can be refunded. */
+  refundable: ShownRefundable | null;
   events: ShownEvent[];
   link: string;
   checkout: { successUrl: string; errorUrl: string } | null;
@@ -76,6 +85,8 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
     buyer: buyer && presentBuyer(buyer),
     transaction: transaction && token && presentTokenTransaction(token.asset, transaction.hash),
     payout: shown.status === "succeeded" ? presentPayout(detail) : null,
+    refunds: presentRefunds(detail),
+    refundable: presentRefundable(detail),
     events: presentEvents(detail),
     link: paymentLink(listed.id),
     checkout: payment.checkout,

@@ -12,6 +12,8 @@ export type ShownPayment = {
   reference: string;
   status: PaymentStatus;
   isRefunded: boolean;
+  /** The amount in the token that was refunded so far; null for none. */
+  refunded: ShownMoney | null;
   /** Null until the payment has succeeded. */
   isSettled: boolean | null;
   merchant: { id: string; name: string };
@@ -24,13 +26,15 @@ export type ShownPayment = {
 
 /** Presents a payment in a list. @param now the time at which to evaluate the status. */
 export function presentPayment(payment: ListedPayment, now: Date): ShownPayment {
-  const { id, referenceId, merchant, amount, token, buyer, settlementTxHash, createdAt, refundedAt } = payment;
+  const { id, referenceId, merchant, amount, token, buyer, settlementTxHash, createdAt, refundedAt, refunded } =
+    payment;
   const status = statusAt(payment, now);
   return {
     id,
     reference: referenceId,
     status,
     isRefunded: refundedAt !== null,
+    refunded: token === null || refunded === 0n ? null : presentToken(token.asset, refunded),
     isSettled: status === "succeeded" ? settlementTxHash !== null : null,
     merchant: { id: merchant.id, name: merchant.name },
     amount: presentMoney(amount),
@@ -54,9 +58,25 @@ export function presentTokenTransaction(asset: string, hash: string): ShownOnCha
   return presentTransaction(chainId, hash);
 }
 
-/** Presents the statistics of a filtered set, with revenue per currency. */
-export type ShownStatistics = { payments: number; customers: number; revenue: ShownMoney[] };
+/** The statistics of a filtered set: revenue per currency, and the refunds of it for the currencies that have any. */
+export type ShownStatistics = {
+  payments: number;
+  customers: number;
+  revenue: ShownMoney[];
+  refunded: ShownMoney[];
+  /** Revenue less refunds; empty without refunds. */
+  netRevenue: ShownMoney[];
+};
 
-export function presentStatistics({ payments, customers, revenue }: PaymentStatistics): ShownStatistics {
-  return { payments, customers, revenue: revenue.map(({ currency, value }) => presentFiat(currency, value)) };
+export function presentStatistics({ payments, customers, revenue, refunded }: PaymentStatistics): ShownStatistics {
+  const refundedIn = (code: string) => refunded.find(({ currency }) => currency === code)?.value ?? 0n;
+  const net = revenue.map(({ currency, value }) => ({ currency, value: value - refundedIn(currency) }));
+  const present = (sums: typeof revenue) => sums.map(({ currency, value }) => presentFiat(currency, value));
+  return {
+    payments,
+    customers,
+    revenue: present(revenue),
+    refunded: present(refunded),
+    netRevenue: refunded.length === 0 ? [] : present(net),
+  };
 }

@@ -1,7 +1,9 @@
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import { addDestination } from "#test/dashboard/samples/merchants.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
-import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 
 /** Creates a payment that succeeded without a settlement destination. */
@@ -9,6 +11,17 @@ async function unsettled(place: Place) {
   const paymentId = await createTestPayment(place);
   await payWithPayout(paymentId);
   return paymentId;
+}
+
+/** Requests a refund from the merchant's wallet. */
+async function requestRefund(place: Place) {
+  const paymentId = await createTestPayment(place);
+  await bringTo(paymentId, "succeeded");
+  await applyEvent(paymentId, "settled");
+  const { refund } = await inTransaction((tx) =>
+    createRefund(tx, { partnerId: place.partnerId, merchantId: null }, { paymentId, mode: "request", least: null }),
+  );
+  return refund.id;
 }
 
 export const paymentSamples: Samples = {
@@ -28,7 +41,9 @@ export const paymentSamples: Samples = {
       }),
     },
     "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
-    "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place) }) },
+    "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place), mode: "mark" }) },
+    "payments.cancelRefund": { input: async (place) => ({ refundId: await requestRefund(place) }) },
+    "payments.renewRefundLink": { input: async (place) => ({ refundId: await requestRefund(place) }) },
     "payments.sendPayout": {
       async input(place) {
         const paymentId = await unsettled(place);

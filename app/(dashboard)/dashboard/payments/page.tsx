@@ -2,7 +2,6 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import Link from "next/link";
 import { keyOf } from "#components/dashboard/data/queries.ts";
-import { paths } from "#components/dashboard/paths.ts";
 import { filtersOf, readListInput } from "#components/dashboard/payments/filter-url.ts";
 import { PaymentsView } from "#components/dashboard/payments/payments-view.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
@@ -39,9 +38,6 @@ export default async function PaymentsPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Payments">
-        <Link href={paths.settlements} className={buttonClass("plain")}>
-          Settlements
-        </Link>
         {mayCreate && (
           <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
             Create payment

@@ -4,7 +4,7 @@ import type { PaymentDetail } from "#components/dashboard/payments/detail/paymen
 
 /** The amounts and fees of a payment. */
 export function Amounts({ payment }: { payment: PaymentDetail }) {
-  const { amount, fiat, fees, paid, tokenFee, net } = payment;
+  const { amount, fiat, fees, paid, tokenFee, net, refunded } = payment;
   return (
     <Section title="Amounts">
       <Facts>
@@ -36,6 +36,11 @@ export function Amounts({ payment }: { payment: PaymentDetail }) {
         {net && (
           <Fact name="Net">
             <Money money={net} className="font-medium" />
+          </Fact>
+        )}
+        {refunded && (
+          <Fact name="Refunded">
+            <Money money={refunded} />
           </Fact>
         )}
       </Facts>

@@ -6,13 +6,14 @@ import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { RefundDialog } from "#components/dashboard/payments/detail/refund-dialog.tsx";
 import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
 
 /** The member's rights on payments. */
 export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; mayPayOut: boolean };
 
 type PaymentAction = {
-  mutation: "payments.cancel" | "payments.refund" | "payments.sendPayout";
+  mutation: "payments.cancel" | "payments.sendPayout";
   button: string;
   look: ButtonLook;
   /** The title and the text of the confirmation. */
@@ -21,7 +22,7 @@ type PaymentAction = {
 };
 
 function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction[] {
-  const { status, isRefunded, payout, reference, amount } = payment;
+  const { status, payout, reference, amount } = payment;
   const hasFailed = payout?.state === "failed";
   const actions: (PaymentAction | false)[] = [
     rights.mayPayOut &&
@@ -36,23 +37,6 @@ function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction
             <p>
               <AddressLink of={payout.payoutTo} hasNetwork />
             </p>
-          </>
-        ),
-      },
-    rights.mayRefund &&
-      status === "succeeded" &&
-      !isRefunded && {
-        mutation: "payments.refund",
-        button: "Mark as refunded",
-        look: "plain",
-        title: "Mark this payment as refunded?",
-        about: (
-          <>
-            <p>
-              <strong className="font-medium">This doesn't send any money.</strong> Send{" "}
-              {moneyLine(payment.paid ?? amount)} back to the buyer yourself, from your own wallet, then mark it here.
-            </p>
-            <p>The payment is marked as fully refunded and keeps the status Succeeded. This can't be undone.</p>
           </>
         ),
       },
@@ -72,23 +56,30 @@ function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction
   return actions.filter((action) => action !== false);
 }
 
-/** The actions available for the payment, each behind a confirmation. */
+/** The actions available for the payment, each behind a dialog. */
 export function PaymentActions({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
   const [confirming, setConfirming] = useState<PaymentAction | null>(null);
+  // The dialog keeps showing its link when nothing else is left to refund.
+  const [refunding, setRefunding] = useState<PaymentDetail["refundable"]>(null);
   const actions = actionsOf(payment, rights);
+  const refundable = rights.mayRefund ? payment.refundable : null;
   return (
     <>
-      {actions.length > 0 && (
+      {(actions.length > 0 || refundable !== null) && (
         <div className="flex flex-wrap gap-2">
           {actions.map((action) => (
             <ActionButton key={action.mutation} look={action.look} onClick={() => setConfirming(action)}>
               {action.button}
             </ActionButton>
           ))}
+          {refundable !== null && <ActionButton onClick={() => setRefunding(refundable)}>Refund</ActionButton>}
         </div>
       )}
       {confirming !== null && (
         <Confirmation action={confirming} paymentId={payment.id} onClose={() => setConfirming(null)} />
+      )}
+      {refunding !== null && (
+        <RefundDialog paymentId={payment.id} refundable={refunding} onClose={() => setRefunding(null)} />
       )}
     </>
   );

@@ -13,6 +13,7 @@ import { PaymentActions, type PaymentRights } from "#components/dashboard/paymen
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { PaymentDetails } from "#components/dashboard/payments/detail/payment-details.tsx";
 import { Payout } from "#components/dashboard/payments/detail/payout.tsx";
+import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
 import { When } from "#components/dashboard/when.tsx";
@@ -20,8 +21,10 @@ import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Returns the refetch interval: short while money is moving, none once the payment can't change by itself. */
-function againMs({ status, payout }: PaymentDetail): number | false {
+function againMs({ status, payout, refunds }: PaymentDetail): number | false {
   if (status === "requires_action" || status === "processing") return 2_000;
+  if (refunds.some(({ state }) => state === "processing")) return 2_000;
+  if (refunds.some(({ state }) => state === "requested")) return 4_000;
   const isUnderWay = payout?.state === "pending" || payout?.state === "submitted";
   return isUnderWay ? 4_000 : false;
 }
@@ -41,6 +44,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
         <div className="space-y-6">
           <Amounts payment={data} />
           <Buyer payment={data} />
+          <Refunds refunds={data.refunds} mayRefund={rights.mayRefund} />
           {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}
           <Section title="Timeline" aside="Times in UTC">
             <Timeline events={data.events} />
@@ -58,7 +62,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
 }
 
 function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
-  const { amount, status, isRefunded, reference, merchant, createdAt } = payment;
+  const { amount, status, isRefunded, refunded, reference, merchant, createdAt } = payment;
   return (
     <div className="space-y-3">
       <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
@@ -68,9 +72,9 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
         <div className="min-w-0 space-y-1">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight">
             <Money money={amount} />
-            <PaymentStatusBadge status={status} isRefunded={isRefunded} />
+            <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
           </h1>
-          <p className="text-ink-muted">
+          <p className="wrap-anywhere text-ink-muted">
             <span className="text-ink">{reference}</span> · {merchant.name} · <When at={createdAt} />
           </p>
         </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { moneyLine } from "#components/dashboard/format-money.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 
 /** Announces status changes to screen readers; silent on load. */
@@ -18,8 +19,9 @@ export function StatusAnnouncement({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function sentenceOf({ status, isRefunded, payout }: PaymentDetail): string {
-  if (isRefunded) return "The payment is marked as refunded.";
+function sentenceOf({ status, isRefunded, refunded, payout }: PaymentDetail): string {
+  if (isRefunded) return "The payment is refunded.";
+  if (refunded !== null) return `${moneyLine(refunded)} of the payment is refunded.`;
   switch (status) {
     case "requires_action":
       return "The payment is open.";

@@ -15,6 +15,7 @@ import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 /** The response is the only one that contains the secret. */
 const createKey = defineMutation({
   right: "keys:write",
+  needsProof: true,
   input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
   async resolve({ scope, role }, { name, permissions: wanted }) {
     if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");

@@ -10,6 +10,7 @@ const role = z.enum(roles, "must be a role");
 
 const invite = defineMutation({
   right: "members:write",
+  needsProof: true,
   input: z.strictObject({ email, role }),
   resolve: async (member, input) => ({ invitationId: await inviteMember(member, input.email, input.role) }),
 });
@@ -34,6 +35,7 @@ const revoke = defineMutation({
 
 const change = defineMutation({
   right: "members:write",
+  needsProof: true,
   input: z.strictObject({ userId: z.string(), role }),
   async resolve(member, input) {
     await changeRole(member, input.userId, input.role);

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -150,6 +151,8 @@ describe("a mutation of a payment", () => {
     ["payments.cancel", "viewer"],
     ["payments.refund", "viewer"],
     ["payments.refund", "developer"],
+    ["payments.cancelRefund", "developer"],
+    ["payments.renewRefundLink", "developer"],
     ["payments.sendPayout", "viewer"],
     ["payments.sendPayout", "developer"],
   ] as const)("%s is refused to a %s", async ([name, role]) => {
@@ -166,6 +169,51 @@ describe("a mutation of a payment", () => {
     await expect(act("payments.refund", { paymentId: id })).rejects.toMatchObject({ code: "already_refunded" });
     await expect(act("payments.cancel", { paymentId: id })).rejects.toMatchObject({ code: "invalid_state" });
   });
+
+  test("a refund is requested in part, gets a new link, is cancelled, and all that is left can be marked", async () => {
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    const amount = { unit: "iso4217/USD", value: "5.00" };
+    const request = { paymentId: id, mode: "request", amount };
+    await expect(act("payments.refund", request)).rejects.toMatchObject({ code: "invalid_state" });
+    await applyEvent(id, "settled");
+    const first = await act("payments.refund", request);
+    expect(first).toMatchObject({ amount: { value: "5000000", symbol: "USDC" }, url: expect.stringMatching(link) });
+    const { refundId } = first as { refundId: string };
+    // Two at once: one of them replaces the link.
+    const renewals = [1, 2].map(() => act("payments.renewRefundLink", { refundId }));
+    const answers = await Promise.allSettled(renewals);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { refunds, refundable } = await detail(id);
+    expect(refunds.map(({ state, amount: { value } }) => [state, value])).toEqual([
+      ["cancelled", "5000000"],
+      ["requested", "5000000"],
+    ]);
+    expect(refundable).toMatchObject({ left: { value: "7500000" }, leftInUnit: { value: "750", symbol: "USD" } });
+    expect(JSON.stringify(refunds)).not.toMatch(/refund\//);
+    const current = refunds[1]?.id;
+    await expect(
+      act("payments.cancelRefund", { refundId: current }, "owner", await createPartner()),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect(await act("payments.cancelRefund", { refundId: current })).toEqual({ state: "cancelled" });
+    expect(await act("payments.cancelRefund", { refundId: current })).toEqual({ state: "cancelled" });
+    await act("payments.refund", { paymentId: id, mode: "mark" });
+    expect(await detail(id)).toMatchObject({ isRefunded: true, refunded: { value: "12500000" }, refundable: null });
+    const actions = (await audit(id)).map(({ action }) => action.replace("payment.", ""));
+    expect(actions.filter((action) => action.startsWith("refund"))).toEqual([
+      "refund_requested",
+      "refund_cancelled",
+      "refund_requested",
+      "refund_cancelled",
+      "refunded",
+    ]);
+  });
+
+  const link = /^http:\/\/till\.test\/refund\/[\w-]{43}$/;
+  const detail = async (paymentId: string) =>
+    (await callProcedure("query", "payments.detail", memberOf(partner, "viewer"), {
+      paymentId,
+    })) as QueryOutput<"payments.detail">;
 
   async function prepareHeld(id: Awaited<ReturnType<typeof createTestPayment>>): Promise<void> {
     await payWithPayout(id);

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
+import { presentToken } from "#lib/dashboard/present/money.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
+import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
+import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { refundModes } from "#lib/domain/payments/refunds/refund.ts";
+import { replaceRefundLink } from "#lib/domain/payments/refunds/replace-refund-link.ts";
 
 const onePayment = z.strictObject({ paymentId: z.string().max(64) });
 
@@ -20,15 +26,46 @@ const cancel = defineMutation({
   },
 });
 
-/** Records a refund without sending money. */
+const newRefund = onePayment.extend({
+  mode: z.enum(refundModes).default("mark"),
+  /** In major units, such as `24.90`. All that is left by default. */
+  amount: z
+    .strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) })
+    .optional(),
+});
+
+/** Records a refund, or requests it from the merchant's wallet. Moves no money itself. */
 const refund = defineMutation({
   right: "refunds:write",
-  input: onePayment,
-  async resolve({ scope }, { paymentId }) {
-    await inTransaction((tx) => createRefund(tx, scope, { paymentId, mode: "mark", least: null }));
-    return {};
+  input: newRefund,
+  async resolve({ scope }, { paymentId, mode, amount }) {
+    const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };
+    const prepared = await prepareRefund({ paymentId, mode, amount: inUnits }, rateSource());
+    return presentCreated(await inTransaction((tx) => createRefund(tx, scope, prepared)));
   },
 });
+
+const oneRefund = z.strictObject({ refundId: z.string().max(64) });
+
+const cancelRequestedRefund = defineMutation({
+  right: "refunds:write",
+  input: oneRefund,
+  async resolve({ scope }, { refundId }) {
+    const { storedState } = await cancelRefund(scope, refundId);
+    return { state: storedState };
+  },
+});
+
+/** Replaces the link of a requested refund. */
+const renewRefundLink = defineMutation({
+  right: "refunds:write",
+  input: oneRefund,
+  resolve: async ({ scope }, { refundId }) => presentCreated(await replaceRefundLink(scope, refundId, rateSource())),
+});
+
+function presentCreated({ refund: { id, asset, amount, expiresAt }, url }: CreatedRefund) {
+  return { refundId: id, amount: presentToken(asset, amount), url, expiresAt: expiresAt?.toISOString() ?? null };
+}
 
 /** Requests the payout of money held in the treasury, or another attempt of a failed payout. The worker sends it. */
 const settle = defineMutation({
@@ -70,5 +107,7 @@ export const paymentMutations = {
   "payments.create": create,
   "payments.cancel": cancel,
   "payments.refund": refund,
+  "payments.cancelRefund": cancelRequestedRefund,
+  "payments.renewRefundLink": renewRefundLink,
   "payments.sendPayout": settle,
 };

@@ -58,6 +58,7 @@ describe("the list", () => {
       id: ids.succeeded,
       reference: "ORDER succeeded",
       isRefunded: false,
+      refunded: null,
       isSettled: false,
       amount: { value: "1250", decimals: 2, symbol: "USD" },
       paid: { value: "12500000", decimals: 6, symbol: "USDC", network: "Base" },

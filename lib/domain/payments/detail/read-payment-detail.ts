@@ -12,6 +12,8 @@ import {
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
+import { listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 
 /** A payment with its history and settlement. */
 export type PaymentDetail = {
@@ -19,20 +21,23 @@ export type PaymentDetail = {
   listed: ListedPayment;
   events: RecordedEvent[];
   standing: SettlementStanding | null;
+  /** Oldest first. */
+  refunds: Refund[];
   /** The moment at which the status was evaluated. */
   now: Date;
 };
 
-/** Returns one payment with its history and settlement, by four concurrent reads. @throws TillError `payment_not_found`. */
+/** Returns one payment with its history and settlement, by five concurrent reads. @throws TillError `payment_not_found`. */
 export async function readPaymentDetail(scope: PartnerScope, id: string): Promise<PaymentDetail> {
   if (!isId("pay", id)) throw new TillError("payment_not_found");
   const now = clock.now();
-  const [payment, [listed], events, standing] = await Promise.all([
+  const [payment, [listed], events, standing, refunds] = await Promise.all([
     getPayment(scope, id),
     listListedPaymentsById(database, scope.partnerId, [id]),
     listEvents(database, id),
     findStanding(database, id),
+    listRefunds(database, [id]),
   ]);
   if (listed === undefined) throw new TillError("payment_not_found");
-  return { payment, listed, events, standing, now };
+  return { payment, listed, events, standing, refunds, now };
 }

@@ -21,6 +21,7 @@ import {
   refundValidMs,
 } from "#lib/domain/payments/refunds/refund.ts";
 import { type RequestedAmount, refundAmount } from "#lib/domain/payments/refunds/refund-amount.ts";
+import { leftToRefund, requestObstacle } from "#lib/domain/payments/refunds/refundable.ts";
 import { findSettlement, insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
@@ -112,8 +113,9 @@ async function chooseAmount(
   { asset, amount: paid }: PaymentResult,
   requested: RequestedAmount | undefined,
 ): Promise<AtomicAmount> {
-  const claims = (await listRefunds(tx, [id])).filter(({ storedState }) => isClaim(storedState));
-  const left = claims.reduce((rest, { amount }) => rest - amount, paid);
+  const refunds = await listRefunds(tx, [id]);
+  const claims = refunds.filter(({ storedState }) => isClaim(storedState));
+  const left = leftToRefund(paid, refunds);
   if (left === 0n) {
     const message =
       "All of the payment is refunded, or requested as a refund. To refund it another way, cancel the requested refund first.";
@@ -127,13 +129,13 @@ async function chooseAmount(
  * Requires that the merchant has the money. Held money is in the treasury, so its refund has to be paid from there, and not by a
  * wallet of the merchant.
  */
-async function requirePaidByMerchant(tx: Tx, { id, settlement }: Payment): Promise<void> {
-  if (settlement !== null) return;
-  const state = (await findSettlement(tx, id))?.state;
-  const isUnderWay = state === "pending" || state === "submitted";
-  const message = isUnderWay
-    ? "The payment can't be refunded by the merchant's wallet yet, because its payout is under way. Try again once it is settled."
-    : "The payment can't be refunded by the merchant's wallet, because its money is held in the treasury. A refund of held money is paid from the treasury: ask the operator, then mark it as refunded.";
+async function requirePaidByMerchant(tx: Tx, payment: Payment): Promise<void> {
+  const obstacle = requestObstacle(payment, (await findSettlement(tx, payment.id))?.state ?? null);
+  if (obstacle === null) return;
+  const message =
+    obstacle === "under_way"
+      ? "The payment can't be refunded by the merchant's wallet yet, because its payout is under way. Try again once it is settled."
+      : "The payment can't be refunded by the merchant's wallet, because its money is held in the treasury. A refund of held money is paid from the treasury: ask the operator, then mark it as refunded.";
   throw new TillError("invalid_state", { message });
 }
 

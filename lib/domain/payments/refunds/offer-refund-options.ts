@@ -12,6 +12,7 @@ import { type Address, type ChainAccount, chainIdOf, parseCaip10, toCaip10 } fro
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { invalidField, TillError, unusableField } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { formatAtomic } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { optionNonce } from "#lib/domain/payments/collection/option.ts";
@@ -105,8 +106,11 @@ async function readOption(refund: Refund, { account, payer }: Payer, rates: Rate
     throw new TillError("invalid_state", { message });
   }
   const { balance = 0n, allowance = 0n } = holder?.holdings[0] ?? {};
-  if (balance < refund.amount)
-    throw unusableField("account", `has a balance of ${balance}, less than ${refund.amount}`);
+  if (balance < refund.amount) {
+    const text = (amount: bigint) => `${formatAtomic(amount, token.decimals)} ${token.symbol}`;
+    const message = `is ${text(balance)}, less than the refund of ${text(refund.amount)}: add funds to the account, then try again`;
+    throw unusableField("balance", message);
+  }
   const option = toOption(refund, {
     ...{ account, chainId, token: token.address, buyer: address, recipient, router, submitter, method, domain },
     approvals: method === "permit2" ? neededApprovals(token, allowance, refund.amount) : [],

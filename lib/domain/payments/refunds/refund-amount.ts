@@ -1,6 +1,7 @@
 import type { Caip19 } from "#lib/core/caip.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type AtomicAmount, formatUnit, type Money, parseUnit } from "#lib/core/money.ts";
+import { inOwnUnit } from "#lib/domain/payments/refunds/refundable.ts";
 
 /** A requested amount: a unit as the API writes it, and a positive integer in its smallest units. */
 export type RequestedAmount = { unit: string; value: string };
@@ -43,7 +44,7 @@ export function refundAmount({ unit, value }: RequestedAmount, refundable: Refun
 }
 
 function tooMuch({ asked, asset, paid, left }: Refundable, isToken: boolean) {
-  const most = isToken ? left : (asked.value * left) / paid;
+  const most = isToken ? left : inOwnUnit(left, { asked, paid }).value;
   const unit = isToken ? `caip19/${asset}` : formatUnit(asked.unit);
   return invalidField("amount.value", `must be at most ${most}, which is left to refund in ${unit}`);
 }

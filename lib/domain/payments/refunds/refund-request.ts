@@ -1,3 +1,4 @@
+import { getChain } from "#lib/chain/chains.ts";
 import { type Address, type Caip10, chainIdOf, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
@@ -18,6 +19,8 @@ export type RefundRequestView = {
   merchant: { name: string; iconUrl: string | null };
   /** The merchant's accounts that may sign it. */
   payers: readonly Caip10[];
+  /** The network of the refund's token. */
+  network: { id: number; name: string; explorerUrl: string };
 };
 
 /** Returns the refund of a link. @throws TillError `not_found` for an unknown link, or one outside the scope. */
@@ -40,11 +43,13 @@ export async function getRefundRequest(scope: Scope, token: string): Promise<Ref
   ]);
   if (payment === undefined) throw new Error(`refund ${refund.id} has no payment`);
   const chainId = chainIdOf(refund.asset);
+  const chain = getChain(chainId);
   return {
     refund,
     payment,
     merchant: { name, iconUrl: logoHash && logoUrl(logoHash) },
     payers: payers.map((address) => toCaip10({ chainId, address })),
+    network: { id: chainId, name: chain.name, explorerUrl: chain.explorerUrl },
   };
 }
 

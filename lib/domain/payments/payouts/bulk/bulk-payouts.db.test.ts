@@ -343,7 +343,11 @@ describe("the money of a deleted merchant", () => {
   test("a merchant that isn't deleted keeps its destination", async () => {
     await database.query("UPDATE merchant SET deleted_at = NULL WHERE id = $1", [partner.merchantId]);
     await expect(redirect(second)).rejects.toMatchObject({ code: "params_validation" });
-    expect(await redirect(first)).toBe(account(first));
+    expect(await redirect(first)).toBeNull();
+    const kept = await database.query("SELECT destination FROM settlement_destination WHERE merchant_id = $1", [
+      partner.merchantId,
+    ]);
+    expect(kept).toEqual([{ destination: account(first) }]);
   });
 });
 

@@ -1,22 +1,27 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useConfig } from "wagmi";
 import { disconnect } from "wagmi/actions";
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { type Progress, recallProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { addressOf, isSameAddress, shortAddress } from "#components/checkout/wallet/accounts.ts";
-import { OptionsPanel } from "#components/checkout/wallet/options-panel.tsx";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
+import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
-type ConnectedCheckoutProps = { data: CheckoutData; wallet: Wallet; onLeave: () => void };
+type ConnectedWalletProps = {
+  task: WalletTask;
+  wallet: Wallet;
+  onLeave: () => void;
+  offer: (wallet: Wallet, onChoose: (option: WireOption) => void) => ReactNode;
+};
 type Started = Progress & { isResumed: boolean };
 
 /** The options of a connected account, then the steps of the chosen one. */
-export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutProps) {
+export function ConnectedWallet({ task, wallet, onLeave, offer }: ConnectedWalletProps) {
   const { t } = useTranslation();
   const config = useConfig();
-  const [started, setStarted] = useState(() => resumedProgress(data.paymentId, wallet.address));
+  const [started, setStarted] = useState(() => resumedProgress(task.id, wallet.address));
   const leave = async () => {
     onLeave();
     await disconnect(config).catch(() => undefined);
@@ -25,15 +30,11 @@ export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutPr
   return (
     <div className="flex grow flex-col gap-5">
       {started === null ? (
-        <OptionsPanel
-          data={data}
-          wallet={wallet}
-          onChoose={(option) => setStarted({ option, results: [], isResumed: false })}
-        />
+        offer(wallet, (option) => setStarted({ option, results: [], isResumed: false }))
       ) : (
         <PayOption
           key={started.option.id}
-          data={data}
+          task={task}
           wallet={wallet}
           initial={started}
           isResumed={started.isResumed}
@@ -57,8 +58,8 @@ export function ConnectedCheckout({ data, wallet, onLeave }: ConnectedCheckoutPr
 }
 
 /** Restores saved progress if the same account is connected. */
-function resumedProgress(paymentId: string, address: string): Started | null {
-  const progress = recallProgress(paymentId);
+function resumedProgress(id: string, address: string): Started | null {
+  const progress = recallProgress(id);
   if (progress === null || !isSameAddress(addressOf(progress.option), address)) return null;
   return { ...progress, isResumed: true };
 }

@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
-import { pollStatus } from "#components/checkout/poll-status.ts";
-import type { WireStatus } from "#lib/api/schemas/payment.ts";
+import type { GatewayTarget } from "#components/checkout/gateway.ts";
+import { type PolledStatus, pollStatus } from "#components/checkout/poll-status.ts";
 
-/** A single failed request isn't worth showing to the buyer. */
+/** A single failed request isn't worth showing. */
 const failuresUntilOffline = 2;
 
-export type LiveStatus = { answer: WireStatus; isOffline: boolean };
-
-/** Keeps a payment's status up to date until it is final. Pauses while the page is hidden and polls at once when it returns. */
-export function usePaymentStatus(paymentId: string, appId: string, initial: WireStatus): LiveStatus {
+/**
+ * Keeps the status of a payment or refund up to date until it is final. Pauses while the page is hidden and polls at once when it
+ * returns.
+ */
+export function useLiveStatus<Status extends PolledStatus>({ path, appId }: GatewayTarget, initial: Status) {
   const [answer, setAnswer] = useState(initial);
   const [isOffline, setOffline] = useState(false);
   const { isFinal } = answer;
@@ -21,13 +22,13 @@ export function usePaymentStatus(paymentId: string, appId: string, initial: Wire
       if (document.visibilityState === "hidden") return;
       polling = new AbortController();
       const listener = {
-        onAnswer(next: WireStatus) {
+        onAnswer(next: Status) {
           setOffline(false);
           setAnswer((known) => (isSame(known, next) ? known : next));
         },
         onFailure: (failures: number) => setOffline(failures >= failuresUntilOffline),
       };
-      void pollStatus({ paymentId, appId }, listener, polling.signal);
+      void pollStatus<Status>({ path, appId }, listener, polling.signal);
     };
     restart();
     document.addEventListener("visibilitychange", restart);
@@ -37,12 +38,12 @@ export function usePaymentStatus(paymentId: string, appId: string, initial: Wire
       window.removeEventListener("online", restart);
       polling.abort();
     };
-  }, [paymentId, appId, isFinal]);
+  }, [path, appId, isFinal]);
 
   return { answer, isOffline };
 }
 
 /** Most answers change nothing. Keeping the old object then avoids a render. */
-function isSame(a: WireStatus, b: WireStatus): boolean {
+function isSame(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { type Config, useAccount, useAccountEffect, WagmiProvider } from "wagmi";
+import type { WalletSettings } from "#components/checkout/checkout-data.ts";
+import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import { recallProgress } from "#components/checkout/progress.ts";
+import type { Wallet } from "#components/checkout/wallet/accounts.ts";
+import { ConnectWallet } from "#components/checkout/wallet/connect-wallet.tsx";
+import { ConnectedWallet } from "#components/checkout/wallet/connected-wallet.tsx";
+import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
+import { createWalletConfig } from "#components/checkout/wallet/wallet-config.ts";
+import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
+
+type WalletSessionProps = {
+  settings: WalletSettings;
+  task: WalletTask;
+  /** Returns to the panel before the wallet was connected. */
+  onLeave: () => void;
+  /** Renders the options of a connected account. */
+  offer: (wallet: Wallet, onChoose: (option: WireOption) => void) => ReactNode;
+};
+
+/** Connects a wallet and takes it through a payment or a refund. Part of a separate chunk, because wallet code is large. */
+export function WalletSession(props: WalletSessionProps) {
+  const { settings, onLeave } = props;
+  const { t } = useTranslation();
+  const [config, setConfig] = useState<Config | null>(null);
+  const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  useEffect(() => {
+    allowModalStyles();
+    createWalletConfig(settings, t).then(setConfig, onLeave);
+  }, [settings, onLeave, t]);
+  if (config === null) return null;
+  return (
+    <WagmiProvider config={config} reconnectOnMount={false}>
+      <QueryClientProvider client={queries}>
+        <Session {...props} />
+      </QueryClientProvider>
+    </WagmiProvider>
+  );
+}
+
+function Session({ task, onLeave, offer }: WalletSessionProps) {
+  const { address, connector, status } = useAccount();
+  useAccountEffect({ onDisconnect: onLeave });
+  // Results that are all signed only need to be submitted, without a wallet.
+  const [signed, setSigned] = useState(() => {
+    const progress = recallProgress(task.id);
+    return progress !== null && progress.results.length === progress.option.actions.length ? progress : null;
+  });
+  if (signed !== null) {
+    return <PayOption task={task} wallet={null} initial={signed} isResumed onBack={() => setSigned(null)} />;
+  }
+  // `reconnecting` with an account is a wallet that is slow to answer.
+  if (address === undefined || connector?.getProvider === undefined || status !== "connected") {
+    return <ConnectWallet onLeave={onLeave} />;
+  }
+  return <ConnectedWallet key={address} task={task} wallet={{ address, connector }} onLeave={onLeave} offer={offer} />;
+}
+
+/** Gives the wallet list's scroll lock the page's nonce, because the content security policy blocks its styles otherwise. */
+function allowModalStyles(): void {
+  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
+import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/detail/refund-link.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type Refundable = NonNullable<PaymentDetail["refundable"]>;
+type Mode = "request" | "mark";
+
+const obstacles: Readonly<Record<NonNullable<Refundable["obstacle"]>, string>> = {
+  under_way: "The payout to the merchant is under way. This is possible once it has arrived.",
+  held: "Not possible: the money is in the treasury, and not in a wallet of the merchant. Its owner has to return it.",
+};
+
+type RefundDialogProps = { paymentId: string; refundable: Refundable; onClose: () => void };
+
+/** Refunds a payment in full or in part, then shows the link for the merchant's wallet if it was requested. */
+export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogProps) {
+  const [link, setLink] = useState<NewRefundLink | null>(null);
+  if (link !== null) return <RefundLink link={link} onClose={onClose} />;
+  return (
+    <Modal title="Refund payment" onClose={onClose}>
+      <RefundForm paymentId={paymentId} refundable={refundable} onRequested={setLink} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type RefundFormProps = RefundDialogProps & { onRequested: (link: NewRefundLink) => void };
+
+function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormProps) {
+  const { left, leftInUnit, unit, obstacle } = refundable;
+  const all = formatFigure(leftInUnit).replaceAll(",", "");
+  const [mode, setMode] = useState<Mode>(obstacle === null ? "request" : "mark");
+  const { mutate, isPending, error } = useRpcMutation("payments.refund", ["payments.detail", "payments.statistics"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const value = String(new FormData(event.currentTarget).get("amount")).trim();
+    // An unchanged amount means all that is left, including what the conversion to the payment's unit rounds away.
+    const part = value === all ? {} : { amount: { unit, value } };
+    mutate(
+      { paymentId, mode, ...part },
+      {
+        onSuccess: ({ url, amount, expiresAt }) =>
+          url === null || expiresAt === null ? onClose() : onRequested({ url, amount, expiresAt }),
+      },
+    );
+  };
+  const amountError = error?.issueOf("amount.value") ?? error?.issueOf("amount");
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {error !== null && amountError === undefined && <Problem>{error.message}</Problem>}
+      <TextField
+        label={`Amount in ${leftInUnit.symbol}`}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={all}
+        className="tabular-nums"
+        hint={
+          leftInUnit.symbol === left.symbol
+            ? `${moneyLine(left)} is left to refund.`
+            : `${moneyLine(leftInUnit)} is left to refund, which is ${moneyLine(left)}.`
+        }
+        error={amountError}
+      />
+      <fieldset className="space-y-2">
+        <legend className="mb-1.5 text-sm font-medium">How is the buyer paid?</legend>
+        <Choice
+          value="request"
+          chosen={mode}
+          onChoose={setMode}
+          isDisabled={obstacle !== null}
+          title="Ask the merchant's wallet to pay"
+        >
+          {obstacle === null
+            ? "Creates a link, valid for 7 days. The wallet's owner signs there, and the buyer is paid. Till pays the network fee of the transfer."
+            : obstacles[obstacle]}
+        </Choice>
+        <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
+          Records money that you returned some other way. <strong>This doesn't send any money</strong>, and it can't be
+          undone.
+        </Choice>
+      </fieldset>
+      <div className="flex flex-wrap justify-end gap-3">
+        <ActionButton onClick={onClose}>Cancel</ActionButton>
+        <ActionButton type="submit" look="primary" isBusy={isPending}>
+          {mode === "request" ? "Create refund link" : "Mark as refunded"}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+type ChoiceProps = {
+  value: Mode;
+  chosen: Mode;
+  onChoose: (mode: Mode) => void;
+  isDisabled?: boolean;
+  title: string;
+  children: ReactNode;
+};
+
+function Choice({ value, chosen, onChoose, isDisabled = false, title, children }: ChoiceProps) {
+  return (
+    <label
+      className={`flex items-start gap-3 rounded-lg border px-3 py-2.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${value === chosen ? "border-accent bg-accent-wash" : "border-line"} ${isDisabled ? "" : "cursor-pointer hover:border-line-strong"}`}
+    >
+      <input
+        type="radio"
+        name="mode"
+        value={value}
+        checked={value === chosen}
+        disabled={isDisabled}
+        onChange={() => onChoose(value)}
+        className="mt-1 accent-accent"
+      />
+      <span className="space-y-0.5">
+        <span className={`block font-medium ${isDisabled ? "text-ink-muted" : ""}`}>{title}</span>
+        <span className="block text-pretty text-ink-muted">{children}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,136 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { createPublicClient, erc20Abi, type Hex, http } from "viem";
+import { newId } from "#lib/core/ids.ts";
+import { pay } from "#scripts/pay/pay.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { expectNoFaults } from "./axe.ts";
+import { type Buyer, createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
+import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { button, methods, title } from "./paying.ts";
+import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
+import { watch } from "./watch.ts";
+
+const usdc: Hex = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+/** Sends the workplace's USDC on Base to a wallet of its merchant. */
+async function addDestination({ merchantId }: Workplace, { address }: Buyer): Promise<void> {
+  const insert = `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, now(), now())`;
+  const values = [newId("crypto", new Date()), merchantId, `eip155:8453/erc20:${usdc}`, `eip155:8453:${address}`];
+  await withConnection(stack().databaseUrl, (connection) => connection.query(insert, values));
+}
+
+/** Reads a buyer's USDC on Base, in smallest units. */
+function balanceOf({ address }: Buyer): Promise<bigint> {
+  const transport = http(stack().chains.find(({ chainId }) => chainId === 8453)?.rpcUrl);
+  const call = { address: usdc, abi: erc20Abi, functionName: "balanceOf", args: [address] } as const;
+  return createPublicClient({ transport }).readContract(call);
+}
+
+/** A payment of 24.90 USD that was paid out to its merchant's wallet. */
+async function sell(context: BrowserContext) {
+  const workplace = await createWorkplace();
+  const [shop, buyer] = [await createBuyer([8453]), await createBuyer([8453])];
+  await addDestination(workplace, shop);
+  const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
+  await pay({ link: gatewayUrl, appId: stack().appId, privateKey: buyer.privateKey });
+  await signIn(context, await createMember(workplace, "admin"));
+  return { shop, buyer, url: `${stack().baseUrl}/dashboard/payments/${paymentId}` };
+}
+
+/** Requests a refund on the payment's page. @returns the link. */
+async function request(page: Page, amount: string): Promise<string> {
+  await button(page, /^Refund$/).click();
+  await page.getByLabel("Amount in USD").fill(amount);
+  await button(page, "Create refund link").click();
+  return readLink(page);
+}
+
+async function readLink(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: "Refund link" });
+  const link = (await dialog.locator("code").textContent()) ?? "";
+  await expect(dialog.getByRole("link", { name: "Sign here" })).toHaveAttribute("href", link);
+  await button(page, "Done").click();
+  return link;
+}
+
+test("a refund from the dashboard to the buyer's account happens once, whatever page is closed on the way", async ({
+  page,
+  context,
+}) => {
+  const { shop, buyer, url } = await sell(context);
+  await page.goto(url);
+  await expect(page.getByText("Paid out", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await button(page, /^Refund$/).click();
+  await expect(page.getByText(/^24\.90\sUSD is left to refund, which is 24\.90\sUSDC\.$/)).toBeVisible();
+  await page.getByLabel("Amount in USD").fill("24.91");
+  await button(page, "Create refund link").click();
+  await expect(page.getByLabel("Amount in USD")).toHaveAccessibleDescription(/at most/);
+  await expectNoFaults(page);
+  await button(page, "Cancel").click();
+
+  const lost = await request(page, "10.00");
+  await page.reload();
+  await expect(page.getByText("Awaiting signature")).toBeVisible();
+  await button(page, "New link").click();
+  await button(page, "Create new link").click();
+  const link = await readLink(page);
+  await expect(page.getByText("Awaiting signature")).toHaveCount(1);
+
+  const first = await context.newPage();
+  const { complaints, hosts } = watch(first);
+  const wallet = await installWallet(first, buyer);
+  await first.goto(lost);
+  await expect(title(first)).toHaveText("Refund cancelled");
+  await first.goto(link);
+  await expect(title(first)).toHaveText("Sign the refund");
+  await expect(first.getByText(shop.address)).toBeVisible();
+  await expect(first.getByText(buyer.address)).toBeVisible();
+  await expectAccessible(first);
+  await button(first, "Connect wallet").click();
+  await first.getByRole("dialog").getByText("Test Wallet").click();
+  await expect(title(first)).toHaveText("Connect the merchant’s wallet");
+  await wallet.useAccount(shop.privateKey);
+  await expect(button(first, "Refund 10.00 USDC")).toBeVisible();
+  await expect(first.getByText(/refund exactly 10\.00\sUSDC to the buyer\. Signing is free\./)).toBeVisible();
+  await first.reload();
+  await button(first, "Connect wallet").click();
+  wallet.rejectNext("eth_signTypedData_v4");
+  await button(first, "Refund 10.00 USDC").click();
+  await expect(first.getByText("You declined the request in your wallet. No money was sent.")).toBeVisible();
+  expect(complaints).toEqual([]);
+  expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+  // The page is closed when it has the signature and before the server has it.
+  const refused = new Promise<void>((resolve) => {
+    void first.route("**/confirm", (route) => route.abort().then(resolve));
+  });
+  await button(first, "Try again").click();
+  await refused;
+  await first.close();
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
+  await page.reload();
+  await expect(page.getByText("Awaiting signature")).toBeVisible();
+
+  const second = await context.newPage();
+  const before = await balanceOf(buyer);
+  await second.goto(link);
+  await expect(title(second)).toHaveText("Refund sent");
+  await second.reload();
+  await expect(title(second)).toHaveText("Refunded");
+  await expect(second.getByRole("link", { name: "View on basescan.org" })).toHaveAttribute("href", /\/tx\/0x/);
+  await second.reload();
+  await expect(title(second)).toHaveText("Refunded");
+  expect((await balanceOf(buyer)) - before).toBe(10_000_000n);
+
+  // Without a reload: the dashboard follows the refund.
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Partly refunded");
+  await expect(page.getByText("Paid", { exact: true }).last()).toBeVisible();
+  await request(page, "1.00");
+  await button(page, "Cancel refund").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel refund" }).click();
+  await expect(page.getByText("Awaiting signature")).toHaveCount(0);
+  await expectNoFaults(page);
+});

@@ -1,0 +1,65 @@
+import { formatUnit } from "#lib/core/money.ts";
+import type { ShownOnChain } from "#lib/dashboard/present/chain.ts";
+import { presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
+import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
+import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
+import { type RefundMode, type RefundState, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
+import {
+  inOwnUnit,
+  leftToRefund,
+  type RequestObstacle,
+  requestObstacle,
+} from "#lib/domain/payments/refunds/refundable.ts";
+
+/** A refund of a payment. */
+export type ShownRefund = {
+  id: string;
+  mode: RefundMode;
+  state: RefundState;
+  amount: ShownMoney;
+  createdAt: string;
+  /** When the link expires; null for a mark. */
+  expiresAt: string | null;
+  transaction: ShownOnChain | null;
+  /** Why the last signed transaction failed. */
+  failure: string | null;
+};
+
+/** The rest of a payment that can be refunded. */
+export type ShownRefundable = {
+  /** In the token that was paid, and in the payment's own unit. */
+  left: ShownMoney;
+  leftInUnit: ShownMoney;
+  /** The payment's own unit, as the API writes it. */
+  unit: string;
+  /** Prevents a request to the merchant's wallet. A mark is always possible. */
+  obstacle: RequestObstacle | null;
+};
+
+/** Presents a payment's refunds, oldest first. */
+export function presentRefunds({ refunds, now }: PaymentDetail): ShownRefund[] {
+  return refunds.map((refund) => ({
+    id: refund.id,
+    mode: refund.mode,
+    state: refundStateAt(refund, now),
+    amount: presentToken(refund.asset, refund.amount),
+    createdAt: refund.createdAt.toISOString(),
+    expiresAt: refund.expiresAt?.toISOString() ?? null,
+    transaction: refund.txHash === null ? null : presentTokenTransaction(refund.asset, refund.txHash),
+    failure: refund.failure,
+  }));
+}
+
+/** Presents what is left to refund; null for a payment of which nothing can be refunded. */
+export function presentRefundable({ payment, standing, refunds }: PaymentDetail): ShownRefundable | null {
+  const { storedStatus, result, refundedAt, amount: asked } = payment;
+  if (storedStatus !== "succeeded" || result === null || refundedAt !== null) return null;
+  const left = leftToRefund(result.amount, refunds);
+  if (left === 0n) return null;
+  return {
+    left: presentToken(result.asset, left),
+    leftInUnit: presentMoney(inOwnUnit(left, { asked, paid: result.amount })),
+    unit: formatUnit(asked.unit),
+    obstacle: requestObstacle(payment, standing?.state ?? null),
+  };
+}
