@@ -49,9 +49,9 @@ let paid = 0;
 const thefts: { txHash: Hex; asset: string; amount: bigint }[] = [];
 let strays = 0n;
 let toppedUp = 0n;
-/** What the operator says is its own. */
+/** Tokens that the operator keeps. */
 const kept = 50_000_000n;
-/** What the operator has moved out of the wallet, by asset. */
+/** The sums that the operator has moved out of the wallet, by asset. */
 const moved = new Map<string, bigint>();
 
 beforeAll(async () => {

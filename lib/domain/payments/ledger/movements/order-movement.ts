@@ -42,7 +42,7 @@ export type MovementOrder =
   /** Sends a transfer that arrived without a payment back to its sender. */
   | { kind: "return"; transferId: bigint; reason: string };
 
-/** What a movement would do, and the figures behind it. Amounts in smallest units of `asset`. */
+/** The effect of a movement, and the figures behind it. Amounts in smallest units of `asset`. */
 export type MovementPlan = Omit<NewMovement, "id" | "orderedBy"> & {
   figures: Claims & {
     /** The lower of the balances at the newest final block and at the head. */

@@ -162,7 +162,7 @@ const setFailed = {
   text: "UPDATE movement SET state = 'failed', failure = $2, ended_at = $3 WHERE id = $1",
 };
 
-/** Ends a movement that moved nothing and can't any more. */
+/** Ends a movement that moved nothing and no longer can. */
 export async function failMovementRow(tx: Queryable, id: MovementId, failure: string, now: Date): Promise<void> {
   await tx.rows(setFailed, [id, failure, now]);
 }
