@@ -57,17 +57,24 @@ const optionTypes = {
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: optionTypes });
+    const parsed = parseArgs({ allowPositionals: true, options: optionTypes });
+    const [command] = parsed.positionals;
+    if (commands.includes(command ?? "")) return parsed;
+    throw new Error(`${command === undefined ? "" : `${command} is no command.\n`}${usage}`);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : usage);
   }
 }
 
+const commands = ["list", "movements", "resolve", "sweep", "withdraw", "return", "correct"];
+
 type Options = ReturnType<typeof readArguments>["values"];
 
+let isOpen = false;
 try {
   const { values, positionals } = readArguments();
   requireEnv();
+  isOpen = true;
   process.exitCode = await actAs(
     { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` },
     () => run(positionals, values),
@@ -75,10 +82,12 @@ try {
 } catch (error) {
   const isUsage = error instanceof UsageError;
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (isUsage) process.stderr.write("Run npm run treasury for the commands and their options.\n");
+  if (isUsage && !String(error).includes(usage)) {
+    process.stderr.write("Run npm run treasury for the commands and their options.\n");
+  }
   process.exitCode = isUsage ? 2 : 1;
 } finally {
-  await closeDatabase();
+  if (isOpen) await closeDatabase();
 }
 
 async function run([command, id, ...more]: readonly string[], options: Options): Promise<number> {
@@ -96,11 +105,8 @@ async function run([command, id, ...more]: readonly string[], options: Options):
       return move(await readMovementOrder("withdrawal", options), options);
     case "return":
       return move(readReturnOrder(id, options), options);
-    case "correct":
-      return correct(options);
     default:
-      process.stderr.write(`${usage}\n`);
-      return 2;
+      return correct(options);
   }
 }
 
