@@ -136,10 +136,12 @@ async function move(order: MovementOrder, options: Options): Promise<number> {
 
 async function correct(options: Options): Promise<number> {
   const order = readCorrection(options);
+  await requireAccounts(database, order).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
   const { asset, amount, debit, credit, reason } = order;
   const what = `correction: ${formatAmount(asset, amount)} added to ${debit}, subtracted from ${credit} (${reason})`;
   if (!options.yes) {
-    await requireAccounts(database, order);
     return print(options, order, () => `${what}\nNothing is booked yet. Add --yes to book it.`);
   }
   const entry = await correctBooks(order);

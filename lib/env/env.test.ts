@@ -191,6 +191,7 @@ describe("gas budgets and coin prices", () => {
     { GAS_BUDGET_USD: "0.001" },
     { NATIVE_PRICE_USD_8453: "-3000" },
     { NATIVE_PRICE_USD_8453: "free" },
+    { GAS_RESERVE_8453: "-1" },
     { WALLET_FACTORIES: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428" },
   ])("refuses %o", (changes) => {
     expect(complaint({ ...complete, ...changes } as Record<string, string>)).toContain(Object.keys(changes)[0]);

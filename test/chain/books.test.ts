@@ -9,6 +9,7 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import { correctBooks } from "#lib/domain/payments/ledger/movements/correct-books.ts";
 import {
   type MovementOrder,
   orderMovement,
@@ -263,6 +264,22 @@ test("the operator's commands move what is free, once, and say what they refuse"
   });
   await check();
   expect(await describeMovements()).toContain(`${id}  `);
+  const correct = [
+    "correct",
+    "--chain",
+    "8453",
+    "--token",
+    "USDC",
+    "--amount",
+    "0.000001",
+    "--reason",
+    "a test",
+    "--yes",
+  ];
+  expect((await command("treasury", ...correct, "--debit", "loss", "--credit", "nobody")).code).toBe(2);
+  expect((await command("treasury", ...correct, "--debit", "loss", "--credit", "surplus")).code).toBe(0);
+  expect((await reconcile()).totals).toContainEqual(expect.objectContaining({ asset, lost: 1n, surplus: kept + 1n }));
+  await correctBooks({ asset, amount: 1n, debit: "surplus", credit: "loss", reason: "a test" });
   const wrong = await command("treasury", ...sweep, "--amonut", "1");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--amonut") });
   expect(wrong.stderr).not.toContain("    at ");
