@@ -27,6 +27,7 @@ import { type ServiceDatabase, startDatabase } from "#test/db/service-database.t
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { holdPayout, owed } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const asset = assetOf(usdc);
@@ -74,6 +75,18 @@ const settledBy = (paymentId: PaymentId, sender: string, amount = owed) => ({
   },
   now: clock.now(),
 });
+
+const selectLag = {
+  name: "test-fold-lag",
+  text: "SELECT (SELECT max(id) FROM ledger_entry) > ledger_id AS lags FROM settlement_fold",
+};
+
+/** Folds until all entries are in the sums. Transactions of other databases of the server may delay that. */
+const untilFolded = () =>
+  until("the fold to catch up", async () => {
+    await foldSettlementMonths();
+    return !(await database.rows<{ lags: boolean }>(selectLag, []))[0]?.lags;
+  });
 
 /** A payment whose merchant was paid in the same transaction. */
 async function paidAtOnce(): Promise<PaymentId> {
@@ -128,8 +141,7 @@ describe("a statement", () => {
     at("2026-11-02T10:00:00.000Z");
     await payOut(kept);
     const later = await held();
-    await foldSettlementMonths();
-    await foldSettlementMonths();
+    await untilFolded();
     const common = { asset, refunds: 0, refunded: 0n };
     expect(await statement("2026-10")).toEqual([
       {
@@ -181,8 +193,7 @@ describe("a statement", () => {
   test("shows nothing of another partner's merchant", async () => {
     at("2026-10-30T10:00:00.000Z");
     await held();
-    await foldSettlementMonths();
-    await foldSettlementMonths();
+    await untilFolded();
     const { partnerId } = await createPartner();
     const stranger = { partnerId, merchantId: null };
     expect(await readStatementTotals(stranger, partner.merchantId, "2026-10")).toEqual([]);
@@ -219,8 +230,7 @@ describe("the fold", () => {
     expect(await statement("2026-10")).toEqual([]);
     await slow.query("COMMIT");
     slow.release();
-    await foldSettlementMonths();
-    await foldSettlementMonths();
+    await untilFolded();
     expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: owed + 1n }]);
   });
 
@@ -230,8 +240,7 @@ describe("the fold", () => {
       await held();
       await Promise.all(Array.from({ length: 4 }, foldSettlementMonths));
     }
-    await foldSettlementMonths();
-    await foldSettlementMonths();
+    await untilFolded();
     expect(await statement("2026-10")).toMatchObject([{ payments: 4, net: 4n * owed, fees: 4n * fee }]);
     const all = await database.rows<{ net: string }>(
       { name: "test-net", text: "SELECT sum(amount) AS net FROM ledger_entry WHERE kind = 'owed' AND credit = $1" },
@@ -245,8 +254,7 @@ test("balances are listed by merchant and asset, with what is held", async () =>
   at("2026-10-30T10:00:00.000Z");
   await paidAtOnce();
   await held();
-  await foldSettlementMonths();
-  await foldSettlementMonths();
+  await untilFolded();
   const [balance, ...others] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
   expect(others).toEqual([]);
   expect(balance).toMatchObject({
