@@ -1444,8 +1444,9 @@ describe("there is one", () => {
       "transfer of each kind for each refund",
       [
         ...requested,
+        ["payment", { ...open, id: "pay_3" }],
         ["chain_transfer", refundCollected],
-        ["chain_transfer", { ...refundCollected, tx_hash: hash("dd") }],
+        ["chain_transfer", { ...refundCollected, payment_id: "pay_3", tx_hash: hash("dd") }],
       ],
       "chain_transfer_refund_id_kind_key",
     ],
@@ -1453,7 +1454,7 @@ describe("there is one", () => {
       "entry of each kind for each refund",
       [
         ["ledger_entry", refundedEntry],
-        ["ledger_entry", { ...refundedEntry, tx_hash: hash("dd") }],
+        ["ledger_entry", { ...refundedEntry, payment_id: "pay_9", tx_hash: hash("dd") }],
       ],
       "ledger_entry_refund_id_kind_key",
     ],
