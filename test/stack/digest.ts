@@ -28,5 +28,9 @@ export async function digestDatabase(...besides: string[]): Promise<string> {
       : `SELECT '${name}' AS name, concat(count(*), ' ', sum(xmin::text::bigint)) AS digest FROM "${name}"`,
   );
   const { rows } = await pool().query<{ name: string; digest: string | null }>(digests.join("\nUNION ALL\n"));
-  return rows.map(({ name, digest }) => `${name} ${digest}`).join("\n");
+  // A parallel plan returns the tables in any order.
+  return rows
+    .map(({ name, digest }) => `${name} ${digest}`)
+    .toSorted()
+    .join("\n");
 }
