@@ -279,7 +279,10 @@ test("held money is offered with its destination, paid out on request, and outli
 
   await button(page, "Delete").click();
   await page.getByLabel(/^Type/).fill("Café Lumen");
+  // Leaving the page earlier would abort the request.
+  const deleted = page.waitForResponse("**/dashboard/data/merchants.delete");
   await dialog(page).getByRole("button", { name: "Delete merchant" }).click();
+  expect((await deleted).status()).toBe(200);
   await page.goto(`${stack().baseUrl}/dashboard/merchants/held`);
   await expect(page.getByText("The deleted merchant has no destination.")).toBeVisible();
   await inspect(page, "held-money");
