@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidField } from "#lib/core/errors.ts";
+import { dayRangeFields, toBounds } from "#lib/dashboard/day-range.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
@@ -12,11 +13,7 @@ import {
   toPaymentFilter,
 } from "#lib/edge/payment-filter.ts";
 
-const dayMs = 86_400_000;
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);
-const day = z.iso
-  .date({ message: "must be a date such as 2026-01-31" })
-  .startsWith("20", "must be a date such as 2026-01-31");
 
 /** The filters of a payment list; omitted filters match everything. Days are in UTC, and both are included. */
 const filter = {
@@ -29,8 +26,7 @@ const filter = {
     .array(z.string().regex(/^[1-9]\d{0,9}$/, "must be a chain id"))
     .max(50)
     .default([]),
-  from: day.optional(),
-  to: day.optional(),
+  ...dayRangeFields,
   reference: referenceSearch.optional(),
 };
 
@@ -48,17 +44,14 @@ export const listInput = z.strictObject({
  * @throws TillError `params_validation` if the last day is before the first.
  */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
-  const { statuses, merchants, tokens, networks, from, to, reference } = input;
-  if (from !== undefined && to !== undefined && to < from)
-    throw invalidField("to", "must be on or after the start date");
+  const { statuses, merchants, tokens, networks, reference } = input;
   return toPaymentFilter({
     partnerId: scope.partnerId,
     merchantIds: merchants,
     statuses,
     symbols: tokens,
     chainIds: networks.map(Number),
-    from: from === undefined ? undefined : new Date(from),
-    until: to === undefined ? undefined : new Date(Date.parse(to) + dayMs),
+    ...toBounds(input),
     reference,
   });
 }

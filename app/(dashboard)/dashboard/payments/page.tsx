@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { toSearchParams } from "#components/dashboard/data/filter-query.ts";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { filtersOf, readListInput } from "#components/dashboard/payments/filter-url.ts";
 import { PaymentsView } from "#components/dashboard/payments/payments-view.tsx";
@@ -16,7 +17,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function PaymentsPage({ searchParams }: Props) {
   const member = await requireMember("read");
-  const input = readListInput(toParams(await searchParams));
+  const input = readListInput(toSearchParams(await searchParams));
   const client = new QueryClient();
   // A failed prefetch is ignored: the list refetches and shows the error itself.
   await Promise.all([
@@ -48,11 +49,5 @@ export default async function PaymentsPage({ searchParams }: Props) {
         <PaymentsView mayCreate={mayCreate} />
       </HydrationBoundary>
     </>
-  );
-}
-
-function toParams(given: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((text) => [name, text])),
   );
 }

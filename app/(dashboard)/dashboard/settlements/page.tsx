@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { toSearchParams } from "#components/dashboard/data/filter-query.ts";
 import { balancePages, settlementPages } from "#components/dashboard/data/queries.ts";
 import { readSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
 import { SettlementsView } from "#components/dashboard/settlements/settlements-view.tsx";
@@ -13,10 +14,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function SettlementsPage({ searchParams }: Props) {
   const member = await requireMember("read");
-  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
-    [value ?? []].flat().map((text) => [name, text]),
-  );
-  const input = readSettlementFilter(new URLSearchParams(given));
+  const input = readSettlementFilter(toSearchParams(await searchParams));
   const client = new QueryClient();
   // A failed prefetch is ignored: the lists refetch and show the error themselves.
   await Promise.all([
