@@ -9,7 +9,7 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
-import { correctBooks } from "#lib/domain/payments/ledger/movements/correct-books.ts";
+import { correctBooks } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import {
   type MovementOrder,
   orderMovement,
