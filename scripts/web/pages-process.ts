@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
@@ -42,7 +42,10 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
     // A socket of a process that was killed remains, and nothing else can listen on it.
     socketPath = path.join(directory, String(number));
     // Detached: a signal from the terminal reaches the server only, which stops this process last.
-    return fork(script, [socketPath], { env, detached: true });
+    const process = fork(script, [socketPath], { env, detached: true });
+    // With few cores, a payment goes before a page.
+    if (process.pid !== undefined) setPriority(process.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    return process;
   };
   let child = start();
   const isReady = await Promise.race([once(child, "message").then(() => true), exitOf(child).then(() => false)]);
