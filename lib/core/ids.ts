@@ -17,6 +17,8 @@ export const idPrefixes = [
   "bulk",
   "rfd",
   "mov",
+  "evt",
+  "whe",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -36,6 +38,8 @@ export type InvitationId = Id<"inv">;
 export type BulkPayoutId = Id<"bulk">;
 export type RefundId = Id<"rfd">;
 export type MovementId = Id<"mov">;
+export type EventId = Id<"evt">;
+export type WebhookEndpointId = Id<"whe">;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
