@@ -4,6 +4,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import type { RequestedDestination } from "#lib/domain/merchants/merchant.ts";
 import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
@@ -47,17 +48,24 @@ export async function changeSettlementDestination(
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
   const now = clock.now();
   const takesEffectAt = effectTime();
+  const of = { partnerId: scope.partnerId, merchantId: merchant };
+  const change = { id: current.id, asset: current.asset, from: current.destination, to: destination };
   if (destination === current.destination || takesEffectAt === null) {
-    await deletePending(tx, merchant, current.id);
+    const revoked = await deletePending(tx, merchant, current.id);
     await updateDestination(tx, { ...current, destination }, now);
     if (destination !== current.destination) {
+      await recordDestinationChanges(tx, of, [{ ...change, change: "changed", takesEffectAt: null }], now);
       await notifyOwners(tx, merchant, [{ asset: current.asset, from: current.destination, to: destination }], null);
+    } else if (revoked !== null) {
+      const ended = { ...change, change: "revoked", from: revoked.destination, takesEffectAt: null } as const;
+      await recordDestinationChanges(tx, of, [ended], now);
     }
     return { ...current, destination, pending: null };
   }
   const before = await findPending(tx, merchant, current.asset);
   if (before?.destination === destination) return { ...current, pending: before };
   await upsertPending(tx, merchant, { ...current, destination }, now, takesEffectAt);
+  await recordDestinationChanges(tx, of, [{ ...change, change: "pending", takesEffectAt }], now);
   await notifyOwners(
     tx,
     merchant,

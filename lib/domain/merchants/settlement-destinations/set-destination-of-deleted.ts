@@ -5,6 +5,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts";
 import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
 import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
@@ -58,14 +59,19 @@ export async function setDestinationOfDeleted(
   const next = { id: newId("crypto", now), asset, destination };
   const takesEffectAt = effectTime();
   const change = { asset, from: current, to: destination };
+  const event = { ...change, takesEffectAt };
+  const of = { partnerId: scope.partnerId, merchantId: id };
   if (takesEffectAt === null) {
-    await upsertDestination(tx, id, next, now);
+    const settlementId = await upsertDestination(tx, id, next, now);
+    const kind = current === null ? "added" : "changed";
+    await recordDestinationChanges(tx, of, [{ ...event, id: settlementId, change: kind }], now);
     await notifyOwners(tx, id, [change], null);
     return null;
   }
   const before = await findPending(tx, id, asset);
   if (before?.destination === destination) return before.takesEffectAt;
   await upsertPending(tx, id, next, now, takesEffectAt);
+  await recordDestinationChanges(tx, of, [{ ...event, id: next.id, change: "pending" }], now);
   await notifyOwners(tx, id, [change], takesEffectAt);
   return takesEffectAt;
 }
