@@ -117,7 +117,7 @@ async function statementsOf({ file }: Product, many: BigPartner, paymentId: Paym
     ],
     async create() {
       const payment = await demoPayment(file.merchantId as MerchantId);
-      const [insert] = await recordStatements((on) => insertPayment(on, payment));
+      const [insert] = await recordStatements(({ rows }) => insertPayment({ rows, afterCommit() {} }, payment));
       if (insert === undefined) throw new Error("insertPayment ran no statement");
       return insert;
     },

@@ -25,5 +25,10 @@ export function parseVersion(text: string): ServiceVersion {
 export function resolveVersion(request: ApiRequest, pinned: string | null): ServiceVersion {
   const asked = headerNames.map((name) => request.header(name)).find((value) => value !== undefined);
   if (asked !== undefined) return parseVersion(asked);
-  return pinned !== null && isServiceVersion(pinned) ? pinned : defaultVersion;
+  return pinnedVersion(pinned);
+}
+
+/** Returns a version that is stored with a partner or an endpoint; the default for null or one that doesn't exist. */
+export function pinnedVersion(stored: string | null): ServiceVersion {
+  return stored !== null && isServiceVersion(stored) ? stored : defaultVersion;
 }

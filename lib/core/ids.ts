@@ -1,4 +1,5 @@
-import { ulid } from "ulid";
+import { decodeTime, encodeTime, incrementBase32, ulid } from "ulid";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 
 export const idPrefixes = [
   "pay",
@@ -17,6 +18,8 @@ export const idPrefixes = [
   "bulk",
   "rfd",
   "mov",
+  "evt",
+  "whe",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -36,7 +39,12 @@ export type InvitationId = Id<"inv">;
 export type BulkPayoutId = Id<"bulk">;
 export type RefundId = Id<"rfd">;
 export type MovementId = Id<"mov">;
+export type EventId = Id<"evt">;
+export type WebhookEndpointId = Id<"whe">;
 
+/** The characters of a ULID that hold its time, in milliseconds, and those that are random. */
+const timeLength = 10;
+const randomLength = 16;
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 const randomBytes = new Uint8Array(1_024);
@@ -61,4 +69,25 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: Date): Id<Pr
 /** True for a well-formed id with that prefix, whether or not it exists. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return text.startsWith(`${prefix}_`) && ulidPattern.test(text.slice(prefix.length + 1));
+}
+
+const lastIds = processSingleton("last-ordered-ids", () => new Map<IdPrefix, string>());
+
+/**
+ * Creates ids that sort in the order in which this process creates them, also within a millisecond. The time in them is exactly
+ * `now`, so that their order is that of their times between processes and after a change of the clock.
+ */
+export function newOrderedIds<Prefix extends IdPrefix>(prefix: Prefix, count: number, now: Date): Id<Prefix>[] {
+  return Array.from({ length: count }, () => {
+    const last = lastIds().get(prefix);
+    const isSameTime = last !== undefined && decodeTime(last) === now.getTime();
+    const next = isSameTime ? incrementBase32(last) : ulid(now.getTime(), randomFraction);
+    lastIds().set(prefix, next);
+    return `${prefix}_${next}` as const;
+  });
+}
+
+/** Returns the lowest id of a time; those before it have a lower one. */
+export function lowestId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): Id<Prefix> {
+  return `${prefix}_${encodeTime(Math.max(0, time.getTime()), timeLength)}${"0".repeat(randomLength)}`;
 }

@@ -9,6 +9,7 @@ const rightOfPermission: Readonly<Record<Permission, Right>> = {
   "merchants:read": "read",
   "merchants:write": "merchants:write",
   "settlements:write": "settlements:write",
+  "events:read": "read",
   /** Acts as a buyer's wallet on the partner's payments. */
   gateway: "payments:write",
 };

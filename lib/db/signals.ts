@@ -6,9 +6,10 @@ import { log } from "#lib/log/log.ts";
 
 /**
  * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do; `till_payout` means
- * that payouts are pending, and `till_collection` has the chains of waiting collections that are due for a check.
+ * that payouts are pending, `till_collection` has the chains of waiting collections that are due for a check, and `till_event` has
+ * the partners that have new events.
  */
-export type SignalChannel = "till_payment" | "till_relay" | "till_payout" | "till_collection";
+export type SignalChannel = "till_payment" | "till_relay" | "till_payout" | "till_collection" | "till_event";
 type Listener = (keys: readonly string[]) => void;
 
 /** The payload of pg_notify is limited to 8,000 bytes, and a key has at most 60. */

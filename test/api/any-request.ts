@@ -14,7 +14,7 @@ export type AnyRequest = { path: string; query: string; body: string | null; hea
 export const [ownPayment, ownMerchant, ownSettlement, ownOption, ownSignature] = [
   ...["pay_OWN", "mrch_OWN", "crypto_OWN", "opt_OWN", "0xOWN"],
 ] as [string, string, string, string, string];
-export const [ownRefund, ownRefundToken] = ["rfd_OWN", "token_OWN"];
+export const [ownRefund, ownRefundToken, ownEvent] = ["rfd_OWN", "token_OWN", "evt_OWN"];
 
 /** A request with its ids. */
 export function fillIn(request: AnyRequest, ids: Readonly<Record<string, string>>): AnyRequest {
@@ -99,6 +99,7 @@ function anyPath({ path }: Operation): fc.Arbitrary<string> {
 function idIn(path: string): string {
   if (path.includes("/settlements/crypto/{id}")) return ownSettlement;
   if (path.includes("{token}")) return ownRefundToken;
+  if (path.startsWith("/v1/events/")) return ownEvent;
   return path.startsWith("/v1/refunds/") ? ownRefund : ownPayment;
 }
 

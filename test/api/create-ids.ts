@@ -24,8 +24,9 @@ export async function createIds(owner: TestPartner, operationId?: string): Promi
   if (operationId === "payOutHeldMoney") await holdUsdc(owner);
   const sql = "SELECT id FROM settlement_destination WHERE merchant_id = $1";
   const { rows } = await pool().query<{ id: string }>(sql, [merchantId]);
+  const events = await pool().query<{ id: string }>("SELECT id FROM event WHERE payment_id = $1", [paymentId]);
   const refund = operationId !== undefined && isOfRefund(operationId) ? await requestRefund(owner) : noRefund;
-  return { merchantId, paymentId, settlementId: rows[0]?.id ?? "", ...refund };
+  return { merchantId, paymentId, settlementId: rows[0]?.id ?? "", eventId: events.rows[0]?.id ?? "", ...refund };
 }
 
 /** Adds a payment in USDC on Base whose money is held, as if its merchant had added the destination later. */

@@ -5,6 +5,7 @@ import {
   anyRequestTo,
   brokenRequestTo,
   fillIn,
+  ownEvent,
   ownMerchant,
   ownOption,
   ownPayment,
@@ -66,13 +67,14 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
     await fc.assert(
       fc.asyncProperty(anyRequestTo(operation, hints), async (request) => {
         owner = await renew(operation, owner);
-        const { merchantId, paymentId, settlementId, refundId, refundToken } = owner.ids;
+        const { merchantId, paymentId, settlementId, refundId, refundToken, eventId } = owner.ids;
         const ofRefund = { [ownRefund]: refundId, [ownRefundToken]: refundToken };
         const names = {
           ...ofRefund,
           [ownMerchant]: merchantId,
           [ownPayment]: paymentId,
           [ownSettlement]: settlementId,
+          [ownEvent]: eventId,
         };
         const filled = fillIn(request, { ...names, [ownOption]: newId("opt", new Date()) });
         const who = { ...credentialsOf(operation, owner.partner), ...merchantHeader(operation, merchantId) };

@@ -55,7 +55,7 @@ describe("a refund", () => {
       "SELECT version, type, data FROM payment_event WHERE payment_id = $1 AND version = 3",
       [paymentId],
     );
-    expect(events).toEqual([{ version: 3, type: "refunded", data: {} }]);
+    expect(events).toEqual([{ version: 3, type: "refunded", data: { refundId: answer.body.refundId } }]);
     const { body } = await api.as(partner)("GET", `/v1/payments/${paymentId}/status`);
     expect(body).toMatchObject({ status: "succeeded", isFinal: true });
     expect(await api.query("SELECT 1 FROM relay_transaction WHERE payment_id = $1", [paymentId])).toEqual([]);

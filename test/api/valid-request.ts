@@ -8,6 +8,8 @@ export type Ids = {
   merchantId: string;
   paymentId: PaymentId;
   settlementId: string;
+  /** The event of the payment's creation. */
+  eventId: string;
   /** A requested refund of another payment, and the token of its link. */
   refundId: string;
   refundToken: string;
@@ -41,6 +43,7 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
 /** The queries that can name an id. */
 const queries: Record<string, (ids: Ids) => string> = {
   listPayments: ({ merchantId }) => `?merchantId=${merchantId}`,
+  listEvents: ({ merchantId, paymentId }) => `?merchantId=${merchantId}&paymentId=${paymentId}`,
 };
 
 /** Well-formed ids that don't exist. */
@@ -50,6 +53,7 @@ export function unknownIds(): Ids {
     merchantId: newId("mrch", now),
     paymentId: newId("pay", now),
     settlementId: newId("crypto", now),
+    eventId: newId("evt", now),
     refundId: newId("rfd", now),
     refundToken: createLinkToken().token,
   };
@@ -61,12 +65,11 @@ export function everywhere(ids: Ids): Places {
 
 /** A request that succeeds for the owner of these ids, without credentials. */
 export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
-  const { settlementId, paymentId, refundId, refundToken } = places.idInPath;
-  const id = path.includes("/settlements/crypto/{id}") ? settlementId : paymentId;
+  const { refundToken } = places.idInPath;
   const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
   const filled = path
     .replace("{merchantId}", places.merchantInPath.merchantId)
-    .replace("{id}", path.startsWith("/v1/refunds/") ? refundId : id)
+    .replace("{id}", idIn(path, places.idInPath))
     .replace("{token}", refundToken);
   const headers: Record<string, string> = namesMerchant ? { "merchant-id": places.header.merchantId } : {};
   return {
@@ -76,6 +79,12 @@ export function requestOf({ operationId, method, path, audience }: Operation, pl
     body: bodies[operationId]?.(places.body),
     headers,
   };
+}
+
+function idIn(path: string, { paymentId, settlementId, refundId, eventId }: Ids): string {
+  if (path.includes("/settlements/crypto/")) return settlementId;
+  if (path.startsWith("/v1/events/")) return eventId;
+  return path.startsWith("/v1/refunds/") ? refundId : paymentId;
 }
 
 /** The credentials: a buyer's app at the gateway, the partner's key elsewhere. */

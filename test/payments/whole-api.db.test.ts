@@ -48,7 +48,8 @@ test("no API operation and no job reads all payments", async () => {
       const paymentId = await createTestPayment(owner);
       if (operation.operationId === "createRefund") await bringTo(paymentId, "succeeded");
       const refund = operation.operationId.includes("Refund") ? await requestRefund(owner) : noRefund;
-      const ids = { merchantId, paymentId, settlementId: "crypto_1", ...refund };
+      const events = await api.query<{ id: string }>("SELECT id FROM event WHERE payment_id = $1", [paymentId]);
+      const ids = { merchantId, paymentId, settlementId: "crypto_1", eventId: events[0]?.id ?? "", ...refund };
       const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
       const { status } = await api.send(method, path + query, body, {
         ...headers,

@@ -16,6 +16,7 @@ export const permissionWords: Readonly<Record<Permission, { label: string; about
     label: "Change settlement destinations",
     about: "Controls where the money goes. Grant it to as few keys as possible.",
   },
+  "events:read": { label: "Read events", about: "What has happened to payments, refunds, payouts and merchants" },
   gateway: {
     label: "Act as a wallet",
     about: "Fetches payment options and confirms payments, as a buyer's wallet does",
@@ -24,13 +25,13 @@ export const permissionWords: Readonly<Record<Permission, { label: string; about
 
 /** Common sets of permissions. */
 export const presets: readonly { label: string; permissions: readonly Permission[] }[] = [
-  { label: "Shop server", permissions: ["payments:read", "payments:write", "refunds:write"] },
-  { label: "Reporting", permissions: ["payments:read", "merchants:read"] },
+  { label: "Shop server", permissions: ["payments:read", "payments:write", "refunds:write", "events:read"] },
+  { label: "Reporting", permissions: ["payments:read", "merchants:read", "events:read"] },
   {
     label: "Platform server",
     permissions: [
       ...(["payments:read", "payments:write", "refunds:write"] as const),
-      ...(["merchants:read", "merchants:write"] as const),
+      ...(["merchants:read", "merchants:write", "events:read"] as const),
     ],
   },
 ];

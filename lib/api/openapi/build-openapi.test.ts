@@ -6,6 +6,7 @@ import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
+import { eventTypes } from "#lib/core/event-types.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
 import {
@@ -130,6 +131,18 @@ test("a payment has a checkout in the preview only", () => {
     ["referenceId", "amount", "expiresAt", "checkout"],
   ]);
 });
+
+test.for(serviceVersions.flatMap((version) => eventTypes.map((type) => [version, type] as const)))(
+  "the document of %s has a webhook for %s, whose example is an event with exactly its resources",
+  ([version, type]) => {
+    const { example, schema } = documents[version].webhooks[type]?.post.requestBody.content["application/json"] ?? {};
+    const body = ["requestBody", "content", "application/json", "schema"];
+    expect(validator(version, "webhooks", type, "post", ...body)(example)).toEqual([]);
+    expect(validator(version, "components", "schemas", "Event")(example)).toEqual([]);
+    const { data } = schema?.properties ?? {};
+    expect(Object.keys((example as { data: object }).data)).toEqual((data as JsonSchema).required);
+  },
+);
 
 test("an error's code is one of a closed list", () => {
   const check = validator("2026-02-18", "components", "schemas", "Error");

@@ -12,6 +12,7 @@ import {
 } from "#lib/api/openapi/responses.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
+import { type WebhookOperation, webhooksOf } from "#lib/api/openapi/webhooks.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import { bodySchemaOf } from "#lib/api/operation.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
@@ -44,6 +45,8 @@ export type OpenApiDocument = {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  /** The requests that partners' webhook endpoints receive, by the event's type. */
+  webhooks: Record<string, { post: WebhookOperation }>;
   components: {
     schemas: Definitions;
     examples: NamedExamples;
@@ -108,6 +111,7 @@ export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenAp
     methods[operation.method.toLowerCase()] = presentOperation(operation, version, definitions);
     paths[operation.path] = methods;
   }
+  const webhooks = webhooksOf(version, definitions);
   const schemas = { Error: errorSchema, ...definitions };
   return {
     openapi: "3.1.0",
@@ -120,6 +124,7 @@ export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenAp
     servers: [{ url: serverUrl }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks,
     components: { schemas, examples: errorExamples(), headers: responseHeaders, securitySchemes },
   };
 }

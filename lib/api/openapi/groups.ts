@@ -14,6 +14,10 @@ export const groups = [
       "Manage where a merchant's money goes, with one destination per asset. Money without a destination is held until there is one.",
   },
   {
+    name: "Events",
+    description: "Read what has happened to your payments, refunds, payouts and merchants in the last 90 days.",
+  },
+  {
     name: "Refund requests",
     description: "The calls of the page at which a merchant's wallet pays a requested refund, by the link's token.",
   },
@@ -48,6 +52,8 @@ export const order: readonly string[] = [
   "deleteCryptoSettlement",
   "listHeldMoney",
   "payOutHeldMoney",
+  "listEvents",
+  "getEvent",
   "getRefundRequest",
   "getRefundOptions",
   "fetchRefundActions",
@@ -72,6 +78,7 @@ export type GroupName = (typeof groups)[number]["name"];
 /** The group of an operation, by its path. */
 export function groupOf(path: string): GroupName {
   if (path.startsWith("/v1/gateway/")) return "Gateway";
+  if (path.startsWith("/v1/events")) return "Events";
   if (path.startsWith("/v1/refund-requests/")) return "Refund requests";
   if (path.includes("/settlements")) return "Settlements";
   return /\/(payments?|refunds)(\/|$)/.test(path) ? "Payments" : "Merchants";

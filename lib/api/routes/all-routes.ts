@@ -1,3 +1,4 @@
+import * as events from "#lib/api/routes/events.ts";
 import * as gateway from "#lib/api/routes/gateway.ts";
 import * as merchants from "#lib/api/routes/merchants.ts";
 import * as paymentLists from "#lib/api/routes/payment-lists.ts";
@@ -6,6 +7,6 @@ import * as refundRequests from "#lib/api/routes/refund-requests.ts";
 import * as refunds from "#lib/api/routes/refunds.ts";
 
 /** The whole API, as the custom server mounts it. */
-export const allRoutes = [gateway, merchants, paymentLists, payments, refunds, refundRequests].flatMap((module) =>
-  Object.values(module).flat(),
+export const allRoutes = [events, gateway, merchants, paymentLists, payments, refunds, refundRequests].flatMap(
+  (module) => Object.values(module).flat(),
 );

@@ -1,24 +1,11 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
+import { list, some, time } from "#lib/api/schemas/filters.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
 import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
-
-/** A list parameter: repeated, comma-separated, or both. */
-function list<T>(item: z.ZodType<T, string>) {
-  return z
-    .union([z.string(), z.array(z.string())])
-    .transform((given) => [given].flat().flatMap((text) => text.split(",")))
-    .pipe(z.array(item).max(100))
-    .default([]);
-}
-
-const time = z.iso
-  .datetime({ offset: true, message: "must be an RFC 3339 date-time" })
-  .transform((text) => new Date(text))
-  .optional();
 
 const chainId = z.string().transform((text, context) => {
   const id = parseCaip2(text);
@@ -26,8 +13,6 @@ const chainId = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: "must be a CAIP-2 chain id such as eip155:8453" });
   return z.NEVER;
 });
-
-const some = z.string().min(1).max(128);
 
 /** The filters of every list of payments. */
 export const merchantPaymentsQuery = z.strictObject({
@@ -53,7 +38,7 @@ export const paymentsQuery = merchantPaymentsQuery.extend({
   merchantId: list(some).meta({ description: "Only payments of these merchants." }),
 });
 
-const listedPayment = z
+export const listedPayment = z
   .object({
     paymentId,
     merchant: z

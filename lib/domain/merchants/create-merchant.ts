@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { insertMerchant } from "#lib/domain/merchants/repository.ts";
@@ -25,5 +26,6 @@ export async function createMerchant(
   const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
   const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
   await insertMerchant(tx, scope, merchant, logoHash);
+  await recordMerchantEvent(tx, "merchant.created", scope.partnerId, merchant, now);
   return merchant;
 }

@@ -3,6 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId, type MerchantId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import { forgetMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
 
@@ -12,7 +13,10 @@ import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
  * @throws TillError `not_found` when the id is unknown or another partner's.
  */
 export async function deleteMerchant(tx: Tx, scope: PartnerScope, id: string): Promise<MerchantId> {
-  if (!isId("mrch", id) || !(await softDeleteMerchant(tx, scope, id, clock.now()))) throw new TillError("not_found");
-  tx.afterCommit(() => forgetMerchantScope(scope, id));
-  return id;
+  const deleted = isId("mrch", id) ? await softDeleteMerchant(tx, scope, id, clock.now()) : null;
+  if (deleted === null) throw new TillError("not_found");
+  const { isNew, ...merchant } = deleted;
+  if (isNew) await recordMerchantEvent(tx, "merchant.deleted", scope.partnerId, merchant, clock.now());
+  tx.afterCommit(() => forgetMerchantScope(scope, merchant.id));
+  return merchant.id;
 }

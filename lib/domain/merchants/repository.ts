@@ -189,37 +189,41 @@ export async function updateMerchantColumns(
 
 const softDelete = {
   name: "merchant-delete",
-  text: `UPDATE merchant SET deleted_at = coalesce(deleted_at, $3) WHERE id = $1 AND partner_id = $2 RETURNING id`,
+  text: `WITH before AS (SELECT id, deleted_at FROM merchant WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE)
+    UPDATE merchant m SET deleted_at = coalesce(m.deleted_at, $3) FROM before b WHERE m.id = b.id
+    RETURNING ${merchantColumns}, b.deleted_at IS NULL AS "isNew"`,
 };
 
 /**
  * Marks a merchant as deleted. A merchant that was deleted before keeps its time of deletion.
- * @returns false when the partner never had a merchant with that id.
+ * @returns the merchant, `isNew` unless it was deleted before; null when the partner never had one with that id.
  */
 export async function softDeleteMerchant(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
   now: Date,
-): Promise<boolean> {
-  return (await tx.rows(softDelete, [id, scope.partnerId, now])).length > 0;
+): Promise<(Merchant & { isNew: boolean }) | null> {
+  return (await tx.rows<Merchant & { isNew: boolean }>(softDelete, [id, scope.partnerId, now]))[0] ?? null;
 }
 
 const updateStatus = {
   name: "merchant-status",
-  text: `UPDATE merchant m SET status = $3::merchant_status,
+  text: `WITH before AS (
+      SELECT id, status FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE)
+    UPDATE merchant m SET status = $3::merchant_status,
       updated_at = CASE WHEN m.status = $3::merchant_status THEN m.updated_at ELSE $4 END
-    WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
+    FROM before b WHERE m.id = b.id RETURNING ${merchantColumns}, b.status <> m.status AS "isChanged"`,
 };
 
-/** Sets a merchant's status. @returns the updated merchant, or null when the partner has none with that id. */
+/** Sets a merchant's status. @returns the merchant, `isChanged` or not; null when the partner has none with that id. */
 export async function updateMerchantStatus(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
   status: MerchantStatus,
   now: Date,
-): Promise<Merchant | null> {
-  const [row] = await tx.rows<Merchant>(updateStatus, [id, scope.partnerId, status, now]);
-  return row ?? null;
+): Promise<(Merchant & { isChanged: boolean }) | null> {
+  const values = [id, scope.partnerId, status, now];
+  return (await tx.rows<Merchant & { isChanged: boolean }>(updateStatus, values))[0] ?? null;
 }

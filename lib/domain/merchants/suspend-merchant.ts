@@ -3,6 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import type { Merchant } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchantStatus } from "#lib/domain/merchants/repository.ts";
 
@@ -22,7 +23,9 @@ export function reactivateMerchant(tx: Tx, scope: PartnerScope, id: string): Pro
 }
 
 async function writeStatus(tx: Tx, scope: PartnerScope, id: string, status: "active" | "suspended"): Promise<Merchant> {
-  const merchant = isId("mrch", id) ? await updateMerchantStatus(tx, scope, id, status, clock.now()) : null;
-  if (merchant === null) throw new TillError("not_found");
+  const written = isId("mrch", id) ? await updateMerchantStatus(tx, scope, id, status, clock.now()) : null;
+  if (written === null) throw new TillError("not_found");
+  const { isChanged, ...merchant } = written;
+  if (isChanged) await recordMerchantEvent(tx, "merchant.updated", scope.partnerId, merchant, clock.now());
   return merchant;
 }

@@ -3,6 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchantColumns } from "#lib/domain/merchants/repository.ts";
@@ -30,5 +31,6 @@ export async function updateMerchant(
   const columns = { name, email, icon: stored, onlySettleableTokens };
   const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
   if (merchant === null) throw new TillError("not_found");
+  await recordMerchantEvent(tx, "merchant.updated", scope.partnerId, merchant, clock.now());
   return merchant;
 }

@@ -3,16 +3,19 @@ import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { publicEventsOf } from "#lib/domain/events/payment-events.ts";
+import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { changeOf } from "#lib/domain/payments/payment-change.ts";
 import { lockPayments } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
 import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/payments/update-payment.ts";
 
 /**
  * Applies one event to one payment. The only writer of a payment's status (DESIGN, "One writer"). Locks the row, checks
- * the state machine, writes the new version and appends the event, all in the caller's transaction; wakes the waiters of
- * the payment after the commit.
+ * the state machine, writes the new version, appends the event and records the public event of it, all in the caller's
+ * transaction; wakes the waiters of the payment after the commit.
  * @param at the time of the event. Defaults to the moment the row is locked, because a payment may expire while another
  * transaction holds the row.
  * @returns the payment before the event, read under the lock.
@@ -53,6 +56,12 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     ),
     now,
   );
+  // Not the time of the events: it may be before the lock, and public events of a payment are told in the order of theirs.
+  await recordEvents(
+    tx,
+    updates.flatMap(({ payment, events }) => publicEventsOf(payment, events)),
+    clock.now(),
+  );
   for (const { payment, events } of updates) {
     const { id, partnerId } = payment;
     for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId, verb });
@@ -82,52 +91,6 @@ export function wrongState(status: PaymentStatus): TillError {
   return new TillError("invalid_state", {
     message: `The payment's status is ${status}, which doesn't allow this operation.`,
   });
-}
-
-function changeOf(event: PaymentEvent): PaymentChange {
-  switch (event.type) {
-    case "confirmed":
-      return {
-        buyerAccount: event.buyerAccount,
-        buyerAppId: event.appId,
-        tokenAsset: event.asset,
-        tokenAmount: event.amount,
-        tokenFee: event.fee,
-      };
-    case "collected":
-      return { txHash: event.txHash, txNonce: event.txNonce };
-    case "recovered":
-      return {
-        buyerAccount: event.buyerAccount,
-        tokenAsset: event.asset,
-        tokenAmount: event.amount,
-        tokenFee: event.fee,
-        txHash: event.txHash,
-        txNonce: event.txNonce,
-      };
-    case "declined":
-      return { failureCode: "declined_user", buyerAccount: event.account, buyerAppId: event.appId };
-    case "cancelled":
-      return { cancelledReason: event.reason };
-    case "refund_marked":
-    case "refund_succeeded":
-      return { refundedAmount: event.refunded };
-    case "refunded":
-      return { isRefunded: true };
-    case "settled":
-      return { settlementTxHash: event.txHash };
-    case "collection_failed":
-    case "expired":
-    case "refund_requested":
-    case "refund_confirmed":
-    case "refund_failed":
-    case "refund_cancelled":
-    case "refund_expired":
-    case "settlement_failed":
-    case "settlement_ordered":
-    case "settlement_retried":
-      return {};
-  }
 }
 
 function stringify(data: object): string {

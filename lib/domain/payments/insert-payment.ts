@@ -1,5 +1,7 @@
+import { newOrderedIds } from "#lib/core/ids.ts";
 import { type AtomicAmount, formatUnit } from "#lib/core/money.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { announceDeliveries, insertDeliveries } from "#lib/domain/events/record-events.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 
 /** A payment that is checked and priced, but not stored yet. */
@@ -17,18 +19,29 @@ export type NewPayment = Pick<
 
 const insert = {
   name: "payment-insert",
-  text: `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
+  text: `WITH payment AS (
+    INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
       success_url, error_url, created_at, updated_at, expires_at, fiat_currency, fiat_value, amount_rank, fee_total,
       token_asset, token_amount)
     SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $19 FROM merchant m
     WHERE m.id = $3 AND m.partner_id = $2 AND m.status = 'active' AND m.deleted_at IS NULL
-    RETURNING id`,
+    RETURNING id, partner_id, merchant_id),
+  event AS (
+    INSERT INTO event (id, partner_id, merchant_id, type, payment_id, payment_version, created_at)
+    SELECT $20, partner_id, merchant_id, 'payment.created', id, 0, $12 FROM payment
+    RETURNING id, partner_id, merchant_id, type, payment_id AS subject),
+  delivery AS (${insertDeliveries("event", "$12")} RETURNING event_id)
+  SELECT EXISTS (SELECT FROM delivery) AS "isDelivered" FROM payment`,
 };
 
-/** Inserts a payment in requires_action. @returns false when the merchant is inactive or not the partner's. */
-export async function insertPayment(on: Queryable, payment: NewPayment): Promise<boolean> {
+/**
+ * Inserts a payment in requires_action, its public event and the event's deliveries, in one statement.
+ * @returns false when the merchant is inactive or not the partner's.
+ */
+export async function insertPayment(tx: Pick<Tx, "rows" | "afterCommit">, payment: NewPayment): Promise<boolean> {
   const { unit, value } = payment.amount;
-  const rows = await on.rows(insert, [
+  const [eventId = null] = newOrderedIds("evt", 1, payment.createdAt);
+  const [row] = await tx.rows<{ isDelivered: boolean }>(insert, [
     payment.id,
     payment.partnerId,
     payment.merchantId,
@@ -48,6 +61,8 @@ export async function insertPayment(on: Queryable, payment: NewPayment): Promise
     payment.feeTotal,
     unit.kind === "token" ? unit.asset : null,
     unit.kind === "token" ? value : null,
+    eventId,
   ]);
-  return rows.length > 0;
+  if (row?.isDelivered) announceDeliveries(tx, new Set([payment.partnerId]));
+  return row !== undefined;
 }

@@ -36,7 +36,8 @@ export type PaymentEvent =
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }
   | { type: "settled"; txHash: string }
-  | { type: "settlement_failed"; attempt: number; reason: string }
+  /** The destination is missing in the history from before public events. */
+  | { type: "settlement_failed"; attempt: number; reason: string; destination?: Caip10 | null }
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   /** A failed payout is tried again without anyone's order. */
   | { type: "settlement_retried"; attempt: number; destination: Caip10 }
@@ -52,11 +53,12 @@ export type PaymentEvent =
       amount: AtomicAmount;
       refunded: AtomicAmount;
     }
-  | { type: "refund_failed"; refundId: RefundId; reason: string }
+  /** A transaction of the refund failed. Unless that is final, the merchant may sign another. */
+  | { type: "refund_failed"; refundId: RefundId; reason: string; isFinal?: boolean }
   | { type: "refund_cancelled"; refundId: RefundId }
   | { type: "refund_expired"; refundId: RefundId }
-  /** All of the payment is refunded. */
-  | { type: "refunded" };
+  /** All of the payment is refunded; with its id, by one refund that was marked at once and has no event of its own. */
+  | { type: "refunded"; refundId?: RefundId };
 
 const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
   confirmed: { from: ["requires_action"], to: "processing" },
@@ -80,6 +82,11 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   refund_expired: { from: ["succeeded"], to: "succeeded" },
   refunded: { from: ["succeeded"], to: "succeeded" },
 };
+
+/** Returns the status after an event that was applied. */
+export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus {
+  return allowed[event].to;
+}
 
 /**
  * The state machine of a payment (DESIGN, "A payment's life"). Pure, and the only definition of the allowed transitions.

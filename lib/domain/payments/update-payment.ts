@@ -89,10 +89,10 @@ const insertEvents = {
 };
 
 /** An event of a payment's history. `data` is JSON text. */
-export type NewEvent = { paymentId: PaymentId; version: number; type: string; data: string };
+export type NewPaymentEvent = { paymentId: PaymentId; version: number; type: string; data: string };
 
 /** Appends events to payments' histories. */
-export async function appendEvents(tx: Queryable, events: readonly NewEvent[], now: Date): Promise<void> {
+export async function appendEvents(tx: Queryable, events: readonly NewPaymentEvent[], now: Date): Promise<void> {
   await tx.rows(insertEvents, [
     events.map(({ paymentId }) => paymentId),
     events.map(({ version }) => version),

@@ -28,7 +28,8 @@ const entryParams = { merchantId, id: settlementId };
 const iconUrl = "https://corner.example/logo-1024.png";
 const entry = { id: settlementId, asset: usdcOnBase, destination };
 const all: z.output<typeof settlements> = { crypto: [entry], fiat: [] };
-const record: z.output<typeof merchantRecord> = {
+/** The merchant of all examples. */
+export const record: z.output<typeof merchantRecord> = {
   id: merchantId,
   merchantName: "Corner Shop",
   merchantEmail: "owner@corner.example",

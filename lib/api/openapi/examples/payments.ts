@@ -77,7 +77,8 @@ export const cancelExamples: Examples<typeof cancelledPayment> = [
   },
 ];
 
-const listed: z.output<typeof paymentList>["data"][number] = {
+/** The payment as lists and events show it. */
+export const listed: z.output<typeof paymentList>["data"][number] = {
   paymentId,
   merchant: { id: merchantId, name: "Corner Shop" },
   referenceId: "ORDER-7",

@@ -26,6 +26,16 @@ const requestExpiresAt = 1_795_773_600;
 const requestedAmount = usdc("10000000");
 const params = { token };
 
+/** A refund in part, requested from the merchant's wallet. */
+export const requestedRefund = {
+  paymentId,
+  refundId,
+  amount: requestedAmount,
+  status: "requested",
+  url: `https://pay.example.com/refund/${token}`,
+  expiresAt: requestExpiresAt,
+} as const;
+
 export const refundExamples: readonly Example<WireRefund>[] = [
   {
     name: "Marked as refunded",
@@ -35,14 +45,7 @@ export const refundExamples: readonly Example<WireRefund>[] = [
   {
     name: "10.00 USD, requested from the merchant's wallet",
     body: { paymentId, amount: { unit: "iso4217/USD", value: "1000" }, mode: "request" },
-    response: {
-      paymentId,
-      refundId,
-      amount: requestedAmount,
-      status: "requested",
-      url: `https://pay.example.com/refund/${token}`,
-      expiresAt: requestExpiresAt,
-    },
+    response: requestedRefund,
   },
 ];
 

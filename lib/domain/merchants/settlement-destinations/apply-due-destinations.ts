@@ -2,6 +2,7 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts";
 import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
@@ -11,7 +12,7 @@ import {
   findPending,
   listDue,
 } from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
-import { upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { findDestination, upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 const perRun = 200;
@@ -34,6 +35,9 @@ async function apply(tx: Tx, { id, merchantId, partnerId, asset }: DueDestinatio
   const pending = await findPending(tx, merchantId, asset);
   if (pending === null || pending.takesEffectAt > now) return;
   await deletePending(tx, merchantId, id);
+  const current = await findDestination(tx, merchantId, asset);
+  const of = { partnerId, merchantId };
+  const change = { id, asset, takesEffectAt: null };
   const token = findToken(asset);
   const destination = pending.destination;
   // The operator may have made the address one of the service's own meanwhile.
@@ -43,7 +47,9 @@ async function apply(tx: Tx, { id, merchantId, partnerId, asset }: DueDestinatio
       { merchantId, asset, destination },
       "a pending destination can no longer receive the asset; it was dropped",
     );
+    await recordDestinationChanges(tx, of, [{ ...change, change: "revoked", from: destination, to: current }], now);
     return;
   }
   await upsertDestination(tx, merchantId, { id, asset, destination }, now);
+  await recordDestinationChanges(tx, of, [{ ...change, change: "took_effect", from: current, to: destination }], now);
 }

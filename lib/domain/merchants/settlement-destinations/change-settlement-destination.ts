@@ -35,7 +35,12 @@ export async function changeSettlementDestination(
   if (asset === null) throw new Error(`settlement destination ${id} has the unreadable asset ${current.asset}`);
   const destination = parseDestinationAccount(asset, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
-  const takesEffectAt = await putDestination(tx, merchant, { ...current, destination }, current.destination);
+  const takesEffectAt = await putDestination(
+    tx,
+    { partnerId: scope.partnerId, merchantId: merchant },
+    { ...current, destination },
+    current.destination,
+  );
   return takesEffectAt === null
     ? { ...current, destination, pending: null }
     : { ...current, pending: { destination, takesEffectAt } };

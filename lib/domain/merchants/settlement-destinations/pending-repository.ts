@@ -54,22 +54,30 @@ export async function upsertPending(
 
 const remove = {
   name: "pending-destination-delete",
-  text: "DELETE FROM pending_destination WHERE merchant_id = $1 AND id = $2 RETURNING id",
+  text: `DELETE FROM pending_destination WHERE merchant_id = $1 AND id = $2 RETURNING ${columns}`,
 };
 
-/** Deletes a pending destination. @returns false when the merchant has none with that id. */
-export async function deletePending(tx: Queryable, merchantId: MerchantId, id: Id<"crypto">): Promise<boolean> {
-  return (await tx.rows(remove, [merchantId, id])).length > 0;
+/** Deletes a pending destination. @returns what it was; null when the merchant has none with that id. */
+export async function deletePending(
+  tx: Queryable,
+  merchantId: MerchantId,
+  id: Id<"crypto">,
+): Promise<PendingDestination | null> {
+  return (await tx.rows<PendingDestination>(remove, [merchantId, id]))[0] ?? null;
 }
 
 const removeForAsset = {
   name: "pending-destination-delete-for-asset",
-  text: "DELETE FROM pending_destination WHERE merchant_id = $1 AND asset = $2",
+  text: `DELETE FROM pending_destination WHERE merchant_id = $1 AND asset = $2 RETURNING ${columns}`,
 };
 
-/** Deletes the pending destination for an asset of a merchant, if there is one. */
-export async function deletePendingFor(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<void> {
-  await tx.rows(removeForAsset, [merchantId, asset]);
+/** Deletes the pending destination for an asset of a merchant. @returns what it was; null when there is none. */
+export async function deletePendingFor(
+  tx: Queryable,
+  merchantId: MerchantId,
+  asset: Caip19,
+): Promise<PendingDestination | null> {
+  return (await tx.rows<PendingDestination>(removeForAsset, [merchantId, asset]))[0] ?? null;
 }
 
 const selectDue = {

@@ -1,7 +1,8 @@
 import type { Caip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import type { MerchantId } from "#lib/core/ids.ts";
+import type { MerchantId, PartnerId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
 import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
 import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
@@ -20,22 +21,31 @@ import { upsertDestination } from "#lib/domain/merchants/settlement-destinations
  */
 export async function putDestination(
   tx: Tx,
-  merchantId: MerchantId,
+  of: { partnerId: PartnerId; merchantId: MerchantId },
   next: SettlementDestination,
   current: Caip10 | null,
 ): Promise<Date | null> {
+  const { merchantId } = of;
   const { asset, destination } = next;
   const now = clock.now();
-  const changes = destination === current ? [] : [{ asset, from: current, to: destination }];
-  const takesEffectAt = changes.length === 0 ? null : effectTime();
+  const isChange = destination !== current;
+  const takesEffectAt = isChange ? effectTime() : null;
+  const change = { asset, from: current, to: destination };
   if (takesEffectAt === null) {
-    await deletePendingFor(tx, merchantId, asset);
-    await upsertDestination(tx, merchantId, next, now);
+    const revoked = await deletePendingFor(tx, merchantId, asset);
+    const id = await upsertDestination(tx, merchantId, next, now);
+    const kind = current === null ? "added" : "changed";
+    if (isChange) await recordDestinationChanges(tx, of, [{ ...change, id, change: kind, takesEffectAt }], now);
+    else if (revoked !== null) {
+      const ended = { ...change, id, from: revoked.destination, change: "revoked", takesEffectAt } as const;
+      await recordDestinationChanges(tx, of, [ended], now);
+    }
   } else {
     const before = await findPending(tx, merchantId, asset);
     if (before?.destination === destination) return before.takesEffectAt;
     await upsertPending(tx, merchantId, next, now, takesEffectAt);
+    await recordDestinationChanges(tx, of, [{ ...change, id: next.id, change: "pending", takesEffectAt }], now);
   }
-  await notifyOwners(tx, merchantId, changes, takesEffectAt);
+  if (isChange) await notifyOwners(tx, merchantId, [change], takesEffectAt);
   return takesEffectAt;
 }

@@ -4,6 +4,8 @@ import { type Issue, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import type { DestinationChange } from "#lib/domain/events/event-data.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import type { RequestedDestination } from "#lib/domain/merchants/merchant.ts";
 import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
@@ -38,6 +40,7 @@ export async function registerSettlementDestinations(
   const entries = parseAll(raw, await listOwnAddresses(tx)).map((entry) => ({ id: newId("crypto", now), ...entry }));
   const registered: RequestedDestination[] = [];
   const changes: { asset: Caip19; from: null; to: Caip10 }[] = [];
+  const events: DestinationChange[] = [];
   const delayedUntil = effectTime();
   for (const [index, entry] of entries.entries()) {
     const isChange = await isInUse(tx, merchant, entry.asset);
@@ -53,10 +56,13 @@ export async function registerSettlementDestinations(
     }
     if (takesEffectAt !== null) await upsertPending(tx, merchant, entry, now, takesEffectAt);
     if (isChange) changes.push({ asset: entry.asset, from: null, to: entry.destination });
-    const { destination } = entry;
+    const { id, asset, destination } = entry;
+    const change = takesEffectAt === null ? "added" : "pending";
+    events.push({ id, asset, change, from: null, to: destination, takesEffectAt });
     registered.push({ ...entry, pending: takesEffectAt === null ? null : { destination, takesEffectAt } });
   }
   await notifyOwners(tx, merchant, changes, delayedUntil);
+  await recordDestinationChanges(tx, { partnerId: scope.partnerId, merchantId: merchant }, events, now);
   return registered;
 }
 

@@ -1,7 +1,9 @@
+import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { type Id, isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { recordDestinationChanges } from "#lib/domain/events/merchant-events.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
 import { deletePending } from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
@@ -21,9 +23,13 @@ export async function removeSettlementDestination(
 ): Promise<Id<"crypto">> {
   const merchant = await lockMerchant(tx, scope, merchantId);
   if (!isId("crypto", id)) throw new TillError("not_found");
-  const isRevoked = await deletePending(tx, merchant, id);
+  const revoked = await deletePending(tx, merchant, id);
   const removed = await deleteDestination(tx, merchant, id);
-  if (removed === null && !isRevoked) throw new TillError("not_found");
+  const ended = removed ?? revoked;
+  if (ended === null) throw new TillError("not_found");
+  const change = removed === null ? "revoked" : "removed";
+  const ending = { id, asset: ended.asset, change, from: ended.destination, to: null, takesEffectAt: null } as const;
+  await recordDestinationChanges(tx, { partnerId: scope.partnerId, merchantId: merchant }, [ending], clock.now());
   if (removed !== null) {
     await notifyOwners(tx, merchant, [{ asset: removed.asset, from: removed.destination, to: null }], null);
   }

@@ -23,17 +23,21 @@ const upsert = {
   name: "settlement-destination-upsert",
   text: `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (merchant_id, asset)
-    DO UPDATE SET destination = excluded.destination, updated_at = excluded.updated_at`,
+    DO UPDATE SET destination = excluded.destination, updated_at = excluded.updated_at RETURNING id`,
 };
 
-/** Inserts a settlement destination, or changes the account of the one that the merchant has for the asset. */
+/**
+ * Inserts a settlement destination, or changes the account of the one that the merchant has for the asset.
+ * @returns the id that it has.
+ */
 export async function upsertDestination(
   tx: Queryable,
   merchantId: MerchantId,
   { id, asset, destination }: SettlementDestination,
   now: Date,
-): Promise<void> {
-  await tx.rows(upsert, [id, merchantId, asset, destination, now]);
+): Promise<Id<"crypto">> {
+  const [row] = await tx.rows<{ id: Id<"crypto"> }>(upsert, [id, merchantId, asset, destination, now]);
+  return row?.id ?? id;
 }
 
 const selectAccount = {

@@ -52,5 +52,6 @@ export async function setDestinationOfDeleted(
     const message = "must be the merchant's settlement destination; change that one first, or leave this out";
     throw new TillError("params_validation", { issues: [{ field: "destination", message }] });
   }
-  return putDestination(tx, id, { id: newId("crypto", clock.now()), asset, destination }, current);
+  const of = { partnerId: scope.partnerId, merchantId: id };
+  return putDestination(tx, of, { id: newId("crypto", clock.now()), asset, destination }, current);
 }

@@ -2,6 +2,8 @@ import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import type { StoredKey } from "#lib/domain/events/event-data.ts";
+import { recordEvents } from "#lib/domain/events/record-events.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
 import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
@@ -9,7 +11,7 @@ import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 export type CreatedApiKey = { id: ApiKeyId; secret: string };
 
 /**
- * Creates an API key for a partner. The secret is returned once and never stored.
+ * Creates an API key for a partner, and records the public event of it. The secret is returned once and never stored.
  * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
  * characters.
  */
@@ -25,6 +27,16 @@ export async function createApiKey(
   const id = newId("key", now);
   const secret = newSecret();
   const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
-  await inTransaction((tx) => insertApiKey(tx, key));
+  const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };
+  await inTransaction(async (tx) => {
+    await insertApiKey(tx, key);
+    const event = {
+      type: "api_key.created",
+      partnerId,
+      merchantId: null,
+      about: { subject: id, data: JSON.stringify(stored) },
+    } as const;
+    await recordEvents(tx, [event], now);
+  });
   return { id, secret };
 }

@@ -6,6 +6,7 @@ export const permissions = [
   "merchants:read",
   "merchants:write",
   "settlements:write",
+  "events:read",
   "gateway",
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -5,10 +5,12 @@ import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { type NewEvent, recordEvents } from "#lib/domain/events/record-events.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
 import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import {
   isRefundOption,
@@ -102,18 +104,26 @@ export async function recordCollected(tx: Tx, collected: readonly Collected[]): 
   });
   const payments = new Map((await applyPaymentEvents(tx, changes, now)).map((payment) => [payment.id, payment]));
   const forwarded: Forwarded[] = [];
+  const held: NewEvent[] = [];
   for (const { option } of collected) {
     const { paymentId, chainId, token, router, recipient, isHeld, amount, fee } = option;
     const payment = payments.get(paymentId);
     if (payment === undefined) throw new Error(`payment ${paymentId} was not updated`);
     const debt = { asset: toCaip19({ chainId, address: token }), amount: amount - fee, fee };
-    if (isHeld) await openPayout(tx, payment, { ...debt, treasury: recipient }, now);
-    else {
+    if (isHeld) {
+      if (await openPayout(tx, payment, { ...debt, treasury: recipient }, now)) held.push(...heldEventsOf(payment));
+    } else {
       const destination = toCaip10({ chainId, address: recipient });
       forwarded.push({ payment, debt: { ...debt, treasury: router }, destination });
     }
   }
   if (forwarded.length > 0) await recordForwarded(tx, forwarded, now);
+  await recordEvents(tx, held, clock.now());
+}
+
+/** The event of a payment whose money is held as it succeeds. @param payment as it was before. */
+function heldEventsOf({ id: paymentId, partnerId, merchantId, version }: Payment): NewEvent[] {
+  return [{ type: "payout.held", partnerId, merchantId, about: { paymentId, version: version + 1 } }];
 }
 
 /** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */

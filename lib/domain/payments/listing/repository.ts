@@ -121,6 +121,16 @@ export async function listListedPaymentsById(
   return (await on.rows<Row>(selectByIds, [partnerId, ids])).map(toListed);
 }
 
+const selectAnyByIds = {
+  name: "payments-listed-any",
+  text: `SELECT ${listedColumns}, ${createdAtText} AS sort_key FROM payment p ${merchantAndApp} WHERE p.id = ANY($1::text[])`,
+};
+
+/** Lists any partners' payments among these ids, in no order. Unscoped: the caller has found the ids in its scope. */
+export async function listAnyListedPayments(on: Queryable, ids: readonly PaymentId[]): Promise<ListedPayment[]> {
+  return (await on.rows<Row>(selectAnyByIds, [ids])).map(toListed);
+}
+
 function keysetOf({ by, direction }: PaymentSort): Keyset {
   const id = "p.id";
   if (by === "date") return { column: "p.created_at", type: "timestamptz", id, direction };

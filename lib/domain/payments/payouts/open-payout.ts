@@ -25,14 +25,16 @@ export async function recordForwarded(tx: Tx, forwarded: readonly Forwarded[], n
  * Records the payout of a payment that has just succeeded, and whose money the treasury holds. If the merchant has a
  * settlement destination by now, and the treasury is a relayer wallet in use, a worker sends it (sendPendingPayouts). Otherwise it
  * stays held until payOutNow is called.
+ * @returns true when it is held: the caller records the public event of it.
  */
-export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date): Promise<void> {
+export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date): Promise<boolean> {
   const { id: paymentId, partnerId, merchantId } = payment;
   const isPayable = await isActiveWallet(tx, chainIdOf(debt.asset), debt.treasury);
   const destination = isPayable ? await findDestination(tx, merchantId, debt.asset) : null;
   const state = destination === null ? "held" : "pending";
   await insertPayouts(tx, [{ paymentId, partnerId, merchantId, destination, ...debt, state, now }]);
   if (destination !== null) announcePendingPayout(tx);
+  return destination === null;
 }
 
 /** Wakes the workers once the transaction that leaves a payout pending has committed. */

@@ -164,7 +164,12 @@ describe("a failed payout", () => {
     const failed = { attempt: 1, failure: "the token has blocked the account", hasMoved: false };
     expect(await standingIn(scope)).toMatchObject({ ...failed, currentDestination: account(first) });
     expect(await events()).toEqual([
-      { type: "settlement_failed", attempt: 1, reason: "the token has blocked the account" },
+      {
+        type: "settlement_failed",
+        attempt: 1,
+        reason: "the token has blocked the account",
+        destination: account(first),
+      },
     ]);
   });
 

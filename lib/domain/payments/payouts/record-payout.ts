@@ -57,11 +57,16 @@ export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string):
   if (payout !== null) await fail(tx, payout, reason, true);
 }
 
-async function fail(tx: Tx, { paymentId, attempt }: Payout, reason: string, isRetried: boolean): Promise<void> {
+async function fail(
+  tx: Tx,
+  { paymentId, attempt, destination }: Payout,
+  reason: string,
+  isRetried: boolean,
+): Promise<void> {
   log().error({ alarm: "payout_failed", paymentId, attempt, reason }, "a payout failed");
   const now = clock.now();
   await endPayout(tx, paymentId, { failed: reason, retryAt: isRetried ? retryTime(now, attempt, now) : null }, now);
-  await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason }, now);
+  await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason, destination }, now);
 }
 
 /**

@@ -58,9 +58,9 @@ export async function recordFailedRefund(
   const now = clock.now();
   await lockPayment(tx, paymentId);
   await getLocked(tx, refundId);
-  const isOver = (await countWastedAttempts(tx, refundId)) >= mostWasted;
-  await setRefundState(tx, refundId, { state: isOver ? "failed" : "requested", failure: reason }, now);
-  await applyPaymentEvent(tx, paymentId, { type: "refund_failed", refundId, reason }, now);
+  const isFinal = (await countWastedAttempts(tx, refundId)) >= mostWasted;
+  await setRefundState(tx, refundId, { state: isFinal ? "failed" : "requested", failure: reason }, now);
+  await applyPaymentEvent(tx, paymentId, { type: "refund_failed", refundId, reason, isFinal }, now);
 }
 
 /** Records that the merchant's wallet has signed. @throws Error for a refund that isn't requested. */

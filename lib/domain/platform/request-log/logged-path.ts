@@ -10,6 +10,7 @@ export const loggedParameters: ReadonlySet<string> = new Set([
   "maxPollMs",
   "merchantId",
   "network",
+  "paymentId",
   "referenceId",
   "search",
   "sortBy",
@@ -17,6 +18,7 @@ export const loggedParameters: ReadonlySet<string> = new Set([
   "startTs",
   "status",
   "token_symbol",
+  "type",
 ]);
 
 /** Text in the form of an API key, anywhere in the path or query. */

@@ -1,0 +1,69 @@
+import { presentListed } from "#lib/api/presenters/listed-payment.ts";
+import { presentMerchant } from "#lib/api/presenters/merchant.ts";
+import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
+import { presentCreatedRefund } from "#lib/api/presenters/refund.ts";
+import type { WireEvent } from "#lib/api/schemas/event.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import type { StoredDestinationChange, StoredKey, StoredMerchant } from "#lib/domain/events/event-data.ts";
+import type { EventPage } from "#lib/domain/events/list-events.ts";
+import type { PaymentState, PayoutAsOf, PublicEvent } from "#lib/domain/events/read-events.ts";
+
+/** An event in the newest version's form. @param apiVersion the version that it names; {@link answerIn} rewrites it for that. */
+export function presentEvent(event: PublicEvent, apiVersion: ServiceVersion): WireEvent {
+  const { id, type, createdAt } = event;
+  return { id, type, timestamp: createdAt.toISOString(), apiVersion, data: presentData(event) };
+}
+
+/** A page of events. */
+export function presentEventList({ events }: EventPage, nextCursor: string | null, apiVersion: ServiceVersion) {
+  return { data: events.map((event) => presentEvent(event, apiVersion)), nextCursor };
+}
+
+function presentData({ type, payment, data }: PublicEvent): WireEvent["data"] {
+  if (payment !== null) return presentPayment(payment);
+  switch (type) {
+    case "merchant.created":
+    case "merchant.updated":
+    case "merchant.deleted":
+      return { merchant: presentStoredMerchant(data as StoredMerchant) };
+    case "settlement_destination.changed":
+      return { settlementDestination: presentDestinationChange(data as StoredDestinationChange) };
+    case "api_key.created":
+      return { apiKey: presentKey(data as StoredKey) };
+    case "webhook_endpoint.disabled":
+      return { webhookEndpoint: data as Record<string, unknown> };
+    default:
+      throw new Error(`an event of type ${type} has no payment`);
+  }
+}
+
+function presentPayment({ payment, refunds, at, refund, payout }: PaymentState): WireEvent["data"] {
+  return {
+    payment: presentListed(payment, refunds, at),
+    ...(refund === null ? {} : { refund: presentCreatedRefund({ refund, url: null }) }),
+    ...(payout === null ? {} : { payout: presentPayout(payout) }),
+  };
+}
+
+function presentPayout({ status, asset, amount, destination, txHash, reason }: PayoutAsOf) {
+  return {
+    status,
+    amount: presentTokenAmount(asset, amount),
+    destination,
+    ...(txHash === null ? {} : { txId: txHash }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+function presentStoredMerchant(stored: StoredMerchant) {
+  const { createdAt, updatedAt } = stored;
+  return presentMerchant({ ...stored, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
+}
+
+function presentDestinationChange({ id, merchantId, asset, change, from, to, takesEffectAt }: StoredDestinationChange) {
+  return { id, merchantId, asset, change, previousDestination: from, destination: to, takesEffectAt };
+}
+
+function presentKey({ id, name, permissions, hint, createdAt }: StoredKey) {
+  return { id, name, permissions: [...permissions], hint, createdAt };
+}

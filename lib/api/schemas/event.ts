@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { amount } from "#lib/api/schemas/amount.ts";
+import { list, some, time } from "#lib/api/schemas/filters.ts";
+import { merchantRecord } from "#lib/api/schemas/merchant.ts";
+import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
+import { txId } from "#lib/api/schemas/payment.ts";
+import { listedPayment } from "#lib/api/schemas/payment-list.ts";
+import { refund } from "#lib/api/schemas/refund.ts";
+import { type EventType, eventTypes } from "#lib/core/event-types.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
+import { destinationChanges } from "#lib/domain/events/event-data.ts";
+
+const moment = z.iso.datetime({ precision: 3 });
+
+const eventType = z.enum(eventTypes).meta({ id: "EventType" });
+
+const payout = z
+  .object({
+    status: z.enum(["held", "sent", "failed"]).meta({ description: "What has become of the payout." }),
+    amount: amount.meta({ description: "The amount, after fees." }),
+    destination: z
+      .string()
+      .nullable()
+      .meta({ description: "The account that receives it, as CAIP-10; null while held." }),
+    txId: txId.optional().meta({ description: "The transaction that paid it; present when sent." }),
+    reason: z.string().optional().meta({ description: "Why the attempt failed; present when failed." }),
+  })
+  .meta({ id: "EventPayout" });
+
+const settlementDestination = z
+  .object({
+    id: z.string().meta({ description: "The settlement destination's id." }),
+    merchantId: z.string().meta({ description: "The merchant's id." }),
+    asset: z.string().meta({ description: "The asset, as CAIP-19." }),
+    change: z.enum(destinationChanges).meta({
+      description:
+        "What has changed. Pending: another account takes effect later. Revoked: that won't happen. Took effect: it has happened.",
+    }),
+    previousDestination: z.string().nullable().meta({
+      description: "The account before: the one in force or, if revoked, the one that was pending. Null for none.",
+    }),
+    destination: z.string().nullable().meta({
+      description: "The account after: the one in force or, if pending, the one that will be. Null for none.",
+    }),
+    takesEffectAt: moment.nullable().meta({ description: "When a pending account takes effect; null otherwise." }),
+  })
+  .meta({ id: "EventSettlementDestination" });
+
+const apiKey = z
+  .object({
+    id: z.string().meta({ description: "The key's id." }),
+    name: z.string().meta({ description: "The key's name." }),
+    permissions: z.array(z.string()).meta({ description: "What the key may do." }),
+    hint: z.string().meta({ description: "The last four characters of the key." }),
+    createdAt: moment.meta({ description: "When the key was created." }),
+  })
+  .meta({ id: "EventApiKey" });
+
+const webhookEndpoint = z.looseObject({}).meta({ description: "The webhook endpoint." });
+
+const resources = {
+  payment: listedPayment.meta({ description: "The payment as it was after the event, as lists show it." }),
+  refund: refund
+    .omit({ url: true })
+    .meta({ id: "EventRefund" })
+    .meta({ description: "The refund as it was after the event." }),
+  payout: payout.meta({ description: "The payout that the event is about." }),
+  merchant: merchantRecord.meta({ description: "The merchant as it was after the event." }),
+  settlementDestination: settlementDestination.meta({ description: "The change of a settlement destination." }),
+  apiKey: apiKey.meta({ description: "The new API key, without its secret." }),
+  webhookEndpoint,
+};
+export type EventResource = keyof typeof resources;
+
+/** The resources in the data of each kind of event, by the first part of its type. */
+const resourcesOfKind: Readonly<Record<string, readonly EventResource[]>> = {
+  payment: ["payment"],
+  refund: ["payment", "refund"],
+  payout: ["payment", "payout"],
+  merchant: ["merchant"],
+  settlement_destination: ["settlementDestination"],
+  api_key: ["apiKey"],
+  webhook_endpoint: ["webhookEndpoint"],
+};
+
+/** Returns the names of the resources in the data of a type's events. */
+export function resourcesOf(type: EventType): readonly EventResource[] {
+  return resourcesOfKind[type.slice(0, type.indexOf("."))] ?? [];
+}
+
+const envelope = {
+  id: z.string().meta({ description: "The event's id: the same each time it is shown or delivered." }),
+  timestamp: moment.meta({ description: "When it happened." }),
+  apiVersion: z.enum(serviceVersions).meta({ description: "The API version of the resources in data." }),
+};
+
+/** An event of any type. */
+export const event = z
+  .object({
+    id: envelope.id,
+    type: eventType.meta({ description: "What happened. More types may be added: ignore those that you don't know." }),
+    timestamp: envelope.timestamp,
+    apiVersion: envelope.apiVersion,
+    data: z
+      .object(resources)
+      .partial()
+      .meta({ description: "The resources that the event is about, as they were after it." }),
+  })
+  .meta({ id: "Event" });
+
+/** An event of one type, whose data has exactly the type's resources. */
+export function eventOfType(type: EventType): z.ZodType {
+  const names = resourcesOf(type);
+  const shape = Object.fromEntries(names.map((name) => [name, resources[name]]));
+  const data = z.object(shape).meta({ description: "The resources that the event is about, as they were after it." });
+  return z.object({ ...envelope, type: z.literal(type).meta({ description: "What happened." }), data });
+}
+
+export const eventList = z
+  .object({ data: z.array(event).meta({ description: "One page of events." }), nextCursor })
+  .meta({ id: "EventList" });
+
+/** A merchant's events are read type by type, so that a list of many would cost more than its page. */
+const mostMerchants = 10;
+
+export const eventsQuery = z.strictObject({
+  type: list(z.enum(eventTypes)).meta({ description: "Only events of these types." }),
+  paymentId: some.optional().meta({ description: "Only events of this payment, its refunds and its payout." }),
+  merchantId: list(some, mostMerchants).meta({ description: "Only events of these merchants." }),
+  startTs: time.meta({ description: "Only events at or after this time." }),
+  endTs: time.meta({ description: "Only events before this time." }),
+  cursor,
+  limit,
+});
+
+export const eventPath = z.object({ id: z.string().meta({ description: "The event's id." }) });
+
+export type WireEvent = z.output<typeof event>;

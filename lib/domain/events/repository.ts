@@ -1,0 +1,125 @@
+import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import { type EventType, eventTypes } from "#lib/core/event-types.ts";
+import { type EventId, lowestId, type MerchantId, type PartnerId, type PaymentId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
+
+/** An event as it is stored: about a version of a payment, or with the state of another resource as its data. */
+export type StoredEvent = {
+  id: EventId;
+  partnerId: PartnerId;
+  merchantId: MerchantId | null;
+  type: EventType;
+  paymentId: PaymentId | null;
+  paymentVersion: number | null;
+  data: unknown;
+  createdAt: Date;
+};
+
+/** Selects events of a partner. Null leaves a condition out; an empty list of merchants selects nothing. */
+export type EventFilter = {
+  partnerId: PartnerId;
+  merchantIds: readonly string[] | null;
+  /** All types when empty. */
+  types: readonly EventType[];
+  paymentId: string | null;
+  /** Time of the event: from inclusive, until exclusive. */
+  from: Date | null;
+  until: Date | null;
+};
+
+const columns = `e.id, e.partner_id AS "partnerId", e.merchant_id AS "merchantId", e.type, e.payment_id AS "paymentId",
+  e.payment_version AS "paymentVersion", e.data, e.created_at AS "createdAt"`;
+
+/**
+ * Lists the newest events of a filter, newest first. Each kind of filter reads an index that has the events of its values in order,
+ * so that the cost of a page doesn't depend on the number of events.
+ * @param before lists those with a lower id only; null for the first page.
+ */
+export function listStoredEvents(
+  on: Queryable,
+  { partnerId, merchantIds, types, paymentId, from, until }: EventFilter,
+  before: EventId | null,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const values = new Values();
+  const partner = values.add(partnerId);
+  const ids: string[] = [];
+  if (before !== null) ids.push(`e.id < ${values.add(before)}`);
+  if (from !== null) ids.push(`e.id >= ${values.add(lowestId("evt", from))}`);
+  if (until !== null) ids.push(`e.id < ${values.add(lowestId("evt", until))}`);
+  const limitAt = values.add(limit);
+  const newest = (...conditions: string[]) =>
+    `SELECT ${columns} FROM event e WHERE ${[...conditions, ...ids].join(" AND ")} ORDER BY e.id DESC LIMIT ${limitAt}`;
+  // A payment and a merchant imply their partner; as an equality, it would have the planner read all of the partner's events.
+  const ofPartner = `e.partner_id IS NOT DISTINCT FROM ${partner}`;
+  let text: string;
+  if (paymentId !== null) {
+    const isOfMerchant = merchantIds === null ? [] : [`e.merchant_id = ANY(${values.add(merchantIds)}::text[])`];
+    const isOfType = types.length === 0 ? [] : [`e.type = ANY(${values.add(types)}::text[])`];
+    text = newest(`e.payment_id = ${values.add(paymentId)}`, ofPartner, ...isOfMerchant, ...isOfType);
+  } else if (merchantIds !== null) {
+    const merchants = `unnest(${values.add(merchantIds)}::text[]) AS m (id)`;
+    const kinds = `unnest(${values.add(types.length === 0 ? eventTypes : types)}::text[]) AS t (type)`;
+    text = ofEach(`${merchants} CROSS JOIN ${kinds}`, newest("e.merchant_id = m.id", "e.type = t.type", ofPartner));
+  } else if (types.length > 0) {
+    const kinds = `unnest(${values.add(types)}::text[]) AS t (type)`;
+    text = ofEach(kinds, newest(`e.partner_id = ${partner}`, "e.type = t.type"));
+  } else {
+    text = newest(`e.partner_id = ${partner}`);
+  }
+  return on.rows<StoredEvent>(nameStatement("event-page", text), values.all);
+
+  function ofEach(relation: string, page: string): string {
+    return `SELECT e.* FROM ${relation} CROSS JOIN LATERAL (${page}) e ORDER BY e.id DESC LIMIT ${limitAt}`;
+  }
+}
+
+const selectByIds = {
+  name: "events-by-id",
+  text: `SELECT ${columns} FROM unnest($1::text[], $2::text[]) AS n (partner_id, id)
+    JOIN event e ON e.partner_id = n.partner_id AND e.id = n.id`,
+};
+
+/** Lists the events with these ids, in no order. One that has been deleted is missing. */
+export function listStoredEventsById(
+  on: Queryable,
+  ids: readonly { partnerId: PartnerId; eventId: EventId }[],
+): Promise<StoredEvent[]> {
+  return on.rows<StoredEvent>(selectByIds, [ids.map(({ partnerId }) => partnerId), ids.map(({ eventId }) => eventId)]);
+}
+
+/** An event of a payment's history, with the payment's version after it. */
+export type HistoryEntry = {
+  paymentId: PaymentId;
+  version: number;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+  at: Date;
+};
+
+const selectHistories = {
+  name: "payment-histories",
+  text: `SELECT payment_id AS "paymentId", version, type, data, created_at AS at FROM payment_event
+    WHERE payment_id = ANY($1::text[]) ORDER BY payment_id, version`,
+};
+
+/** Lists payments' histories, each oldest first. Unscoped: the caller has found the payments in its scope. */
+export function listHistories(on: Queryable, paymentIds: readonly PaymentId[]): Promise<HistoryEntry[]> {
+  return on.rows<HistoryEntry>(selectHistories, [paymentIds]);
+}
+
+/** The part of a payout that never changes, and its last destination; amounts are smallest units of `asset`. */
+export type PayoutTerms = { paymentId: PaymentId; asset: Caip19; amount: AtomicAmount; destination: Caip10 | null };
+
+const selectPayouts = {
+  name: "payout-terms",
+  text: `SELECT payment_id AS "paymentId", asset, amount, destination FROM payout WHERE payment_id = ANY($1::text[])`,
+};
+
+/** Lists the payouts of payments. Unscoped: the caller has found the payments in its scope. */
+export async function listPayoutTerms(on: Queryable, paymentIds: readonly PaymentId[]): Promise<PayoutTerms[]> {
+  const rows = await on.rows<PayoutTerms & { amount: string }>(selectPayouts, [paymentIds]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}

@@ -1,0 +1,60 @@
+import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
+import type { PaymentChange } from "#lib/domain/payments/update-payment.ts";
+
+/** Returns the columns of a payment that an event sets, beside its status. Pure. */
+export function changeOf(event: PaymentEvent): PaymentChange {
+  switch (event.type) {
+    case "confirmed":
+      return {
+        buyerAccount: event.buyerAccount,
+        buyerAppId: event.appId,
+        tokenAsset: event.asset,
+        tokenAmount: event.amount,
+        tokenFee: event.fee,
+      };
+    case "collected":
+      return { txHash: event.txHash, txNonce: event.txNonce };
+    case "recovered":
+      return {
+        buyerAccount: event.buyerAccount,
+        tokenAsset: event.asset,
+        tokenAmount: event.amount,
+        tokenFee: event.fee,
+        txHash: event.txHash,
+        txNonce: event.txNonce,
+      };
+    case "declined":
+      return { failureCode: "declined_user", buyerAccount: event.account, buyerAppId: event.appId };
+    case "cancelled":
+      return { cancelledReason: event.reason };
+    case "refund_marked":
+    case "refund_succeeded":
+      return { refundedAmount: event.refunded };
+    case "refunded":
+      return { isRefunded: true };
+    case "settled":
+      return { settlementTxHash: event.txHash };
+    case "collection_failed":
+    case "expired":
+    case "refund_requested":
+    case "refund_confirmed":
+    case "refund_failed":
+    case "refund_cancelled":
+    case "refund_expired":
+    case "settlement_failed":
+    case "settlement_ordered":
+    case "settlement_retried":
+      return {};
+  }
+}
+
+/** The fields of events that are numbers without a limit; JSON has them as text. */
+const integers: ReadonlySet<string> = new Set(["amount", "fee", "refunded", "txNonce"]);
+
+/** Reads an event of a payment's history back from its stored type and data. */
+export function readPaymentEvent(type: string, data: Readonly<Record<string, unknown>>): PaymentEvent {
+  const fields = Object.entries(data).map(([name, value]) => {
+    return [name, integers.has(name) && typeof value === "string" ? BigInt(value) : value] as const;
+  });
+  return { ...Object.fromEntries(fields), type } as PaymentEvent;
+}
