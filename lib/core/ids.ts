@@ -19,6 +19,7 @@ export const idPrefixes = [
   "mov",
   "evt",
   "whe",
+  "whr",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -40,6 +41,7 @@ export type RefundId = Id<"rfd">;
 export type MovementId = Id<"mov">;
 export type EventId = Id<"evt">;
 export type WebhookEndpointId = Id<"whe">;
+export type WebhookReplayId = Id<"whr">;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
