@@ -60,7 +60,7 @@ const record = {
       WHERE u.state <> 'pending' AND d.endpoint_id = u.endpoint_id AND d.event_id = (
         SELECT n.event_id FROM webhook_delivery n WHERE n.endpoint_id = u.endpoint_id AND n.subject = u.subject
           AND n.state = 'pending' AND n.event_id > u.event_id ORDER BY n.event_id LIMIT 1)
-        AND NOT d.in_flight AND d.next_attempt_at > $1),
+        AND NOT d.in_flight AND d.next_attempt_at > $1 RETURNING 1),
     health AS MATERIALIZED (
       SELECT * FROM unnest($11::text[], $12::boolean[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[])
         AS h (id, has_succeeded, failed, failed_probes, first_failure_at, paused_until)),
@@ -91,19 +91,26 @@ const record = {
     unblocked AS (
       UPDATE webhook_delivery d SET next_attempt_at = $1 FROM counted c
       WHERE c.has_succeeded AND (c.failures >= $17 OR c.blocked_until IS NOT NULL) AND d.endpoint_id = c.id
-        AND d.state = 'pending' AND NOT d.in_flight AND d.next_attempt_at > $1)
-    SELECT id, failing_since AS "failingSince" FROM endpoint WHERE failing_since IS NOT NULL`,
+        AND d.state = 'pending' AND NOT d.in_flight AND d.next_attempt_at > $1 RETURNING 1)
+    SELECT array_agg(e.id) AS ids, array_agg(e.failing_since) AS since,
+      EXISTS (SELECT FROM woken) OR EXISTS (SELECT FROM unblocked)
+        OR EXISTS (SELECT FROM counted WHERE has_succeeded AND failures > 0) AS "hasWoken"
+    FROM endpoint e WHERE e.failing_since IS NOT NULL`,
 };
 
 /**
  * Stores results. One for a delivery that has ended in between, because its endpoint was disabled or deleted, is dropped.
  * @param results at most one for a delivery, in the order in which they came.
- * @returns the endpoints that fail, with the time of their first failure.
+ * @returns the endpoints that fail, with the time of their first failure, and whether other deliveries have become due.
  */
-export function recordResults(results: readonly DeliveryResult[], now: Date): Promise<FailingEndpoint[]> {
+export async function recordResults(
+  results: readonly DeliveryResult[],
+  now: Date,
+): Promise<{ failing: FailingEndpoint[]; hasWoken: boolean }> {
   const attempts = results.map(({ attempt }) => attempt);
   const health = [...Map.groupBy(results, ({ endpointId }) => endpointId)].map(([id, own]) => healthOf(id, own));
-  return database.rows<FailingEndpoint>(record, [
+  type Row = { ids: WebhookEndpointId[] | null; since: Date[] | null; hasWoken: boolean };
+  const [row] = await database.rows<Row>(record, [
     now,
     results.map(({ endpointId }) => endpointId),
     results.map(({ eventId }) => eventId),
@@ -122,6 +129,8 @@ export function recordResults(results: readonly DeliveryResult[], now: Date): Pr
     health.map(({ pausedUntil }) => pausedUntil?.toISOString() ?? null),
     blockedAtFailures,
   ]);
+  const failing = (row?.ids ?? []).map((id, index) => ({ id, failingSince: row?.since?.[index] ?? now }));
+  return { failing, hasWoken: row?.hasWoken === true };
 }
 
 const isSuccess = ({ attempt }: DeliveryResult) => attempt !== null && attempt.error === null;
