@@ -47,7 +47,7 @@ describe("an API key", () => {
   });
 
   test.for([
-    ["developer", ["payments:read", "payments:write", "merchants:read", "gateway"]],
+    ["developer", ["payments:read", "payments:write", "merchants:read", "webhooks:read", "webhooks:write", "gateway"]],
     ["admin", permissions],
     ["owner", permissions],
   ] as const)("of a %s can't exceed the rights of the role", async ([role, allowed]) => {

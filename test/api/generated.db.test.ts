@@ -5,6 +5,8 @@ import {
   anyRequestTo,
   brokenRequestTo,
   fillIn,
+  ownDeliveredEvent,
+  ownEndpoint,
   ownMerchant,
   ownOption,
   ownPayment,
@@ -37,6 +39,9 @@ const endings: Record<string, "payment" | "merchant"> = {
   deleteCryptoSettlement: "merchant",
   registerCryptoSettlements: "merchant",
   payOutHeldMoney: "merchant",
+  createWebhookEndpoint: "merchant",
+  deleteWebhookEndpoint: "merchant",
+  replayWebhooks: "merchant",
 };
 
 async function renew({ operationId }: Operation, former: { partner: TestPartner; ids: Ids }) {
@@ -66,13 +71,15 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
     await fc.assert(
       fc.asyncProperty(anyRequestTo(operation, hints), async (request) => {
         owner = await renew(operation, owner);
-        const { merchantId, paymentId, settlementId, refundId, refundToken } = owner.ids;
+        const { merchantId, paymentId, settlementId, refundId, refundToken, endpointId } = owner.ids;
         const ofRefund = { [ownRefund]: refundId, [ownRefundToken]: refundToken };
         const names = {
           ...ofRefund,
           [ownMerchant]: merchantId,
           [ownPayment]: paymentId,
           [ownSettlement]: settlementId,
+          [ownEndpoint]: endpointId,
+          [ownDeliveredEvent]: owner.ids.deliveredEventId,
         };
         const filled = fillIn(request, { ...names, [ownOption]: newId("opt", new Date()) });
         const who = { ...credentialsOf(operation, owner.partner), ...merchantHeader(operation, merchantId) };

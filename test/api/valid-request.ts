@@ -11,6 +11,9 @@ export type Ids = {
   /** A requested refund of another payment, and the token of its link. */
   refundId: string;
   refundToken: string;
+  /** A webhook endpoint, and an event with a delivery to it. */
+  endpointId: string;
+  deliveredEventId: string;
 };
 /** The positions of ids in a request, and their owners. */
 export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
@@ -30,6 +33,10 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
   registerCryptoSettlements: () => ({ settlements: [{ asset: eurc, destination: account }] }),
   payOutHeldMoney: () => ({ asset: usdc }),
   changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
+  createWebhookEndpoint: () => ({ url: "https://shop.example/webhooks" }),
+  updateWebhookEndpoint: () => ({ description: "Orders" }),
+  rotateWebhookSecret: () => ({ overlapHours: 1 }),
+  replayWebhooks: () => ({ failed: true }),
   getPaymentOptions: () => ({ accounts: [account] }),
   fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),
   getRefundOptions: () => ({ account }),
@@ -52,6 +59,8 @@ export function unknownIds(): Ids {
     settlementId: newId("crypto", now),
     refundId: newId("rfd", now),
     refundToken: createLinkToken().token,
+    endpointId: newId("whe", now),
+    deliveredEventId: newId("evt", now),
   };
 }
 
@@ -61,12 +70,12 @@ export function everywhere(ids: Ids): Places {
 
 /** A request that succeeds for the owner of these ids, without credentials. */
 export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
-  const { settlementId, paymentId, refundId, refundToken } = places.idInPath;
-  const id = path.includes("/settlements/crypto/{id}") ? settlementId : paymentId;
+  const { refundToken, deliveredEventId } = places.idInPath;
   const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
   const filled = path
     .replace("{merchantId}", places.merchantInPath.merchantId)
-    .replace("{id}", path.startsWith("/v1/refunds/") ? refundId : id)
+    .replace("{id}", idIn(path, places.idInPath))
+    .replace("{eventId}", deliveredEventId)
     .replace("{token}", refundToken);
   const headers: Record<string, string> = namesMerchant ? { "merchant-id": places.header.merchantId } : {};
   return {
@@ -76,6 +85,12 @@ export function requestOf({ operationId, method, path, audience }: Operation, pl
     body: bodies[operationId]?.(places.body),
     headers,
   };
+}
+
+function idIn(path: string, { paymentId, settlementId, refundId, endpointId }: Ids): string {
+  if (path.includes("/settlements/crypto/")) return settlementId;
+  if (path.startsWith("/v1/webhook-endpoints/")) return endpointId;
+  return path.startsWith("/v1/refunds/") ? refundId : paymentId;
 }
 
 /** The credentials: a buyer's app at the gateway, the partner's key elsewhere. */

@@ -120,7 +120,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   // A character may be cut in half.
   return text
     .replace(/\ufffd+$/, "")
-    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")
+    .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ")
     .trim();
 }
 

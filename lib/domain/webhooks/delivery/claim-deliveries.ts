@@ -58,6 +58,9 @@ export type ClaimedDelivery = {
   queuedAt: Date;
 };
 
+/** The first that are due may wait for earlier ones, and a probe needs one that doesn't. */
+const probeLooksAt = 50;
+
 type ClaimRow = ClaimedDelivery & { isTaken: boolean };
 
 /**
@@ -75,21 +78,30 @@ const claim = {
         WHERE e.blocked_until IS NULL OR e.blocked_until <= $1 FOR NO KEY UPDATE OF e SKIP LOCKED)
       RETURNING id),
     due AS MATERIALIZED (
-      SELECT d.* FROM asked a CROSS JOIN LATERAL (
-        SELECT endpoint_id, event_id, subject FROM webhook_delivery
+      SELECT d.*, a.is_probe FROM asked a CROSS JOIN LATERAL (
+        SELECT endpoint_id, event_id, subject, next_attempt_at FROM webhook_delivery
         WHERE endpoint_id = a.endpoint_id AND state = 'pending' AND next_attempt_at <= $1
-        ORDER BY next_attempt_at, event_id LIMIT a.most FOR UPDATE SKIP LOCKED) d
+        ORDER BY next_attempt_at, event_id LIMIT CASE WHEN a.is_probe THEN ${probeLooksAt} ELSE a.most END FOR UPDATE SKIP LOCKED) d
       WHERE NOT a.is_probe OR EXISTS (SELECT FROM probed p WHERE p.id = a.endpoint_id)),
     judged AS MATERIALIZED (
-      SELECT d.endpoint_id, d.event_id, (SELECT b.next_attempt_at FROM webhook_delivery b
+      SELECT d.*, (SELECT b.next_attempt_at FROM webhook_delivery b
         WHERE b.endpoint_id = d.endpoint_id AND b.subject = d.subject AND b.state = 'pending' AND b.event_id < d.event_id
         ORDER BY b.event_id LIMIT 1) AS waits_for
-      FROM due d)
+      FROM due d),
+    placed AS MATERIALIZED (
+      SELECT j.*, row_number() OVER (PARTITION BY endpoint_id, waits_for IS NULL ORDER BY next_attempt_at, event_id) AS place
+      FROM judged j)
     UPDATE webhook_delivery w SET in_flight = j.waits_for IS NULL,
       next_attempt_at = CASE WHEN j.waits_for IS NULL THEN $5 ELSE greatest(j.waits_for, $1 + interval '1 second') END
-    FROM judged j WHERE w.endpoint_id = j.endpoint_id AND w.event_id = j.event_id
+    FROM placed j WHERE w.endpoint_id = j.endpoint_id AND w.event_id = j.event_id
+      AND NOT (j.is_probe AND j.waits_for IS NULL AND j.place > 1)
     RETURNING w.endpoint_id AS "endpointId", w.event_id AS "eventId", w.partner_id AS "partnerId",
       w.recent_attempts AS "recentAttempts", w.queued_at AS "queuedAt", w.in_flight AS "isTaken"`,
+};
+
+const releaseProbes = {
+  name: "webhook-release-probes",
+  text: "UPDATE webhook_endpoint SET blocked_until = $2 WHERE id = ANY($1::text[]) AND blocked_until = $3",
 };
 
 /**
@@ -100,15 +112,20 @@ export async function claimDeliveries(
   claims: readonly Claim[],
   now: Date,
 ): Promise<{ taken: ClaimedDelivery[]; more: Set<WebhookEndpointId> }> {
+  const leasedUntil = new Date(now.getTime() + leaseMs);
   const rows = await database.rows<ClaimRow>(claim, [
     now,
     claims.map(({ endpointId }) => endpointId),
     claims.map(({ count }) => count),
     claims.map(({ isProbe }) => String(isProbe)),
-    new Date(now.getTime() + leaseMs),
+    leasedUntil,
   ]);
   const seen = Map.groupBy(rows, ({ endpointId }) => endpointId);
   const full = claims.filter(({ endpointId, count }) => (seen.get(endpointId)?.length ?? 0) >= count);
+  const withoutProbe = claims
+    .filter(({ endpointId, isProbe }) => isProbe && !seen.get(endpointId)?.some(({ isTaken }) => isTaken))
+    .map(({ endpointId }) => endpointId);
+  if (withoutProbe.length > 0) await database.rows(releaseProbes, [withoutProbe, now, leasedUntil]);
   const taken = rows.filter(({ isTaken }) => isTaken).sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
   return { taken, more: new Set(full.map(({ endpointId }) => endpointId)) };
 }

@@ -24,7 +24,7 @@ export async function disableEndpoint(id: WebhookEndpointId, cause: keyof typeof
     const endpoint = await markEndpointDisabled(tx, id, reason, now);
     if (endpoint === null) return;
     const { partnerId, url } = endpoint;
-    const data = JSON.stringify({ webhookEndpoint: { id, url, status: "disabled", disabledReason: reason } });
+    const data = JSON.stringify({ id, url, status: "disabled", disabledReason: reason });
     const event = {
       type: "webhook_endpoint.disabled",
       partnerId,
