@@ -5,7 +5,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { noRefund, requestRefund } from "#test/api/create-ids.ts";
+import { noRefund, noWebhook, requestRefund } from "#test/api/create-ids.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
@@ -48,7 +48,7 @@ test("no API operation and no job reads all payments", async () => {
       const paymentId = await createTestPayment(owner);
       if (operation.operationId === "createRefund") await bringTo(paymentId, "succeeded");
       const refund = operation.operationId.includes("Refund") ? await requestRefund(owner) : noRefund;
-      const ids = { merchantId, paymentId, settlementId: "crypto_1", ...refund };
+      const ids = { merchantId, paymentId, settlementId: "crypto_1", ...refund, ...noWebhook };
       const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
       const { status } = await api.send(method, path + query, body, {
         ...headers,
