@@ -53,7 +53,7 @@ export const webhookEndpoint = z
     apiVersion: z.string().meta({ description: "The API version of its events: that of the request that created it." }),
     status: z.enum(["enabled", "paused", "disabled"]).meta({
       description:
-        "paused by you: events wait. disabled by the service, after three days of failures or an answer with status 410: events are no longer queued for it.",
+        "Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.",
     }),
     disabledReason: z.string().nullable().meta({ description: "Why the service disabled it; null otherwise." }),
     oldSecretUntil: z.iso.datetime().nullable().meta({
@@ -85,7 +85,7 @@ export const webhookReplay = z
     id: z.string().meta({ description: "The replay's id." }),
     type: z.enum(["event", "failed", "range"]).meta({ description: "What was asked for." }),
     status: z.enum(["running", "completed", "stopped"]).meta({
-      description: "running while deliveries are queued; stopped when the endpoint was disabled or deleted.",
+      description: "It is running while deliveries are queued, and stopped when the endpoint was disabled or deleted.",
     }),
     queued: z.int().meta({ description: "The number of deliveries that it has queued so far." }),
     createdAt: z.iso.datetime().meta({ description: "When it was requested." }),
@@ -164,7 +164,7 @@ export const webhookDelivery = z
     createdAt: z.iso.datetime().meta({ description: "When the event happened." }),
     status: deliveryStatus.meta({
       description:
-        "pending while it is tried, for three days; failed after that, or when the endpoint was disabled or deleted.",
+        "It is pending while it is tried, for three days. It has failed after that, or when the endpoint was disabled or deleted.",
     }),
     attemptCount: z.int().meta({ description: "How often it was tried, before replays included." }),
     nextAttemptAt: z.iso.datetime().nullable().meta({ description: "When it is due next; null unless pending." }),
