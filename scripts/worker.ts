@@ -3,11 +3,12 @@ import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
+import { renderEvents } from "#scripts/worker/render-events.ts";
 
 // Runs all background work: `npm run worker`.
 requireEnv(["RELAYER_PRIVATE_KEY"]);
 
-const worker = await startWorker();
+const worker = await startWorker({ renderEvents });
 log().info("the worker is running");
 process.send?.("ready");
 onStopSignal(async () => {

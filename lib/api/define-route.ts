@@ -86,7 +86,8 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
       }
       const { partnerId } = input.caller.scope;
       const fingerprint = [request.path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
-      const once = { partnerId, operationId: operation.operationId, key, fingerprint };
+      const { operationId, hasSecretAnswer: isSecret = false } = operation;
+      const once = { partnerId, operationId, key, fingerprint, isSecret };
       const write = (tx: Tx, prepared: Prepared) => rememberRefusal(tx, (nested) => answer(nested, prepared));
       return onBehalfOf(input.caller, () => answerOnce(once, prepare, write));
     },

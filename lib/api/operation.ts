@@ -33,6 +33,8 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   errors: readonly DeclaredError[];
   /** Support for Idempotency-Key; left out if a repeat is harmless anyway. */
   idempotency?: "required" | "honoured";
+  /** The response holds a secret that is shown once, so it is stored for repeats encrypted. */
+  hasSecretAnswer?: boolean;
   /** When the operation was deprecated, and its successor; sent as headers (RFC 9745, RFC 8594). */
   deprecated?: { sinceUnixSeconds: number; successor: `/v1/${string}` };
   /** The first example of a version is the reference's curl command. */

@@ -20,6 +20,7 @@ export const idPrefixes = [
   "mov",
   "evt",
   "whe",
+  "whr",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -41,6 +42,7 @@ export type RefundId = Id<"rfd">;
 export type MovementId = Id<"mov">;
 export type EventId = Id<"evt">;
 export type WebhookEndpointId = Id<"whe">;
+export type WebhookReplayId = Id<"whr">;
 
 /** The characters of a ULID that hold its time, in milliseconds, and those that are random. */
 const timeLength = 10;

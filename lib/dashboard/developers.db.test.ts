@@ -47,7 +47,18 @@ describe("an API key", () => {
   });
 
   test.for([
-    ["developer", ["payments:read", "payments:write", "merchants:read", "events:read", "gateway"]],
+    [
+      "developer",
+      [
+        "payments:read",
+        "payments:write",
+        "merchants:read",
+        "events:read",
+        "webhooks:read",
+        "webhooks:write",
+        "gateway",
+      ],
+    ],
     ["admin", permissions],
     ["owner", permissions],
   ] as const)("of a %s can't exceed the rights of the role", async ([role, allowed]) => {

@@ -10,6 +10,9 @@ const rightOfPermission: Readonly<Record<Permission, Right>> = {
   "merchants:write": "merchants:write",
   "settlements:write": "settlements:write",
   "events:read": "read",
+  "webhooks:read": "read",
+  /** An endpoint receives everything that a key can read. */
+  "webhooks:write": "keys:write",
   /** Acts as a buyer's wallet on the partner's payments. */
   gateway: "payments:write",
 };

@@ -110,6 +110,11 @@ const demoNodes = commaList
   )
   .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
 
+/** Host names and addresses, as URLs write them, without ports. */
+const hosts = commaList.pipe(
+  z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, "must be hosts without ports")),
+);
+
 /** The mail server. The query may set nodemailer options: `?requireTLS=false`. */
 const smtpUrl = z.url({ protocol: /^smtps?$/ });
 
@@ -168,6 +173,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_PAGES_PER_ADDRESS: perMinute.default(1_200),
   RATE_LIMIT_PER_MEMBER: perMinute.default(600),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  WEBHOOK_PRIVATE_HOSTS: hosts.default([]),
   WALLETCONNECT_PROJECT_ID: z
     .string()
     .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")

@@ -13,14 +13,17 @@ import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
 import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
+import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
+import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
+import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
@@ -29,9 +32,15 @@ const foldMonthsEveryMs = 5_000;
 const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
 const retriesEveryMs = 5_000;
+const webhooksEveryMs = 1_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
+
+type WorkerOptions = {
+  /** Writes events down for webhooks, as the API presents them. Without it, this worker delivers none. */
+  renderEvents?: RenderEvents;
+};
 
 /**
  * Starts all background work: the relay queues of every enabled chain, the job queue, payouts and statistics. A chain whose
@@ -39,7 +48,7 @@ const unservedCheckEveryMs = 60_000;
  * @returns `stop`, which resolves when running jobs and rounds have ended, or after 12 s. Work that still hangs on its node is
  * abandoned then, which is safe because each step is persisted before the next, as when a process is killed.
  */
-export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
   warnOfHotCustody();
@@ -64,6 +73,9 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const foldingMonths = repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal);
   const ordering = repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal);
+  const delivering = renderEvents === undefined ? Promise.resolve() : deliverWebhooks(renderEvents, end.signal);
+  const events = { channel: "till_event" } as const;
+  const replaying = repeatOn(events, "webhook replays", advanceReplays, webhooksEveryMs, end.signal);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
   // Delayed, because this worker is still taking over its own queues from the worker before it.
   const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
@@ -90,6 +102,8 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
         folding,
         foldingMonths,
         ordering,
+        delivering,
+        replaying,
         retrying,
         checking,
       ];
@@ -112,6 +126,15 @@ async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSig
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** Delivers webhooks: at a new event, when there is room for another, and for retries every second. */
+async function deliverWebhooks(renderEvents: RenderEvents, signal: AbortSignal): Promise<void> {
+  const wakeup = new Wakeup(signal);
+  const deliveries = new WebhookDeliveries(renderEvents, () => wakeup.notify(), signal, Math.random);
+  const stop = signals().listen("till_event", () => wakeup.notify());
+  await repeat("webhooks", () => deliveries.round(), webhooksEveryMs, signal, wakeup).finally(stop);
+  await deliveries.settle();
 }
 
 /** A wallet with open transactions and no worker may have lost its key, and only its key can send them. */

@@ -21,6 +21,13 @@ export const jobPayloads = {
       at: z.string(),
       takesEffectAt: z.string().nullable(),
     }),
+    z.strictObject({
+      kind: z.literal("webhook_disabled"),
+      email: z.string(),
+      url: z.string(),
+      reason: z.string(),
+      at: z.string(),
+    }),
   ]),
 } as const;
 

@@ -31,6 +31,7 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     EUR_USD_RATE: "1.08",
     LOG_LEVEL: "warn",
     SIGN_UP: "open",
+    WEBHOOK_PRIVATE_HOSTS: "127.0.0.1,localhost",
     NEXT_TELEMETRY_DISABLED: "1",
     ...(demoWalletAddress === undefined ? {} : demoWallet(demoWalletAddress, chains)),
     ...passedThrough(),

@@ -15,6 +15,7 @@ export const [ownPayment, ownMerchant, ownSettlement, ownOption, ownSignature] =
   ...["pay_OWN", "mrch_OWN", "crypto_OWN", "opt_OWN", "0xOWN"],
 ] as [string, string, string, string, string];
 export const [ownRefund, ownRefundToken, ownEvent] = ["rfd_OWN", "token_OWN", "evt_OWN"];
+export const [ownEndpoint, ownDeliveredEvent] = ["whe_OWN", "evt_DELIVERED"];
 
 /** A request with its ids. */
 export function fillIn(request: AnyRequest, ids: Readonly<Record<string, string>>): AnyRequest {
@@ -93,13 +94,15 @@ function anyPath({ path }: Operation): fc.Arbitrary<string> {
   const anyId = (own: string) => mostly(fc.constant(own), fc.constantFrom(...oddIds));
   return fc
     .tuple(anyId(ownMerchant), anyId(id))
-    .map(([merchant, other]) => path.replace("{merchantId}", () => merchant).replace(/\{(?:id|token)\}/, () => other));
+    .map(([merchant, other]) => path.replace("{merchantId}", () => merchant).replace(/\{(?:id|token)\}/, () => other))
+    .map((filled) => filled.replace("{eventId}", ownDeliveredEvent));
 }
 
 function idIn(path: string): string {
   if (path.includes("/settlements/crypto/{id}")) return ownSettlement;
   if (path.includes("{token}")) return ownRefundToken;
   if (path.startsWith("/v1/events/")) return ownEvent;
+  if (path.startsWith("/v1/webhook-endpoints/")) return ownEndpoint;
   return path.startsWith("/v1/refunds/") ? ownRefund : ownPayment;
 }
 

@@ -43,6 +43,11 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
   "400 invalid_state": async ({ operation, ids, send }) => {
     // Nothing is held in that asset.
     if (operation.operationId === "payOutHeldMoney") return send({ body: { asset: eurc } });
+    if (operation.operationId === "createWebhookEndpoint") {
+      for (let count = 0; count < 15; count += 1) await send();
+      return send();
+    }
+    if (operation.operationId === "replayWebhooks") return send().then(() => send());
     if (operation.operationId === "getPaymentOptions") {
       await api.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [ids.merchantId]);
       await api.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [ids.merchantId]);
@@ -89,7 +94,8 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
   },
   "413 invalid_params": { body: JSON.stringify({ x: "x".repeat(70_000) }) },
   "415 invalid_params": { body: "a=1", headers: { "content-type": "text/plain" } },
-  "422 params_validation": { body: { accounts: ["unknown"] } },
+  "422 params_validation": ({ operation, send }) =>
+    send({ body: operation.operationId === "replayWebhooks" ? { eventId: "evt_1" } : { accounts: ["unknown"] } }),
   "500 internal_error": async ({ send }) => {
     await api.query("ALTER TABLE api_key RENAME TO lost_key");
     await api.query("ALTER TABLE app RENAME TO lost_app");

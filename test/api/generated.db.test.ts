@@ -5,6 +5,8 @@ import {
   anyRequestTo,
   brokenRequestTo,
   fillIn,
+  ownDeliveredEvent,
+  ownEndpoint,
   ownEvent,
   ownMerchant,
   ownOption,
@@ -38,6 +40,9 @@ const endings: Record<string, "payment" | "merchant"> = {
   deleteCryptoSettlement: "merchant",
   registerCryptoSettlements: "merchant",
   payOutHeldMoney: "merchant",
+  createWebhookEndpoint: "merchant",
+  deleteWebhookEndpoint: "merchant",
+  replayWebhooks: "merchant",
 };
 
 async function renew({ operationId }: Operation, former: { partner: TestPartner; ids: Ids }) {
@@ -58,6 +63,9 @@ const withoutOption = [
   "confirmRefund",
 ];
 
+/** Its body takes exactly one of several fields, which chance rarely meets; contract.db.test.ts and webhooks.db.test.ts run it. */
+const rarelyMet = ["replayWebhooks"];
+
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(
   "%s conforms to the reference for any request",
   async ([operationId, operation]) => {
@@ -67,7 +75,7 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
     await fc.assert(
       fc.asyncProperty(anyRequestTo(operation, hints), async (request) => {
         owner = await renew(operation, owner);
-        const { merchantId, paymentId, settlementId, refundId, refundToken, eventId } = owner.ids;
+        const { merchantId, paymentId, settlementId, refundId, refundToken, eventId, endpointId } = owner.ids;
         const ofRefund = { [ownRefund]: refundId, [ownRefundToken]: refundToken };
         const names = {
           ...ofRefund,
@@ -75,6 +83,8 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
           [ownPayment]: paymentId,
           [ownSettlement]: settlementId,
           [ownEvent]: eventId,
+          [ownEndpoint]: endpointId,
+          [ownDeliveredEvent]: owner.ids.deliveredEventId,
         };
         const filled = fillIn(request, { ...names, [ownOption]: newId("opt", new Date()) });
         const who = { ...credentialsOf(operation, owner.partner), ...merchantHeader(operation, merchantId) };
@@ -87,7 +97,7 @@ test.for(operations.map((operation) => [operation.operationId, operation] as con
       }),
       { numRuns: 100, examples: [[brokenRequestTo(operation)]] },
     );
-    if (!withoutOption.includes(operationId)) expect(seen).toContain(operation.response.status);
+    if (![...withoutOption, ...rarelyMet].includes(operationId)) expect(seen).toContain(operation.response.status);
     expect(seen).toContain(400);
   },
 );

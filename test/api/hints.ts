@@ -35,6 +35,18 @@ export const hints: Hints = {
     [null],
     ["https://127.0.0.1/a.png", "https://[::1]/", "https://0x7f.1/", "https://10.0.0.1:1/"],
   ),
+  url: usually(
+    ["https://shop.example/webhooks?a=b"],
+    [
+      "http://shop.example",
+      "https://10.0.0.1/",
+      "https://a:b@shop.example/",
+      "https://shop.example/#x",
+      "https://localhost",
+      "x",
+    ],
+  ),
+  merchantIds: usually<string[]>([[], [ownMerchant]], [["mrch_01J00000000000000000000000"], ["x"]]),
   settlements: fc.array(fc.record({ asset: usually([eurc], assets), destination: anyAccount }), {
     minLength: 1,
     maxLength: 2,

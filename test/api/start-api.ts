@@ -47,7 +47,7 @@ export function createSend(baseUrl: string): Send {
 
 /** For `beforeAll`; `stop` in `afterAll`. */
 export async function startApi(variables: Readonly<Record<string, string>> = {}): Promise<Api> {
-  const database = await startDatabase(variables);
+  const database = await startDatabase({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1", ...variables });
   const table = createRouteTable(allRoutes);
   const server = createServer((request, response) => void answerNode(table, request, response));
   await new Promise<void>((resolve) => {

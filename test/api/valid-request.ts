@@ -13,6 +13,9 @@ export type Ids = {
   /** A requested refund of another payment, and the token of its link. */
   refundId: string;
   refundToken: string;
+  /** A webhook endpoint, and an event with a delivery to it. */
+  endpointId: string;
+  deliveredEventId: string;
 };
 /** The positions of ids in a request, and their owners. */
 export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: Ids; body: Ids };
@@ -32,6 +35,10 @@ const bodies: Record<string, (ids: Ids) => unknown> = {
   registerCryptoSettlements: () => ({ settlements: [{ asset: eurc, destination: account }] }),
   payOutHeldMoney: () => ({ asset: usdc }),
   changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
+  createWebhookEndpoint: () => ({ url: "https://shop.example/webhooks" }),
+  updateWebhookEndpoint: () => ({ description: "Orders" }),
+  rotateWebhookSecret: () => ({ overlapHours: 1 }),
+  replayWebhooks: () => ({ failed: true }),
   getPaymentOptions: () => ({ accounts: [account] }),
   fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),
   getRefundOptions: () => ({ account }),
@@ -56,6 +63,8 @@ export function unknownIds(): Ids {
     eventId: newId("evt", now),
     refundId: newId("rfd", now),
     refundToken: createLinkToken().token,
+    endpointId: newId("whe", now),
+    deliveredEventId: newId("evt", now),
   };
 }
 
@@ -65,11 +74,12 @@ export function everywhere(ids: Ids): Places {
 
 /** A request that succeeds for the owner of these ids, without credentials. */
 export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
-  const { refundToken } = places.idInPath;
+  const { refundToken, deliveredEventId } = places.idInPath;
   const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
   const filled = path
     .replace("{merchantId}", places.merchantInPath.merchantId)
     .replace("{id}", idIn(path, places.idInPath))
+    .replace("{eventId}", deliveredEventId)
     .replace("{token}", refundToken);
   const headers: Record<string, string> = namesMerchant ? { "merchant-id": places.header.merchantId } : {};
   return {
@@ -81,9 +91,10 @@ export function requestOf({ operationId, method, path, audience }: Operation, pl
   };
 }
 
-function idIn(path: string, { paymentId, settlementId, refundId, eventId }: Ids): string {
+function idIn(path: string, { paymentId, settlementId, refundId, eventId, endpointId }: Ids): string {
   if (path.includes("/settlements/crypto/")) return settlementId;
   if (path.startsWith("/v1/events/")) return eventId;
+  if (path.startsWith("/v1/webhook-endpoints/")) return endpointId;
   return path.startsWith("/v1/refunds/") ? refundId : paymentId;
 }
 

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
-import { isPublicAddress } from "#lib/domain/merchants/logos/public-address.ts";
+import { isPublicAddress } from "#lib/domain/platform/outbound/public-address.ts";
 import { createCertificate } from "#test/logos/certificate.ts";
 
 /** An HTTPS server of this process, known as `logo.test`, and a network in which that name exists. */

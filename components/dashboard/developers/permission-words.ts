@@ -17,6 +17,11 @@ export const permissionWords: Readonly<Record<Permission, { label: string; about
     about: "Controls where the money goes. Grant it to as few keys as possible.",
   },
   "events:read": { label: "Read events", about: "What has happened to payments, refunds, payouts and merchants" },
+  "webhooks:read": { label: "Read webhooks", about: "Webhook endpoints and their deliveries" },
+  "webhooks:write": {
+    label: "Manage webhooks",
+    about: "Decides where events about all payments are sent. Grant it to as few keys as possible.",
+  },
   gateway: {
     label: "Act as a wallet",
     about: "Fetches payment options and confirms payments, as a buyer's wallet does",

@@ -13,6 +13,8 @@ export const thingWords: Readonly<Record<string, string>> = {
   merchant: "the merchant",
   crypto_settlement: "a settlement destination",
   pending_destination: "a settlement destination that takes effect later",
+  webhook_endpoint: "a webhook endpoint",
+  webhook_replay: "a replay of webhooks",
   fiat_settlement: "a bank account",
   bulk_payout: "a payout of held money",
   payment: "the payment",

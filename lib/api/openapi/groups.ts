@@ -22,6 +22,10 @@ export const groups = [
     description: "The calls of the page at which a merchant's wallet pays a requested refund, by the link's token.",
   },
   {
+    name: "Webhooks",
+    description: "Manage the endpoints that events are sent to, look at deliveries, and replay them.",
+  },
+  {
     name: "Gateway",
     description:
       "The calls of a buyer's wallet: get options, fetch actions, confirm. Open to requests from any web page.",
@@ -59,6 +63,16 @@ export const order: readonly string[] = [
   "fetchRefundActions",
   "confirmRefund",
   "getRefundRequestStatus",
+  "createWebhookEndpoint",
+  "listWebhookEndpoints",
+  "getWebhookEndpoint",
+  "updateWebhookEndpoint",
+  "deleteWebhookEndpoint",
+  "rotateWebhookSecret",
+  "testWebhookEndpoint",
+  "replayWebhooks",
+  "listWebhookDeliveries",
+  "getWebhookDelivery",
   "getGatewayPayment",
   "getPaymentOptions",
   "fetchPaymentActions",
@@ -80,6 +94,7 @@ export function groupOf(path: string): GroupName {
   if (path.startsWith("/v1/gateway/")) return "Gateway";
   if (path.startsWith("/v1/events")) return "Events";
   if (path.startsWith("/v1/refund-requests/")) return "Refund requests";
+  if (path.startsWith("/v1/webhook-endpoints")) return "Webhooks";
   if (path.includes("/settlements")) return "Settlements";
   return /\/(payments?|refunds)(\/|$)/.test(path) ? "Payments" : "Merchants";
 }

@@ -5,8 +5,16 @@ import * as paymentLists from "#lib/api/routes/payment-lists.ts";
 import * as payments from "#lib/api/routes/payments.ts";
 import * as refundRequests from "#lib/api/routes/refund-requests.ts";
 import * as refunds from "#lib/api/routes/refunds.ts";
+import * as webhooks from "#lib/api/routes/webhooks.ts";
 
 /** The whole API, as the custom server mounts it. */
-export const allRoutes = [events, gateway, merchants, paymentLists, payments, refunds, refundRequests].flatMap(
-  (module) => Object.values(module).flat(),
-);
+export const allRoutes = [
+  events,
+  gateway,
+  merchants,
+  paymentLists,
+  payments,
+  refunds,
+  refundRequests,
+  webhooks,
+].flatMap((module) => Object.values(module).flat());

@@ -84,6 +84,22 @@ export function destinationsChangedMessage(facts: DestinationsChanged, publicUrl
   };
 }
 
+type WebhookDisabled = Extract<JobPayload<"send_mail">, { kind: "webhook_disabled" }>;
+
+/** To an owner of a partner whose webhook endpoint the service has disabled. */
+export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, publicUrl: string): Message {
+  return {
+    subject: "A webhook endpoint was disabled",
+    paragraphs: [
+      `Till no longer sends webhooks to ${url}, since ${utc(at)}.`,
+      reason,
+      "Fix the endpoint and enable it again. Then replay the events that it missed: they are kept for 90 days.",
+    ],
+    link: { label: "Open developers", address: `${publicUrl}/dashboard/developers` },
+    closing: "You receive this email because you are an owner of the account.",
+  };
+}
+
 function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number]): string {
   const token = findToken(asset);
   const name = token === null ? asset : `${token.symbol} on ${getChain(token.chainId).name}`;

@@ -27,6 +27,9 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (payload.kind === "destinations_changed") {
     return { to: payload.email, message: messages.destinationsChangedMessage(payload, env().PUBLIC_URL) };
   }
+  if (payload.kind === "webhook_disabled") {
+    return { to: payload.email, message: messages.webhookDisabledMessage(payload, env().PUBLIC_URL) };
+  }
   const { kind, email } = payload;
   const isKnown = await hasAccount(email);
   if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };

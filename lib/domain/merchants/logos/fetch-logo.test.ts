@@ -3,7 +3,7 @@ import { isTillError, TillError } from "#lib/core/errors.ts";
 import { createLogoFetcher, fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
-import { isPublicAddress } from "#lib/domain/merchants/logos/public-address.ts";
+import { isPublicAddress } from "#lib/domain/platform/outbound/public-address.ts";
 import { addPngChunk, makeAnimation, makeImage, makeLyingAvif, makeNoise, makePngOfSize } from "#test/logos/images.ts";
 import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
 

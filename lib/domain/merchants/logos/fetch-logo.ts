@@ -2,8 +2,8 @@ import { checkLogo } from "#lib/domain/merchants/logos/check-logo.ts";
 import { downloadLogo } from "#lib/domain/merchants/logos/download-logo.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
-import { isPublicAddress } from "#lib/domain/merchants/logos/public-address.ts";
-import { resolveHost } from "#lib/domain/merchants/logos/resolve-host.ts";
+import { isPublicAddress } from "#lib/domain/platform/outbound/public-address.ts";
+import { resolveHost } from "#lib/domain/platform/outbound/resolve-host.ts";
 
 export type FetchLogo = (url: string) => Promise<FetchedLogo>;
 

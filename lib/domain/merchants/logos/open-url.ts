@@ -1,20 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { get, type RequestOptions } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
 import { refuseLogo } from "#lib/domain/merchants/logos/logo-refusal.ts";
+import {
+  allowedAddresses,
+  answerWith,
+  ForbiddenHost,
+  type Network,
+} from "#lib/domain/platform/outbound/checked-address.ts";
 
 /** Network access for logos. Tests supply their own; production's is fixed and not configurable. */
-export type LogoNetwork = {
-  /** Decides whether an address may be contacted; called before anything is sent to it. */
-  isAllowedAddress(address: string): boolean;
-  /** Resolves a host to all its addresses; empty when it has none. Called once per request. */
-  resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
+export type LogoNetwork = Network & {
   /** The only port that a URL may use. */
   port: number;
   /** For the whole download, from name resolution to the last byte, redirects included. */
   timeoutMs: number;
-  /** A CA certificate that replaces the default certificate authorities. */
-  ca?: string;
 };
 
 /**
@@ -25,7 +24,9 @@ export type LogoNetwork = {
  */
 export async function openUrl(url: URL, network: LogoNetwork, signal: AbortSignal): Promise<IncomingMessage> {
   checkUrl(url, network.port);
-  const addresses = await allowedAddresses(url, network, signal);
+  const addresses = await allowedAddresses(url.hostname, network, signal).catch((error: unknown) => {
+    throw error instanceof ForbiddenHost ? refuseLogo("reachable", error.message) : error;
+  });
   const options: RequestOptions = {
     lookup: answerWith(addresses),
     headers: { accept: "image/avif, image/webp, image/png, image/jpeg", "user-agent": "Till" },
@@ -47,40 +48,4 @@ function checkUrl(url: URL, port: number): void {
     throw refuseLogo("https", "must not have a user name or password; it has one");
   const given = url.port === "" ? 443 : Number(url.port);
   if (given !== port) throw refuseLogo("https", `must use port ${port}; it uses ${given}`);
-}
-
-/**
- * The addresses to connect to. One forbidden address refuses the whole host, because a name server that mixes public
- * and private addresses is likely hostile. A host without addresses gets the same refusal, so that the answer doesn't
- * reveal which names exist inside a network.
- */
-async function allowedAddresses(url: URL, network: LogoNetwork, signal: AbortSignal): Promise<readonly string[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const addresses = isIP(host) === 0 ? await beforeAbort(network.resolve(host, signal), signal) : [host];
-  if (addresses.length === 0 || !addresses.every(network.isAllowedAddress)) {
-    throw refuseLogo("reachable", `must be at a public address; ${url.hostname} is not`);
-  }
-  return addresses;
-}
-
-/** A lookup function that returns the checked addresses. Node skips it for URLs with an IP address, which was checked. */
-function answerWith(addresses: readonly string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_hostname, { all }, callback) => {
-    const [first] = answers;
-    if (all === true) callback(null, answers);
-    else callback(null, first?.address ?? "", first?.family);
-  };
-}
-
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -7,9 +7,14 @@ export const permissions = [
   "merchants:write",
   "settlements:write",
   "events:read",
+  "webhooks:read",
+  "webhooks:write",
   "gateway",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The permissions of a new key that names none: all but the one that decides where money goes. */
-export const defaultPermissions = permissions.filter((permission) => permission !== "settlements:write");
+/** Decide where money goes, and where everything about payments is sent. */
+const namedOnly: readonly Permission[] = ["settlements:write", "webhooks:write"];
+
+/** The permissions of a new key that names none. */
+export const defaultPermissions = permissions.filter((permission) => !namedOnly.includes(permission));

@@ -4,8 +4,16 @@ import type { Queryable } from "#lib/db/pool.ts";
 /** A stored response: its status, and its body byte for byte. */
 export type Answer = { status: number; body: string };
 
-/** An Idempotency-Key in its scope of partner and operation. `fingerprint` must be equal for a repeat. */
-export type IdempotentRequest = { partnerId: PartnerId; operationId: string; key: string; fingerprint: string };
+/** An Idempotency-Key in its scope of partner and operation. */
+export type IdempotentRequest = {
+  partnerId: PartnerId;
+  operationId: string;
+  key: string;
+  /** Must be equal for a repeat. */
+  fingerprint: string;
+  /** A success holds a secret, and is stored encrypted. */
+  isSecret?: boolean;
+};
 
 const reserve = {
   name: "idempotency-reserve",

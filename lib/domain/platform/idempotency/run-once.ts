@@ -5,6 +5,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
 import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
+import { seal, unseal } from "#lib/env/seal.ts";
 
 /**
  * Finds the stored answer of the request's key; null if there is none.
@@ -29,7 +30,7 @@ export async function runOnce(
   return inTransaction(async (tx) => {
     if (await reserveKey(tx, request, hashOf(request), clock.now())) {
       const answer = await work(tx);
-      await storeAnswer(tx, request, answer);
+      await storeAnswer(tx, request, sealed(answer, request));
       return { ...answer, isReplay: false };
     }
     const stored = await findAnswer(tx, request);
@@ -40,7 +41,23 @@ export async function runOnce(
 
 function checked({ requestHash, ...answer }: StoredAnswer, request: IdempotentRequest): Answer {
   if (!requestHash.equals(hashOf(request))) throw new TillError("idempotency_conflict");
-  return answer;
+  return opened(answer, request);
+}
+
+const placeOf = ({ partnerId, operationId, key }: IdempotentRequest) =>
+  `idempotency_key:${partnerId}:${operationId}:${key}`;
+const isSealed = ({ status }: Answer, { isSecret }: IdempotentRequest) => isSecret === true && status < 400;
+
+function sealed(answer: Answer, request: IdempotentRequest): Answer {
+  if (!isSealed(answer, request)) return answer;
+  const { keyId, sealed: bytes } = seal(answer.body, placeOf(request));
+  return { ...answer, body: `${keyId}.${bytes.toString("base64")}` };
+}
+
+function opened(answer: Answer, request: IdempotentRequest): Answer {
+  if (!isSealed(answer, request)) return answer;
+  const [keyId = "", bytes = ""] = answer.body.split(".");
+  return { ...answer, body: unseal({ keyId, sealed: Buffer.from(bytes, "base64") }, placeOf(request)) };
 }
 
 function hashOf({ fingerprint }: IdempotentRequest): Buffer {

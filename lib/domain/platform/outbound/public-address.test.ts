@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress } from "#lib/domain/merchants/logos/public-address.ts";
+import { isPublicAddress } from "#lib/domain/platform/outbound/public-address.ts";
 
 test.each([
   ["this network", "0.0.0.0"],

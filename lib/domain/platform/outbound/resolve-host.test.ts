@@ -2,7 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resolveHost } from "#lib/domain/merchants/logos/resolve-host.ts";
+import { resolveHost } from "#lib/domain/platform/outbound/resolve-host.ts";
 
 const addresses: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   "both.test": { 1: "c0000207", 28: "20010db8000000000000000000000007" },

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import {
+  createEndpointExamples,
+  deleteEndpointExamples,
+  getDeliveryExamples,
+  getEndpointExamples,
+  listDeliveriesExamples,
+  listEndpointsExamples,
+  replayExamples,
+  rotateSecretExamples,
+  testEndpointExamples,
+  updateEndpointExamples,
+} from "#lib/api/openapi/examples/webhooks.ts";
+import { defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
+import { deleted } from "#lib/api/schemas/merchant.ts";
+import {
+  createdEndpoint,
+  createEndpointBody,
+  deliveriesQuery,
+  deliveryList,
+  deliveryPath,
+  endpointList,
+  endpointPath,
+  fetchedDelivery,
+  fetchedEndpoint,
+  replayBody,
+  rotateSecretBody,
+  updateEndpointBody,
+  webhookEndpoint,
+  webhookReplay,
+  webhookTest,
+} from "#lib/api/schemas/webhook.ts";
+
+const path = "/v1/webhook-endpoints";
+const unusable = { code: "params_validation", status: 422 } as const;
+
+export const createWebhookEndpointOperation = defineOperation({
+  operationId: "createWebhookEndpoint",
+  method: "POST",
+  path,
+  summary: "Create a webhook endpoint",
+  description:
+    "The endpoint receives events from now on, as Standard Webhooks: verify each by its signature and the secret in this response. Any status from 200 to 299 within 10 seconds confirms a webhook; others are tried again for three days. An account can have 16 endpoints.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: z.object({}),
+  query: withoutQuery,
+  body: createEndpointBody,
+  response: { status: 201, schema: createdEndpoint },
+  errors: ["invalid_params", "params_validation", "invalid_state", "idempotency_conflict"],
+  examples: createEndpointExamples,
+  idempotency: "honoured",
+  hasSecretAnswer: true,
+});
+
+export const listWebhookEndpointsOperation = defineOperation({
+  operationId: "listWebhookEndpoints",
+  method: "GET",
+  path,
+  summary: "List webhook endpoints",
+  audience: "partner",
+  permission: "webhooks:read",
+  params: z.object({}),
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: endpointList },
+  errors: ["params_validation"],
+  examples: listEndpointsExamples,
+});
+
+export const getWebhookEndpointOperation = defineOperation({
+  operationId: "getWebhookEndpoint",
+  method: "GET",
+  path: `${path}/{id}`,
+  summary: "Fetch a webhook endpoint",
+  audience: "partner",
+  permission: "webhooks:read",
+  params: endpointPath,
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: fetchedEndpoint },
+  errors: ["params_validation", "not_found"],
+  examples: getEndpointExamples,
+});
+
+export const updateWebhookEndpointOperation = defineOperation({
+  operationId: "updateWebhookEndpoint",
+  method: "PATCH",
+  path: `${path}/{id}`,
+  summary: "Update a webhook endpoint",
+  description:
+    "Fields you leave out stay as they are. Filters apply to events from now on. Set status to pause the endpoint or to enable it again.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: endpointPath,
+  query: withoutQuery,
+  body: updateEndpointBody,
+  response: { status: 200, schema: webhookEndpoint },
+  errors: ["invalid_params", "params_validation", "not_found"],
+  examples: updateEndpointExamples,
+});
+
+export const deleteWebhookEndpointOperation = defineOperation({
+  operationId: "deleteWebhookEndpoint",
+  method: "DELETE",
+  path: `${path}/{id}`,
+  summary: "Delete a webhook endpoint",
+  description:
+    "Nothing more is sent to it, and its pending deliveries fail. Repeating the call returns the same response.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: endpointPath,
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: deleted },
+  errors: ["params_validation", "not_found"],
+  examples: deleteEndpointExamples,
+});
+
+export const rotateWebhookSecretOperation = defineOperation({
+  operationId: "rotateWebhookSecret",
+  method: "POST",
+  path: `${path}/{id}/rotate-secret`,
+  summary: "Rotate a webhook endpoint's secret",
+  description:
+    "During the overlap, webhooks carry two signatures: by the new secret and by the one before. A secret from before that stops working at once.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: endpointPath,
+  query: withoutQuery,
+  body: rotateSecretBody,
+  response: { status: 200, schema: createdEndpoint },
+  errors: ["invalid_params", "params_validation", "not_found", "idempotency_conflict"],
+  examples: rotateSecretExamples,
+  idempotency: "honoured",
+  hasSecretAnswer: true,
+});
+
+export const testWebhookEndpointOperation = defineOperation({
+  operationId: "testWebhookEndpoint",
+  method: "POST",
+  path: `${path}/{id}/test`,
+  summary: "Send a test event to a webhook endpoint",
+  description:
+    "Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: endpointPath,
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: webhookTest },
+  errors: ["params_validation", "not_found"],
+  examples: testEndpointExamples,
+});
+
+export const replayWebhooksOperation = defineOperation({
+  operationId: "replayWebhooks",
+  method: "POST",
+  path: `${path}/{id}/replay`,
+  summary: "Replay events to a webhook endpoint",
+  description:
+    "Delivers one event again, all events whose delivery failed, or all events of a time that the endpoint's filters match, delivered or not. Events are kept for 90 days, also those from before the endpoint existed. They are queued in the background: fetch the endpoint to follow its lastReplay. Deliveries that are pending stay as they are.",
+  audience: "partner",
+  permission: "webhooks:write",
+  params: endpointPath,
+  query: withoutQuery,
+  body: replayBody,
+  response: { status: 201, schema: webhookReplay },
+  errors: ["invalid_params", "params_validation", unusable, "not_found", "invalid_state", "idempotency_conflict"],
+  examples: replayExamples,
+  idempotency: "honoured",
+});
+
+export const listWebhookDeliveriesOperation = defineOperation({
+  operationId: "listWebhookDeliveries",
+  method: "GET",
+  path: `${path}/{id}/deliveries`,
+  summary: "List a webhook endpoint's deliveries",
+  audience: "partner",
+  permission: "webhooks:read",
+  params: endpointPath,
+  query: deliveriesQuery,
+  body: withoutBody,
+  response: { status: 200, schema: deliveryList },
+  errors: ["invalid_params", "params_validation", "not_found"],
+  examples: listDeliveriesExamples,
+});
+
+export const getWebhookDeliveryOperation = defineOperation({
+  operationId: "getWebhookDelivery",
+  method: "GET",
+  path: `${path}/{id}/deliveries/{eventId}`,
+  summary: "Fetch a webhook delivery with its attempts",
+  audience: "partner",
+  permission: "webhooks:read",
+  params: deliveryPath,
+  query: withoutQuery,
+  body: withoutBody,
+  response: { status: 200, schema: fetchedDelivery },
+  errors: ["params_validation", "not_found"],
+  examples: getDeliveryExamples,
+});

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
+import {
+  createWebhookEndpointOperation,
+  deleteWebhookEndpointOperation,
+  getWebhookDeliveryOperation,
+  getWebhookEndpointOperation,
+  listWebhookDeliveriesOperation,
+  listWebhookEndpointsOperation,
+  replayWebhooksOperation,
+  rotateWebhookSecretOperation,
+  testWebhookEndpointOperation,
+  updateWebhookEndpointOperation,
+} from "#lib/api/operations/webhooks.ts";
+import { presentDeleted } from "#lib/api/presenters/merchant.ts";
+import {
+  presentFetchedDelivery,
+  presentNewSecret,
+  presentWebhookDelivery,
+  presentWebhookEndpoint,
+  presentWebhookReplay,
+  presentWebhookTest,
+} from "#lib/api/presenters/webhook.ts";
+import { type EventId, isId } from "#lib/core/ids.ts";
+import type { Position } from "#lib/db/keyset.ts";
+import { createWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
+import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
+import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/domain/webhooks/get-endpoint.ts";
+import { getWebhookDelivery, listWebhookDeliveries } from "#lib/domain/webhooks/list-deliveries.ts";
+import { getLatestReplay } from "#lib/domain/webhooks/replays/get-latest-replay.ts";
+import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
+import { startWebhookReplay } from "#lib/domain/webhooks/replays/start-replay.ts";
+import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
+import { sendWebhookTest } from "#lib/domain/webhooks/send-test.ts";
+import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
+import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
+
+export const webhookEndpointsRoutes = [
+  defineRoute(listWebhookEndpointsOperation, async ({ caller }) => ({
+    data: (await listWebhookEndpoints(caller.scope)).map(presentWebhookEndpoint),
+  })),
+  defineWriteRoute(createWebhookEndpointOperation, {
+    prepare: async ({ body, version }) => ({ ...body, apiVersion: version }),
+    write: async (tx, settings, { caller }) =>
+      presentNewSecret(await createWebhookEndpoint(tx, caller.scope, settings)),
+  }),
+];
+
+export const webhookEndpointRoutes = [
+  defineRoute(getWebhookEndpointOperation, async ({ caller, params }) => {
+    const endpoint = await getWebhookEndpoint(caller.scope, params.id);
+    const replay = await getLatestReplay(endpoint);
+    return { ...presentWebhookEndpoint(endpoint), lastReplay: replay && presentWebhookReplay(replay) };
+  }),
+  defineWriteRoute(updateWebhookEndpointOperation, {
+    prepare: async ({ body: { status, ...changes } }) => ({ ...changes, state: status }),
+    write: async (tx, changes, { caller, params }) =>
+      presentWebhookEndpoint(await updateWebhookEndpoint(tx, caller.scope, params.id, changes)),
+  }),
+  defineWriteRoute(deleteWebhookEndpointOperation, {
+    prepare: async ({ params }) => params.id,
+    write: async (tx, id, { caller }) => presentDeleted(await deleteWebhookEndpoint(tx, caller.scope, id)),
+  }),
+];
+
+export const webhookActionRoutes = [
+  defineWriteRoute(rotateWebhookSecretOperation, {
+    prepare: async ({ body }) => body.overlapHours,
+    write: async (tx, overlapHours, { caller, params }) =>
+      presentNewSecret(await rotateWebhookSecret(tx, caller.scope, params.id, overlapHours)),
+  }),
+  defineRoute(testWebhookEndpointOperation, async ({ caller, params }) =>
+    presentWebhookTest(await sendWebhookTest(caller.scope, params.id)),
+  ),
+  defineWriteRoute(replayWebhooksOperation, {
+    prepare: async ({ body: { eventId, startTs, endTs } }): Promise<ReplayOrder> => {
+      if (eventId !== undefined) return { kind: "event", eventId };
+      return startTs === undefined
+        ? { kind: "failed" }
+        : { kind: "range", from: startTs, until: endTs ?? new Date(8.64e15) };
+    },
+    write: async (tx, order, { caller, params }) =>
+      presentWebhookReplay(await startWebhookReplay(tx, caller.scope, params.id, order)),
+  }),
+];
+
+/** Deliveries are sorted by their events' ids alone. */
+const eventPosition: z.ZodType<Position> = z.tuple([z.literal(""), z.string().refine((text) => isId("evt", text))]);
+
+export const webhookDeliveriesRoutes = [
+  defineRoute(listWebhookDeliveriesOperation, async ({ caller: { scope }, params, query }) => {
+    const { operationId } = listWebhookDeliveriesOperation;
+    const { status, type, cursor, limit } = query;
+    const listing = { operationId, scope, sort: "event desc", filters: { id: params.id, status, type } };
+    const [, after = null] = readCursor(listing, cursor, eventPosition) ?? [];
+    const page = { after: after as EventId | null, limit };
+    const { deliveries, next } = await listWebhookDeliveries(scope, params.id, { states: status, types: type }, page);
+    return { data: deliveries.map(presentWebhookDelivery), nextCursor: next && writeCursor(listing, ["", next]) };
+  }),
+];
+
+export const webhookDeliveryRoutes = [
+  defineRoute(getWebhookDeliveryOperation, async ({ caller, params }) => {
+    const { delivery, attempts } = await getWebhookDelivery(caller.scope, params.id, params.eventId);
+    return presentFetchedDelivery(delivery, attempts);
+  }),
+];

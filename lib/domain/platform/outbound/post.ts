@@ -1,0 +1,145 @@
+import { lookup } from "node:dns/promises";
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import { clock } from "#lib/core/clock.ts";
+import {
+  allowedAddresses,
+  checkedLookup,
+  ForbiddenHost,
+  type Network,
+} from "#lib/domain/platform/outbound/checked-address.ts";
+
+/** The outcome of a POST. Redirects are answers like others: nothing is sent to another URL. */
+export type Posted =
+  | { kind: "answered"; status: number; retryAfter: string | null; answer: string; latencyMs: number }
+  | { kind: "unanswered"; error: string; isTimeout: boolean; latencyMs: number };
+
+export type Post = (url: URL, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>;
+
+/** The part of an answer that is kept, and what is read of it at most so that its connection can be used again. */
+const keptBytes = 2_048;
+const readBytes = 65_536;
+/** For the rest of an answer whose status has arrived. */
+const bodyTimeoutMs = 2_000;
+const idleTimeoutMs = 15_000;
+
+/**
+ * Creates a function that sends POST requests to other parties' hosts, over connections that are kept for a while. A connection is
+ * made to a checked address, and serves only requests for the host that it was made for.
+ * @param timeoutMs from name resolution to the status of the answer.
+ */
+export function createPost(network: Network, timeoutMs: number): Post {
+  const agents = createAgents(network, timeoutMs);
+  return async (url, headers, body) => {
+    const startedAt = clock.now().getTime();
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      // Node looks up no name for an address.
+      if (isIP(url.hostname.replace(/^\[(.*)\]$/, "$1")) !== 0) await allowedAddresses(url.hostname, network, signal);
+      const response = await send(url, { headers, body, agents, signal });
+      const latencyMs = clock.now().getTime() - startedAt;
+      const answer = await readBeginning(response);
+      const retryAfter = response.headers["retry-after"] ?? null;
+      return { kind: "answered", status: response.statusCode ?? 0, retryAfter, answer, latencyMs };
+    } catch (error) {
+      const latencyMs = clock.now().getTime() - startedAt;
+      const message = signal.aborted ? `no answer within ${timeoutMs / 1_000} s` : explain(error);
+      return { kind: "unanswered", error: message, isTimeout: signal.aborted, latencyMs };
+    }
+  };
+}
+
+/** Resolves a host as the machine does, its hosts file included; empty when it has no address. For hosts that the operator names. */
+export function resolveSystem(hostname: string): Promise<string[]> {
+  return lookup(hostname, { all: true }).then(
+    (found) => found.map(({ address }) => address),
+    () => [],
+  );
+}
+
+type Agents = { "http:": HttpAgent; "https:": HttpsAgent };
+
+function createAgents(network: Network, timeoutMs: number): Agents {
+  const kept = {
+    keepAlive: true,
+    maxFreeSockets: 8,
+    timeout: idleTimeoutMs,
+    lookup: checkedLookup(network, timeoutMs),
+  };
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 can't disable the check of certificates.
+  const tls = { rejectUnauthorized: true, ...(network.ca === undefined ? {} : { ca: network.ca }) };
+  return { "http:": new HttpAgent(kept), "https:": new HttpsAgent({ ...kept, ...tls }) };
+}
+
+type Sending = {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  agents: Agents;
+  signal: AbortSignal;
+};
+
+/** Sends a request. One over a kept connection that its server closes at that moment is sent again, over another. */
+async function send(url: URL, sending: Sending): Promise<IncomingMessage> {
+  for (;;) {
+    let sent: ClientRequest | undefined;
+    try {
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        const { headers, body, agents, signal } = sending;
+        const options = { method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) }, signal };
+        sent =
+          url.protocol === "http:"
+            ? requestHttp(url, { ...options, agent: agents["http:"] }, resolve)
+            : requestHttps(url, { ...options, agent: agents["https:"] }, resolve);
+        sent.on("error", reject).end(body);
+      });
+    } catch (error) {
+      const isStale = sent?.reusedSocket === true && codeOf(error) === "ECONNRESET";
+      if (!isStale || sending.signal.aborted) throw error;
+    }
+  }
+}
+
+/** Reads the beginning of an answer as text. An answer that is longer or slower than it should be is cut off. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const timer = setTimeout(() => response.destroy(), bodyTimeoutMs);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (size < keptBytes) chunks.push(chunk.subarray(0, keptBytes - size));
+      size += chunk.length;
+      if (size > readBytes) break;
+    }
+  } catch {
+    // The status has arrived, and it decides.
+  } finally {
+    clearTimeout(timer);
+  }
+  const text = Buffer.concat(chunks).toString("utf8");
+  // A character may be cut in half.
+  return text
+    .replace(/\ufffd+$/, "")
+    .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+    .trim();
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed before an answer came",
+  EHOSTUNREACH: "the host can't be reached",
+  ENETUNREACH: "the host can't be reached",
+  ETIMEDOUT: "the connection timed out",
+};
+
+/** Describes an error to the owner of the URL, without addresses or data of another host. */
+function explain(error: unknown): string {
+  if (error instanceof ForbiddenHost) return `the URL ${error.message}`;
+  const code = codeOf(error);
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return "the server's certificate is not trusted";
+  if (code.startsWith("HPE_")) return "the answer isn't valid HTTP";
+  if (code.startsWith("ERR_SSL") || code === "EPROTO") return "the TLS handshake failed";
+  return reasons[code] ?? "the connection failed";
+}

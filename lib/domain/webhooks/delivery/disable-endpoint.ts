@@ -1,0 +1,43 @@
+import { clock } from "#lib/core/clock.ts";
+import type { WebhookEndpointId } from "#lib/core/ids.ts";
+import { signals } from "#lib/db/signals.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordEvents } from "#lib/domain/events/record-events.ts";
+import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
+import { listOwnerEmails, markEndpointDisabled } from "#lib/domain/webhooks/repository.ts";
+import { enqueue } from "#lib/queue/enqueue.ts";
+
+/** Why the service disables an endpoint, in the words of its owner. */
+export const disabledReasons = {
+  gone: "The endpoint answered with status 410, which asks for no more webhooks.",
+  failing: "No webhook was delivered for three days, and every attempt failed.",
+} as const;
+
+/**
+ * Disables an endpoint: no event waits for it any more, and workers fail its pending deliveries. Tells the partner by an event to its
+ * other endpoints, and its owners by email. Does nothing for one that isn't enabled.
+ */
+export async function disableEndpoint(id: WebhookEndpointId, cause: keyof typeof disabledReasons): Promise<void> {
+  const reason = disabledReasons[cause];
+  await inTransaction(async (tx) => {
+    const now = clock.now();
+    const endpoint = await markEndpointDisabled(tx, id, reason, now);
+    if (endpoint === null) return;
+    const { partnerId, url } = endpoint;
+    const data = JSON.stringify({ id, url, status: "disabled", disabledReason: reason });
+    const event = {
+      type: "webhook_endpoint.disabled",
+      partnerId,
+      merchantId: null,
+      about: { subject: id, data },
+    } as const;
+    await recordEvents(tx, [event], now);
+    tx.afterCommit(() => signals().announce("till_event", partnerId));
+    if (!isEmailConfigured()) return;
+    for (const email of await listOwnerEmails(tx, partnerId)) {
+      const at = now.toISOString();
+      const payload = { kind: "webhook_disabled", email, url, reason, at } as const;
+      await enqueue(tx, "send_mail", payload, `webhook_disabled:${id}:${at}:${email}`);
+    }
+  });
+}

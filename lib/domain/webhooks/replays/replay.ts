@@ -1,0 +1,19 @@
+import type { WebhookReplayId } from "#lib/core/ids.ts";
+
+/** An order to deliver events to an endpoint again. */
+export type WebhookReplay = {
+  id: WebhookReplayId;
+  kind: "event" | "failed" | "range";
+  /** `stopped` when its endpoint was disabled or deleted. */
+  state: "running" | "completed" | "stopped";
+  /** How many deliveries it has queued. */
+  queued: number;
+  createdAt: Date;
+};
+
+/** What is delivered again: one event, all events whose delivery failed, or all events of a time. */
+export type ReplayOrder =
+  | { kind: "event"; eventId: string }
+  | { kind: "failed" }
+  /** `until` is not included. */
+  | { kind: "range"; from: Date; until: Date };

@@ -1,0 +1,56 @@
+import { encodeTime } from "ulid";
+import { clock } from "#lib/core/clock.ts";
+import { TillError, unusableField } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import { signals } from "#lib/db/signals.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { lockWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
+import type { ReplayOrder, WebhookReplay } from "#lib/domain/webhooks/replays/replay.ts";
+import { insertReplay, queueEvent } from "#lib/domain/webhooks/replays/repository.ts";
+
+/** Sorts before all events of a time and after all before it: ids begin with their time. */
+const boundary = (time: Date) => `evt_${encodeTime(Math.max(0, time.getTime()))}`;
+
+/**
+ * Orders that events are delivered to an endpoint again: one at once, others in batches by a worker, so that a million take no longer
+ * to order than one. Events from before the endpoint existed, or while it was disabled, can be replayed while they are kept (90 days).
+ * Deliveries that are pending stay as they are.
+ * @throws TillError `not_found`; `params_validation` for an event that isn't kept; `invalid_state` for a disabled endpoint and while
+ * another replay of it is running.
+ */
+export async function startWebhookReplay(
+  tx: Tx,
+  scope: PartnerScope,
+  id: string,
+  order: ReplayOrder,
+): Promise<WebhookReplay> {
+  const endpoint = await lockWebhookEndpoint(tx, scope, id);
+  if (endpoint.state === "disabled") {
+    throw new TillError("invalid_state", {
+      message: "The endpoint is disabled, so nothing can be delivered to it. Enable it, then replay.",
+    });
+  }
+  const now = clock.now();
+  tx.afterCommit(() => signals().announce("till_event", scope.partnerId));
+  const own = { id: newId("whr", now), kind: order.kind, queued: 0, state: "running" } as const;
+  if (order.kind === "event") {
+    const queued = isId("evt", order.eventId) ? await queueEvent(tx, endpoint, order.eventId, now) : null;
+    if (queued === null) throw unusableField("eventId", "must be the id of one of your events of the last 90 days");
+    const bounds = { afterEventId: order.eventId, untilEventId: order.eventId };
+    return required(await insertReplay(tx, endpoint, { ...own, ...bounds, state: "completed", queued }, now));
+  }
+  const until = order.kind === "range" && order.until < now ? order.until : new Date(now.getTime() + 1);
+  const bounds = {
+    afterEventId: order.kind === "range" ? boundary(order.from) : "",
+    untilEventId: boundary(until),
+  };
+  return required(await insertReplay(tx, endpoint, { ...own, ...bounds }, now));
+}
+
+function required(replay: WebhookReplay | null): WebhookReplay {
+  if (replay !== null) return replay;
+  throw new TillError("invalid_state", {
+    message: "Another replay of this endpoint is still running. Wait until its status is completed.",
+  });
+}

@@ -1,0 +1,310 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
+import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
+import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
+import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
+import { happen, makeEndpoint, startDeliveries } from "#test/webhooks/webhook-rig.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+let receiver: Receiver;
+let aheadMs = 0;
+let restoreClock = () => {};
+let workers: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await startDatabase({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" });
+});
+beforeEach(async () => {
+  partner = await createPartner();
+  receiver = await startReceiver();
+  aheadMs = 0;
+  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+  restoreClock();
+  await receiver.stop();
+});
+afterAll(() => database.stop());
+
+function startWorkers(count = 1): void {
+  workers.push(...Array.from({ length: count }, startDeliveries));
+}
+
+const scope = () => ({ partnerId: partner.partnerId, merchantId: null });
+
+type Delivery = { eventId: string; subject: string; state: string; attempts: number; dueInMs: number };
+const deliveriesOf = (endpointId: string) =>
+  database.query<Delivery>(
+    `SELECT event_id AS "eventId", subject, state, attempts,
+       round(extract(epoch FROM next_attempt_at - (SELECT max(at) FROM webhook_attempt a
+         WHERE a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id)) * 1000)::int AS "dueInMs"
+     FROM webhook_delivery d WHERE endpoint_id = $1 ORDER BY event_id`,
+    [endpointId],
+  );
+
+const ended = (endpointId: string, count: number, state = "succeeded") =>
+  until(
+    `${count} deliveries that have ${state}`,
+    async () => {
+      const all = await deliveriesOf(endpointId);
+      return all.filter((each) => each.state === state).length === count ? all : null;
+    },
+    20_000,
+  );
+
+/** Resolves once so many failed attempts are stored: the clock may move on then. */
+const failedAttempts = (endpointId: string, count: number) =>
+  until(`${count} failed attempts`, async () => {
+    const sql = "SELECT FROM webhook_attempt WHERE endpoint_id = $1 AND error IS NOT NULL";
+    return (await database.query(sql, [endpointId])).length >= count;
+  });
+
+type Health = { state: string; failures: number; reason: string | null; blocked: boolean };
+const healthOf = async (endpointId: string) => {
+  const rows = await database.query<Health>(
+    `SELECT state, failures, disabled_reason AS reason, blocked_until IS NOT NULL AS blocked FROM webhook_endpoint WHERE id = $1`,
+    [endpointId],
+  );
+  return rows[0] as Health;
+};
+
+describe("a webhook", () => {
+  test("is verified by the published package with the endpoint's secret, and by no other", async () => {
+    const { id, secret } = await makeEndpoint(partner, { url: receiver.url() });
+    await happen(partner, ["payment 1"]);
+    startWorkers();
+    const [webhook] = await receiver.count(1);
+    expect(new Webhook(secret).verify(webhook?.body ?? "", webhook?.headers ?? {})).toMatchObject({
+      type: "payment.succeeded",
+      data: { subject: "payment 1" },
+    });
+    expect(webhook?.event.id).toBe(webhook?.id);
+    const other = await makeEndpoint(partner, { url: receiver.url() });
+    expect(() => new Webhook(other.secret).verify(webhook?.body ?? "", webhook?.headers ?? {})).toThrow();
+    expect(await ended(id, 1)).toMatchObject([{ attempts: 1 }]);
+  });
+
+  test("is signed by both secrets during a rotation's overlap, and then by the new one alone", async () => {
+    const { id, secret: old } = await makeEndpoint(partner, { url: receiver.url() });
+    const { secret } = await inTransaction((tx) => rotateWebhookSecret(tx, scope(), id, 24));
+    startWorkers();
+    await happen(partner, ["payment 1"]);
+    const [during] = await receiver.count(1);
+    for (const each of [old, secret]) new Webhook(each).verify(during?.body ?? "", during?.headers ?? {});
+    aheadMs += 25 * hourMs;
+    await happen(partner, ["payment 2"]);
+    const [, after] = await receiver.count(2);
+    expect(after?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+  });
+
+  test("reaches the endpoints whose filters match its type and merchant, and no other partner's", async () => {
+    const stranger = await createPartner();
+    const other = (await createPartner()).merchantId;
+    await makeEndpoint(partner, { url: receiver.url("/all") });
+    await makeEndpoint(partner, { url: receiver.url("/types"), eventTypes: ["payout.sent"] });
+    await makeEndpoint(partner, { url: receiver.url("/merchant"), merchantIds: [partner.merchantId] });
+    await makeEndpoint(stranger, { url: receiver.url("/stranger") });
+    startWorkers();
+    await happen(partner, ["a"], "payment.succeeded");
+    await happen(partner, ["b"], "payout.sent");
+    await happen(partner, ["c"], "payment.failed", other);
+    await receiver.count(6);
+    const subjects = (path: string) =>
+      receiver.received.filter((each) => each.path === path).map(({ event }) => event.data.subject);
+    expect(subjects("/all").sort()).toEqual(["a", "b", "c"]);
+    expect(subjects("/types")).toEqual(["b"]);
+    expect(subjects("/merchant").sort()).toEqual(["a", "b"]);
+    expect(subjects("/stranger")).toEqual([]);
+  });
+
+  test("isn't sent again by another worker: two deliver 300 events once each", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    await happen(
+      partner,
+      Array.from({ length: 300 }, (_, index) => `payment ${index}`),
+    );
+    startWorkers(2);
+    await ended(id, 300);
+    expect(receiver.received).toHaveLength(300);
+    expect(new Set(receiver.received.map((each) => each.id)).size).toBe(300);
+    expect(receiver.mostAtOnce).toBeLessThanOrEqual(16);
+  });
+
+  test("waits for the earlier ones of its payment, also when they fail, while other payments go on", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    let refusals = 2;
+    receiver.reply(({ event }, response) => {
+      const isRefused = event.data.subject === "slow" && refusals > 0;
+      if (isRefused) refusals -= 1;
+      response.writeHead(isRefused ? 500 : 200).end();
+    });
+    await happen(partner, ["slow", "fast", "slow", "fast", "slow", "fast"]);
+    startWorkers();
+    await ended(id, 3);
+    await failedAttempts(id, 1);
+    aheadMs += minuteMs;
+    await failedAttempts(id, 2);
+    aheadMs += minuteMs;
+    await ended(id, 6);
+    for (const subject of ["slow", "fast"]) {
+      const order = receiver.received
+        .filter(({ event }) => event.data.subject === subject)
+        .map((each) => each.event.data.index);
+      expect(order).toEqual(subject === "slow" ? [0, 0, 0, 2, 4] : [1, 3, 5]);
+    }
+  });
+});
+
+describe("an attempt that fails", () => {
+  test.for([
+    ["a redirect", (location: string) => ({ status: 302, headers: { location } }), "redirect (302)"],
+    ["a status of 500", () => ({ status: 500, headers: {} }), "status 500"],
+  ] as const)("by %s is recorded with its answer, and tried again", async ([, answer, words]) => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    receiver.reply((_webhook, response) => {
+      const { status, headers } = answer(receiver.url("/elsewhere"));
+      response.writeHead(status, headers).end(`no\u0000\u0007 thanks ${"é".repeat(2_000)}`);
+    });
+    await happen(partner, ["payment 1"]);
+    startWorkers();
+    await failedAttempts(id, 1);
+    const [delivery] = await deliveriesOf(id);
+    expect(delivery).toMatchObject({ state: "pending" });
+    expect(delivery?.dueInMs).toBeGreaterThanOrEqual(5_000);
+    const [attempt] = await database.query<{ error: string; answer: string }>(
+      "SELECT error, answer FROM webhook_attempt WHERE endpoint_id = $1",
+      [id],
+    );
+    expect(attempt?.error).toContain(words);
+    expect(attempt?.answer.startsWith("no thanks é")).toBe(true);
+    expect(Buffer.byteLength(attempt?.answer ?? "")).toBeLessThanOrEqual(2_048);
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+  });
+
+  test("is repeated when the receiver asks for it, with Retry-After, and not before", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    receiver.reply((_webhook, response) => response.writeHead(429, { "retry-after": "600" }).end());
+    await happen(partner, ["payment 1"]);
+    startWorkers();
+    await failedAttempts(id, 1);
+    const due = (await deliveriesOf(id))[0]?.dueInMs;
+    expect(due).toBeGreaterThan(590_000);
+    receiver.reply(200);
+    await happen(partner, ["payment 2"]);
+    aheadMs += 601_000;
+    await ended(id, 2);
+  });
+});
+
+describe("an endpoint that is down", () => {
+  test("is probed by one delivery at a time, and gets everything at once when it is back", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    receiver.reply(503);
+    await happen(
+      partner,
+      Array.from({ length: 40 }, (_, index) => `payment ${index}`),
+    );
+    startWorkers(2);
+    await until("the block", async () => (await healthOf(id)).blocked);
+    // Two workers may have had eight attempts under way each.
+    const before = receiver.received.length;
+    expect(before).toBeLessThanOrEqual(16);
+    aheadMs += 6_000;
+    await until("a probe", async () => (await healthOf(id)).failures === 6);
+    expect(receiver.received.length).toBe(before + 1);
+    receiver.reply(200);
+    aheadMs += 11_000;
+    await ended(id, 40);
+    expect(await healthOf(id)).toMatchObject({ failures: 0, blocked: false, state: "enabled" });
+  });
+
+  test("for three days is disabled: its deliveries fail, the owners get an email, and other endpoints an event", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url("/down") });
+    const { id: other } = await makeEndpoint(partner, {
+      url: receiver.url("/up"),
+      eventTypes: ["webhook_endpoint.disabled"],
+    });
+    receiver.reply(500, "/down");
+    await happen(partner, ["payment 1", "payment 2", "payment 1"]);
+    startWorkers();
+    // Two payments, of which each has one delivery that is tried.
+    await failedAttempts(id, 2);
+    for (let days = 1; days <= 3; days += 1) {
+      aheadMs += 25 * hourMs;
+      // From the fifth failure on one of them is tried at a time.
+      await failedAttempts(id, 2 + Math.min(2 * days, 1 + days));
+    }
+    await ended(id, 3, "failed");
+    expect(await healthOf(id)).toMatchObject({ state: "disabled", reason: expect.stringContaining("three days") });
+    await ended(other, 1);
+    const [told] = await receiver.count(1, "/up");
+    expect(told?.event).toMatchObject({ type: "webhook_endpoint.disabled", data: { id } });
+    await happen(partner, ["payment 3"]);
+    expect(await deliveriesOf(id)).toHaveLength(3);
+  });
+
+  test("for good, by status 410, is disabled at once", async () => {
+    const { id } = await makeEndpoint(partner, { url: receiver.url() });
+    receiver.reply(410);
+    await happen(partner, ["payment 1"]);
+    startWorkers();
+    await ended(id, 1, "failed");
+    expect(await healthOf(id)).toMatchObject({ state: "disabled", reason: expect.stringContaining("410") });
+  });
+});
+
+test("a paused endpoint gets nothing, and all of it when it is enabled again, days later", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url() });
+  const set = (state: "enabled" | "paused") => inTransaction((tx) => updateWebhookEndpoint(tx, scope(), id, { state }));
+  await set("paused");
+  startWorkers();
+  await happen(partner, ["payment 1"]);
+  aheadMs += 100 * hourMs;
+  await happen(partner, ["payment 2"]);
+  receiver.reply(500);
+  await set("enabled");
+  await failedAttempts(id, 2);
+  receiver.reply(200);
+  aheadMs += minuteMs;
+  await ended(id, 2);
+});
+
+test("a deleted endpoint gets nothing more, and its deliveries fail", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url() });
+  await happen(partner, ["payment 1"]);
+  await inTransaction((tx) => deleteWebhookEndpoint(tx, scope(), id));
+  await happen(partner, ["payment 2"]);
+  startWorkers();
+  await ended(id, 1, "failed");
+  expect(receiver.received).toEqual([]);
+  const [row] = await database.query<{ secret: Buffer }>("SELECT secret FROM webhook_endpoint WHERE id = $1", [id]);
+  expect(row?.secret).toHaveLength(0);
+});
+
+test("a delivery that a killed worker had taken is made by another after a minute", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url() });
+  await happen(partner, ["payment 1"]);
+  const nextAt = new Date(Date.now() + minuteMs).toISOString();
+  await database.query("UPDATE webhook_delivery SET in_flight = true, next_attempt_at = $2 WHERE endpoint_id = $1", [
+    id,
+    nextAt,
+  ]);
+  startWorkers();
+  await happen(partner, ["payment 2"]);
+  await ended(id, 1);
+  aheadMs += 61_000;
+  await ended(id, 2);
+  expect(receiver.received).toHaveLength(2);
+});
