@@ -33,13 +33,13 @@ export function answerSettlements(input: unknown): Promise<Response> {
 }
 
 const statementHeading = [
-  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded"],
+  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded", "held_refunded"],
   ...["token", "token_asset", "transaction_hash"],
 ];
 
 /**
  * Responds with all movements of a merchant's month as a CSV file. A token's closing balance is its opening balance and what was
- * received, less the fees and what was paid out.
+ * received, less the fees, what was paid out, and what was refunded from held money.
  */
 export function answerStatement(merchantId: string, month: string): Promise<Response> {
   return answerCsv(`statement-${month}`, async ({ scope }) => {
@@ -52,7 +52,7 @@ export function answerStatement(merchantId: string, month: string): Promise<Resp
           ...[at.toISOString(), kind, paymentId, referenceId],
           ...[kind === "payment" ? inToken(asset, amount + fee) : "", kind === "payment" ? inToken(asset, fee) : ""],
           ...[kind === "payout" ? inToken(asset, amount) : "", kind === "refund" ? inToken(asset, amount) : ""],
-          ...[symbolOf(asset), asset, txHash ?? ""],
+          ...[kind === "held_refund" ? inToken(asset, amount) : "", symbolOf(asset), asset, txHash ?? ""],
         ]);
       }
     }

@@ -44,6 +44,11 @@ export const refundExamples: readonly Example<WireRefund>[] = [
       expiresAt: requestExpiresAt,
     },
   },
+  {
+    name: "Held money, returned from the treasury net of fees",
+    body: { paymentId, mode: "request" },
+    response: { paymentId, refundId, amount: usdc("24651000"), status: "processing" },
+  },
 ];
 
 export const cancelRefundExamples: Examples<typeof cancelledRefund> = [
