@@ -142,7 +142,7 @@ describe("a statement", () => {
     await payOut(kept);
     const later = await held();
     await untilFolded();
-    const common = { asset, refunds: 0, refunded: 0n };
+    const common = { asset, refunds: 0, refunded: 0n, heldRefunds: 0, heldRefunded: 0n };
     expect(await statement("2026-10")).toEqual([
       {
         ...{ ...common, opening: 0n, closing: owed, payments: 2, net: 2n * owed, fees: 2n * fee },
