@@ -12,7 +12,7 @@ import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
-import { recoverAll } from "#scripts/recover/recover-all.ts";
+import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Declared, declaredAnswers } from "#test/api/declared.ts";
 import { faultsOf } from "#test/api/faults-of.ts";
@@ -401,6 +401,40 @@ describe("money that is held", () => {
       await drop();
     },
   );
+
+  test("isn't paid to the merchant either when the payout is ordered before the recovery", async () => {
+    const held = [await hold(), await hold(usdt)] as const;
+    const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+    for (const each of held) await refund(each);
+    const first = await startOwnWorker();
+    for (const each of held) await awaitRefund(each, "succeeded");
+    await first.stop();
+    await restore();
+    for (const each of held) {
+      await setDestination(each.partner, each.token, each.chain.accounts.merchant.address);
+      await payOut(each);
+    }
+    await recoverAll(relayListener);
+    const { rows } = await pool().query(
+      "SELECT chain_id || ':' || wallet || ':' || nonce AS id, detail FROM unknown_transaction WHERE attribution = 'unknown'",
+    );
+    expect(rows).toEqual([
+      { id: expect.any(String), detail: expect.stringContaining(`may be a refund of ${held[1].paymentId}`) },
+    ]);
+    const worker = await startOwnWorker();
+    // Its authorization was used for the buyer. A person has to look at it, and at the other one before its wallet sends again.
+    await untilPayout(held[0], "failed");
+    await worker.stop();
+    await expect(payOut(held[0])).rejects.toThrow("would pay twice");
+    for (const each of held) {
+      const { accounts } = each.chain;
+      const paid = [await paidTo(each, each.buyer.account), await paidTo(each, accounts.merchant.address)];
+      expect(paid).toEqual([[net], []]);
+    }
+    // For the tests that follow.
+    await resolveUnknown(rows[0].id, "a refund");
+    await drop();
+  });
 });
 
 describe("a restored database", () => {

@@ -95,26 +95,33 @@ async function findTransfer(
   const movementId =
     nonce === null ? await findUnclaimedMovement(database, { chainId, wallet }, moved, blockNumber) : null;
   if (payout === undefined && movementId !== null) return toMovement(movementId);
-  const refundedId = await findRefunded(nonce === null && payout === undefined ? owed : made, destination);
-  if (refundedId !== null && (await restoreHeldRefund(refundedId))) {
-    const detail = `the refund of ${refundedId} from the treasury`;
-    return { attribution: "payout", paymentId: refundedId, movementId: null, detail };
+  const refunded = await findRefunded(nonce === null && payout === undefined ? owed : made, destination);
+  const [lost] = refunded;
+  if (lost !== undefined && refunded.length === 1 && (await restoreHeldRefund(lost))) {
+    return {
+      attribution: "payout",
+      paymentId: lost,
+      movementId: null,
+      detail: `the refund of ${lost} from the treasury`,
+    };
   }
   if (payout === undefined || made.length > 1 || movementId !== null) {
     const also = movementId === null ? "" : `, and which the movement ${movementId} may be`;
-    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}`;
+    const buyers =
+      refunded.length === 0 ? "" : `; it may be a refund of ${refunded.join(" or ")}, whose payout would pay twice`;
+    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}${buyers}`;
     return { attribution: "unknown", paymentId: null, movementId: null, detail };
   }
   const { paymentId } = payout;
   return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
 }
 
-/** The one payment among those whose money is held and whose buyer was paid; null for none or several. */
-async function findRefunded(owed: readonly Payout[], recipient: Caip10): Promise<PaymentId | null> {
-  const held = owed.filter(({ state }) => state === "held").map(({ paymentId }) => paymentId);
-  if (held.length === 0) return null;
-  const paid = (await listPaymentsById(database, held)).filter(({ buyer }) => buyer?.account === recipient);
-  return paid.length === 1 ? (paid[0]?.id ?? null) : null;
+/** Lists those payments among the ones that are owed whose buyer was paid. */
+async function findRefunded(owed: readonly Payout[], recipient: Caip10): Promise<PaymentId[]> {
+  const ofMerchants = owed.filter(({ refundId }) => refundId === null).map(({ paymentId }) => paymentId);
+  if (ofMerchants.length === 0) return [];
+  const payments = await listPaymentsById(database, ofMerchants);
+  return payments.filter(({ buyer }) => buyer?.account === recipient).map(({ id }) => id);
 }
 
 type Transfer = { recipient: Address; amount: bigint; nonce: Hex | null };
