@@ -1802,6 +1802,19 @@ describe("a payout", () => {
       expect(await refusal(...kept, ...steps)).toContain(message);
     });
 
+    const sent: Step = ["chain_transfer", { ...refundSent, refund_id: "rfd_3", sender: "0x3" }];
+    const toMerchant: Step = [
+      "chain_transfer",
+      { ...transfer, payment_id: "pay_2", kind: "settlement", sender: "0x3" },
+    ];
+    test.for<[string, Step[], string]>([
+      ["the buyer's", [toBuyer, sent], "accepted"],
+      ["not the merchant's", [toBuyer, toMerchant], "a settlement transfer of pay_2 is not what its payout pays"],
+      ["no refund that it doesn't pay", [sent], "a refund transfer of pay_2 is not what its payout pays"],
+    ])("is recorded as %s", async ([, steps, answer]) => {
+      expect(await refusal(...kept, ...steps)).toBe(answer);
+    });
+
     test("is the only one that is held again", async () => {
       expect(await refusal(failed, holdAgain)).toBe("payout pay_1 was not for a refund");
     });

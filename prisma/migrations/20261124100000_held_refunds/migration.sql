@@ -49,6 +49,13 @@ BEGIN
     RAISE EXCEPTION 'a % transfer of % is in another transaction than its collection', NEW.kind, NEW.payment_id
       USING ERRCODE = 'check_violation';
   END IF;
+  -- A worker from before refunds of held money would record one as the merchant's.
+  IF NEW.kind = 'settlement' AND NOT is_forwarded
+    AND EXISTS (SELECT FROM payout o WHERE o.payment_id = NEW.payment_id AND o.refund_id IS NOT NULL)
+    OR is_from_treasury
+    AND NOT EXISTS (SELECT FROM payout o WHERE o.payment_id = NEW.payment_id AND o.refund_id = NEW.refund_id) THEN
+    RAISE EXCEPTION 'a % transfer of % is not what its payout pays', NEW.kind, NEW.payment_id USING ERRCODE = 'check_violation';
+  END IF;
   IF NEW.kind IN ('settlement', 'refund_collected') OR is_from_treasury THEN
     merchant := (SELECT 'merchant:' || p.merchant_id FROM payment p WHERE p.id = NEW.payment_id);
   END IF;
