@@ -101,7 +101,7 @@ test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcas
   },
 );
 
-test.each(["movement.reserved", "movement.signed", "movement.broadcast", "movement.mined", "movement.final"])(
+test.each(["movement.signed", "movement.broadcast", "movement.mined"])(
   "a worker killed right after %s was persisted leaves exactly one movement of the operator",
   async (point) => {
     const { relayer } = chain.accounts;
