@@ -134,3 +134,35 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
   await expect(page.getByText("Awaiting signature")).toHaveCount(0);
   await expectNoFaults(page);
 });
+
+test("held money goes back to the buyer from the treasury, after a confirmation that names both", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  const buyer = await createBuyer([8453]);
+  const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
+  await pay({ link: gatewayUrl, appId: stack().appId, privateKey: buyer.privateKey });
+  await signIn(context, await createMember(workplace, "admin"));
+  const before = await balanceOf(buyer);
+  await page.goto(`${stack().baseUrl}/dashboard/payments/${paymentId}`);
+  await expect(page.getByText("Held in treasury")).toBeVisible({ timeout: 20_000 });
+  await button(page, /^Refund$/).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: /^Return it from the treasury/ })).toBeChecked();
+  await expect(dialog.getByLabel("Amount in USD")).toHaveCount(0);
+  await expectNoFaults(page);
+  await button(page, "Continue").click();
+  await expect(dialog.getByText(buyer.address.slice(-4))).toBeVisible();
+  await expectNoFaults(page);
+  const confirm = dialog.getByRole("button", { name: /^Return 24\.\d+\sUSDC/ });
+  const amount = BigInt(Math.round(Number(/[\d.]+/.exec((await confirm.textContent()) ?? "")?.[0]) * 1e6));
+  await confirm.click();
+  await expect(page.getByText("Returned to the buyer")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("From the treasury, which held the money.")).toBeVisible();
+  expect((await balanceOf(buyer)) - before).toBe(amount);
+  // The stack's partners pay no fees, so nothing is left.
+  await expect(page.getByText("Refunded in full")).toBeVisible();
+  await expect(button(page, /^Refund$/)).toHaveCount(0);
+  await expectNoFaults(page);
+});

@@ -8,7 +8,7 @@ export const rights = [
   "read",
   /** Create and cancel payments. */
   "payments:write",
-  /** Mark payments as refunded, and ask the merchant's wallet to pay refunds. */
+  /** Mark payments as refunded, ask the merchant's wallet to pay refunds, and return held money to buyers. */
   "refunds:write",
   /** Start held payouts and retry failed ones. */
   "payouts:write",

@@ -67,7 +67,7 @@ export async function requestRefund(owner: TestPartner): Promise<{ refundId: str
   await payWithPayout(id);
   await applyEvent(id, "settled");
   const { partnerId } = owner;
-  const request = { paymentId: id, mode: "request", least: null } as const;
+  const request = { paymentId: id, mode: "request", least: null, isBuyerDeclined: false } as const;
   const { refund, url } = await inTransaction((tx) => createRefund(tx, { partnerId, merchantId: null }, request));
   return { refundId: refund.id, refundToken: String(url?.split("/").at(-1)) };
 }

@@ -224,18 +224,40 @@ describe("a requested refund", () => {
     expect((await stored())?.refunded_at).not.toBeNull();
   });
 
-  test.for(["held", "pending"] as const)("is refused while the payout is %s, and says why", async (state) => {
-    if (state === "held") await payWithPayout(paymentId);
-    else {
-      const settled = await createSettledPartner();
-      paymentId = await createTestPayment(settled);
-      partner = settled;
-      await payWithPayout(paymentId);
-    }
+  test("is refused while the payout is under way, and says why", async () => {
+    partner = await createSettledPartner();
+    paymentId = await createTestPayment(partner);
+    await payWithPayout(paymentId);
     const answer = await request();
     expect(said(answer)).toEqual([400, "invalid_state"]);
-    expect(answer.body.message).toContain(state === "held" ? "held in the treasury" : "under way");
+    expect(answer.body.message).toContain("under way");
     expect((await refund()).status).toBe(200);
+  });
+
+  test("of held money is sent from the treasury as a whole, without a link, and can't be cancelled", async () => {
+    await payWithPayout(paymentId);
+    const part = await request({ unit: "iso4217/USD", value: "250" });
+    expect([...said(part), issueFields(part)]).toEqual([400, "params_validation", ["amount"]]);
+    expect(part.body.message).toMatch(
+      /^amount must be 12\.000000 USDC \(12000000 in caip19.*pay the merchant out first/,
+    );
+    const answer = await request();
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        paymentId,
+        refundId: expect.stringMatching(/^rfd_/),
+        amount: expect.objectContaining({ value: "12000000" }),
+        status: "processing",
+      },
+    ]);
+    const refunds = [{ refundId: answer.body.refundId, mode: "request", status: "processing" }];
+    const details = await api.as(partner)("GET", `/v1/payments/${paymentId}`);
+    expect(details.body).toMatchObject({ settlement: null, refund: { status: "none", refunds } });
+    const cancelled = await api.as(partner)("POST", `/v1/refunds/${answer.body.refundId}/cancel`);
+    expect(said(cancelled)).toEqual([400, "invalid_state"]);
+    // The fee stays, and can still be marked.
+    expect((await refund()).body).toMatchObject({ status: "marked", amount: { value: "500000" } });
   });
 });
 

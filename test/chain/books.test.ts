@@ -25,7 +25,8 @@ import { describeMovements } from "#scripts/treasury/describe-movements.ts";
 import { type OrderOptions, readMovementOrder } from "#scripts/treasury/read-order.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
-import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
+import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
@@ -45,7 +46,13 @@ let settling: ApiClient;
 let worker: { stop(): Promise<void> };
 let relayer: Address;
 let thief: Address;
+/** The wallet that settled payments go to, and that signs their refunds. */
+let shop: Payer;
 let paid = 0;
+/** The sum that the treasury holds for merchants. */
+let held = 0n;
+/** A payment net of fees. */
+const net = 9_860_000n;
 /** All that happened to the wallet besides payments. */
 const thefts: { txHash: Hex; asset: string; amount: bigint }[] = [];
 let strays = 0n;
@@ -60,7 +67,8 @@ beforeAll(async () => {
   chain = till.chains[0] as TestChain;
   relayer = chain.accounts.relayer.address;
   thief = chain.accounts.merchant.address;
-  const settlements = [{ token: usdc, address: chain.accounts.buyers[1]?.address as Address }];
+  shop = await createPayer(chain, "books, shop", { token: usdc, amount: 1n, kind: "key" });
+  const settlements = [{ token: usdc, address: shop.account }];
   settling = createApiClient(till.baseUrl, await createPartner({ settlements }));
   holding = createApiClient(till.baseUrl, await createPartner());
   worker = await startWorker();
@@ -73,7 +81,8 @@ afterAll(async () => {
   await till.stop();
 });
 
-async function pay(api: ApiClient): Promise<void> {
+/** @returns the payment's id. */
+async function pay(api: ApiClient): Promise<string> {
   await resolveAll();
   paid += 1;
   const payer = await createPayer(chain, `books ${paid}`, { token: usdc, amount: 10_000_000n, kind: "key" });
@@ -82,6 +91,37 @@ async function pay(api: ApiClient): Promise<void> {
   expect((await confirmWith(api, paymentId, option, await perform(option, payer))).status).toBe(200);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   if (api === settling) await awaitSettlement(api, paymentId);
+  else held += net;
+  return paymentId;
+}
+
+async function awaitRefunded(api: ApiClient, paymentId: string): Promise<void> {
+  await until("a refund", async () => {
+    const { refund } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body as { refund?: { status: string } };
+    return refund?.status === "partial";
+  });
+}
+
+/** Pays a payment, and has the merchant's wallet refund half of it. */
+async function refundByWallet(): Promise<void> {
+  const paymentId = await pay(settling);
+  const request = { paymentId, mode: "request", amount: { unit: "iso4217/USD", value: "500" } };
+  const { body } = await settling.merchant("POST", "/v1/refunds", request);
+  const path = `/v1/refund-requests/${String(body.url).split("/").at(-1)}`;
+  const offered = await settling.gateway("POST", `${path}/options`, { account: `eip155:8453:${shop.account}` });
+  const [option] = offered.body.options as [WireOption];
+  const results = (await perform(option, shop)).map((result) => ({ type: "walletRpc", data: [result] }));
+  const confirmed = await settling.gateway("POST", `${path}/confirm`, { optionId: option.id, results });
+  expect(confirmed.status).toBe(200);
+  await awaitRefunded(settling, paymentId);
+}
+
+/** Pays a payment whose money is held, and has the treasury return it. */
+async function refundFromTreasury(): Promise<void> {
+  const paymentId = await pay(holding);
+  expect((await holding.merchant("POST", "/v1/refunds", { paymentId, mode: "request" })).status).toBe(200);
+  await awaitRefunded(holding, paymentId);
+  held -= net;
 }
 
 /** The wallet sends nothing while a person has to say what the thief's transactions were. */
@@ -134,8 +174,10 @@ async function part(percent: bigint): Promise<bigint> {
 
 type Step = { kind: keyof typeof act; size: bigint };
 const act = {
-  held: () => pay(holding),
-  settled: () => pay(settling),
+  held: async () => void (await pay(holding)),
+  settled: async () => void (await pay(settling)),
+  refundedByWallet: refundByWallet,
+  refundedFromTreasury: refundFromTreasury,
   stray: async (size: bigint) => {
     await mint(chain, usdc, thief, size);
     await send(thief, usdc.address, { data: transferCalldata(relayer, size) });
@@ -201,7 +243,8 @@ async function check(): Promise<void> {
   for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
   const stolen = (of: string) => thefts.reduce((sum, theft) => (theft.asset === of ? sum + theft.amount : sum), 0n);
   const token = totals.find((each) => each.asset === asset);
-  if (token !== undefined) expect(token).toMatchObject({ received: strays, missing: stolen(asset), surplus: kept });
+  const booked = { received: strays, missing: stolen(asset), surplus: kept, owedToMerchants: held, owedToBuyers: 0n };
+  if (token !== undefined) expect(token).toMatchObject(booked);
   expect(totals).toContainEqual(expect.objectContaining({ asset: coin, missing: stolen(coin) }));
   const { rows } = await pool().query<{ sum: string }>(
     "SELECT coalesce(sum(amount), 0) AS sum FROM wallet_entry WHERE kind = 'top_up'",
@@ -225,6 +268,8 @@ const steps = fc.array(
   }) satisfies fc.Arbitrary<Step>,
   { minLength: 15, maxLength: 25 },
 );
+
+const all = { kind: "sweep", chainId: 8453, asset, reason: "cold" } as const;
 
 test("the operator's commands move what is free, once, and say what they refuse", async () => {
   await mint(chain, usdc, thief, kept);
@@ -284,6 +329,41 @@ test("the operator's commands move what is free, once, and say what they refuse"
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--amonut") });
   expect(wrong.stderr).not.toContain("    at ");
 }, 60_000);
+
+test("a movement that is refused, and one that reverts, end with their reasons, and their money can be moved by another", async () => {
+  await resolveAll();
+  const { client } = chain;
+  const issuer = issuerOf(chain, usdc);
+  const destination = (await createPayer(chain, "books, cold", { token: usdc, amount: 1n, kind: "key" })).account;
+  const { free } = (await planMovement({ ...all, wallet: relayer, destination, amount: null })).figures;
+  const orderAll = () => orderMovement({ ...all, wallet: relayer, destination, amount: free });
+  const untilFailed = (id: string) =>
+    until("a failed movement", async () => {
+      const found = (await listMovements(database, 1_000)).find((each) => each.id === id);
+      return found?.state === "failed" && found;
+    });
+  const untilPending = (count: number) =>
+    until(`${count} pending transactions`, async () => (await client.getTxpoolStatus()).pending === count);
+
+  await issuer.setFrozen(destination, true);
+  const refused = await untilFailed((await orderAll()).id);
+  expect(refused).toMatchObject({ failure: expect.stringMatching(/revert/), txHash: null, moved: null });
+  await issuer.setFrozen(destination, false);
+
+  await client.setAutomine(false);
+  const { id } = await orderAll();
+  await untilPending(1);
+  const isFrozen = issuer.setFrozen(destination, true);
+  await untilPending(2);
+  await client.mine({ blocks: 1 });
+  await isFrozen;
+  const reverted = await untilFailed(id);
+  await client.setAutomine(true);
+  expect(reverted).toMatchObject({ failure: expect.stringMatching(/^0x.* ended without the transfer$/), moved: null });
+  await issuer.setFrozen(destination, false);
+  await check();
+  expect((await planMovement({ ...all, wallet: relayer, destination, amount: null })).figures.free).toBe(free);
+});
 
 test("books, wallets and the report agree to the unit whatever happens, and every theft is named with its transaction", async () => {
   await fc.assert(

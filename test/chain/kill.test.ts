@@ -2,14 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
+import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listCollected, listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const amount = 10_000_000n;
@@ -20,7 +25,7 @@ let partner: TestPartner;
 let api: ApiClient;
 
 beforeAll(async () => {
-  till = await startTill();
+  till = await startTill({ env: { GAS_RESERVE_8453: "0.1" } });
   chain = till.chains[0] as TestChain;
   partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
   api = createApiClient(till.baseUrl, partner);
@@ -93,6 +98,29 @@ test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcas
     const successor = await startWorker("none");
     await expectHeldAndPaidOnce(prepared);
     await successor.stop();
+  },
+);
+
+test.each(["movement.signed", "movement.broadcast", "movement.mined"])(
+  "a worker killed right after %s was persisted leaves exactly one movement of the operator",
+  async (point) => {
+    const { relayer } = chain.accounts;
+    // The books have to know the wallet's coin.
+    await reconcile();
+    const destination = (await createPayer(chain, point, { token: usdc, amount: 1n, kind: "key" })).account;
+    const before = await chain.client.getBalance({ address: destination });
+    const target = { chainId: 8453, wallet: relayer.address, asset: nativeAsset(8453), amount: 1_000n, destination };
+    const { id } = await orderMovement({ kind: "withdrawal", ...target, reason: "a test" });
+    const doomed = await startWorker(point);
+    expect(await doomed.exited).toBeNull();
+    await endLeases();
+    const successor = await startWorker("none");
+    await until("the end of the movement", async () => {
+      const { rows } = await pool().query("SELECT FROM movement WHERE id = $1 AND state = 'final'", [id]);
+      return rows.length > 0;
+    });
+    await successor.stop();
+    expect((await chain.client.getBalance({ address: destination })) - before).toBe(1_000n);
   },
 );
 

@@ -73,7 +73,11 @@ async function orderTenTimes(paymentId: string, attempt: number): Promise<void> 
   const orders = await Promise.allSettled(Array.from({ length: 10 }, () => order(paymentId)));
   for (const each of orders) {
     if (each.status === "fulfilled") expect(each.value).toMatchObject({ attempt });
-    else expect(each.reason).toMatchObject({ code: "invalid_state", message: /on its way|is already settled/ });
+    else
+      expect(each.reason).toMatchObject({
+        code: "invalid_state",
+        message: expect.stringMatching(/on its way|is already settled/),
+      });
   }
   expect(orders.some(({ status }) => status === "fulfilled")).toBe(true);
 }
@@ -143,7 +147,10 @@ describe("a payout that reverted because the token has blocked its destination",
     await sendTo(second);
     await orderTenTimes(paymentId, 2);
     await awaitSettlement(api, paymentId);
-    await expect(order(paymentId)).rejects.toMatchObject({ code: "invalid_state", message: /is already settled/ });
+    await expect(order(paymentId)).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/is already settled/),
+    });
     expect([await paidTo(first), await paidTo(second)]).toEqual([[], [owed]]);
     expect(await differences()).toEqual([]);
   });
@@ -180,7 +187,7 @@ test("a payout of which the token kept a part has failed and is not paid a secon
   await order(paymentId);
   await untilPayout(paymentId, "failed");
   await issuer.setFeeBps(0);
-  await expect(order(paymentId)).rejects.toMatchObject({ message: /would pay twice/ });
+  await expect(order(paymentId)).rejects.toMatchObject({ message: expect.stringMatching(/would pay twice/) });
   expect(await paidTo(first)).toEqual([(owed * 99n) / 100n]);
   expect(await differences()).toEqual([]);
 });
@@ -190,7 +197,9 @@ test("money received without a destination is paid to a later one on demand", as
   await chain.client.setAutomine(true);
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await untilPayout(paymentId, "held");
-  await expect(order(paymentId)).rejects.toMatchObject({ message: /no settlement destination for this asset/ });
+  await expect(order(paymentId)).rejects.toMatchObject({
+    message: expect.stringMatching(/no settlement destination for this asset/),
+  });
   await sendTo(second);
   await orderTenTimes(paymentId, 1);
   await awaitSettlement(api, paymentId);

@@ -3,21 +3,27 @@ import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { useClock } from "#lib/core/clock.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
-import { recoverAll } from "#scripts/recover/recover-all.ts";
+import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Declared, declaredAnswers } from "#test/api/declared.ts";
 import { faultsOf } from "#test/api/faults-of.ts";
 import type { Answer } from "#test/api/start-api.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { takeBackup } from "#test/db/backup.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
@@ -224,6 +230,211 @@ describe("a worker killed", () => {
       expect(await received(shop)).toEqual([price]);
     },
   );
+});
+
+describe("money that is held", () => {
+  const net = 9_860_000n;
+  type Held = Awaited<ReturnType<typeof hold>>;
+
+  /** A payment of 10 dollars whose money the treasury holds, because its merchant has no destination. */
+  async function hold(token = usdc) {
+    count += 1;
+    const chain = till.chains.find(({ chainId }) => chainId === token.chainId) as TestChain;
+    const buyer = await createPayer(chain, `buyer of held money ${count}`, { token, kind: "key", amount: price });
+    const partner = await createPartner();
+    const api = createApiClient(till.baseUrl, partner);
+    const { paymentId } = await api.createPayment();
+    const option = (await listOffers(api, paymentId, token.chainId, buyer.account))[0] as WireOption;
+    expect((await confirmWith(api, paymentId, option, await perform(option, buyer))).status).toBe(200);
+    const worker = await startOwnWorker();
+    expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+    await worker.stop();
+    return { api, chain, token, buyer, partner, paymentId: paymentId as PaymentId };
+  }
+
+  async function refund({ api, paymentId }: Held): Promise<void> {
+    const answer = await api.merchant("POST", "/v1/refunds", { paymentId, mode: "request" });
+    expectDeclared("createRefund", "200", answer);
+    expect(answer.body).toMatchObject({ status: "processing", amount: { value: String(net) } });
+    expect(answer.body).not.toHaveProperty("url");
+  }
+
+  const awaitRefund = ({ api, paymentId }: Held, status: string) =>
+    until(`a refund that is ${status}`, async () => {
+      const { refund: all } = (await api.merchant("GET", `/v1/payments/${paymentId}`)).body as {
+        refund?: { refunds: { status: string; txId?: string }[] };
+      };
+      return all?.refunds.find((each) => each.status === status);
+    });
+  const untilPayout = ({ paymentId }: Held, state: string) =>
+    until(`a payout that is ${state}`, async () => {
+      const sql = "SELECT attempt FROM payout WHERE payment_id = $1 AND state = $2";
+      return (await pool().query<{ attempt: number }>(sql, [paymentId, state])).rows[0];
+    });
+  const paidTo = ({ chain, token }: Held, to: Address) =>
+    listTransfers(chain, token, chain.accounts.relayer.address, to, 0n);
+  const payOut = ({ partner: { partnerId }, paymentId }: Held) =>
+    inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, paymentId));
+  const retryAfter = (minutes: number) => {
+    const restore = useClock({ now: () => new Date(Date.now() + minutes * 60_000) });
+    return retryFailedPayouts().finally(restore);
+  };
+
+  test.for([usdc, usdt])("goes back to the buyer from the treasury, net of fees: $symbol", async (token) => {
+    const held = await hold(token);
+    await refund(held);
+    const worker = await startOwnWorker();
+    const { txId } = await awaitRefund(held, "succeeded");
+    await worker.stop();
+    expect(await paidTo(held, held.buyer.account)).toEqual([net]);
+    const { body } = await held.api.merchant("GET", `/v1/payments/${held.paymentId}`);
+    expect(body).toMatchObject({ status: "succeeded", settlement: null, refund: { status: "partial" } });
+    const marked = await held.api.merchant("POST", "/v1/refunds", { paymentId: held.paymentId });
+    expect(marked.body).toMatchObject({ status: "marked", amount: { value: "140000" } });
+    expect((await reconcile()).differences).toEqual([]);
+    const { rows } = await pool().query(
+      "SELECT kind, debit, credit, tx_hash FROM ledger_entry WHERE payment_id = $1 AND refund_id IS NOT NULL ORDER BY id",
+      [held.paymentId],
+    );
+    const { merchantId } = held.partner;
+    const treasury = `treasury:${token.chainId}:${held.chain.accounts.relayer.address}`;
+    expect(rows).toEqual([
+      { kind: "refund_owed", debit: `merchant:${merchantId}`, credit: "buyers", tx_hash: null },
+      { kind: "refunded", debit: "buyers", credit: treasury, tx_hash: txId },
+    ]);
+  });
+
+  test("that a paused token doesn't move goes to the buyer later, whatever destination the merchant has by then", async () => {
+    const held = await hold();
+    const issuer = issuerOf(held.chain, usdc);
+    await refund(held);
+    await issuer.setPaused(true);
+    const worker = await startOwnWorker();
+    await untilPayout(held, "failed");
+    const merchant = await createPayer(held.chain, `merchant ${count}`, { token: usdc, kind: "key", amount: 1n });
+    await setDestination(held.partner, usdc, merchant.account);
+    await retryAfter(2);
+    await issuer.setPaused(false);
+    await retryAfter(10);
+    await awaitRefund(held, "succeeded");
+    await worker.stop();
+    expect([await paidTo(held, held.buyer.account), await paidTo(held, merchant.account)]).toEqual([[net], []]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+
+  test("that the token refuses to pay to the buyer is held again, and can go to the merchant, once", async () => {
+    const held = await hold();
+    await refund(held);
+    const issuer = issuerOf(held.chain, usdc);
+    await issuer.setFrozen(held.buyer.account, true);
+    const worker = await startOwnWorker();
+    await untilPayout(held, "failed");
+    await retryAfter(2);
+    expect(await untilPayout(held, "held")).toEqual({ attempt: 2 });
+    expect(await awaitRefund(held, "failed")).toMatchObject({
+      failure: "the token refuses to pay the buyer's account",
+    });
+    const merchant = await createPayer(held.chain, `merchant ${count}`, { token: usdc, kind: "key", amount: 1n });
+    await setDestination(held.partner, usdc, merchant.account);
+    await payOut(held);
+    await untilPayout(held, "final");
+    await worker.stop();
+    await issuer.setFrozen(held.buyer.account, false);
+    expect([await paidTo(held, held.buyer.account), await paidTo(held, merchant.account)]).toEqual([[], [net]]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+
+  test("of which the token kept a part on the way to the buyer is sent to no one again", async () => {
+    const held = await hold();
+    await refund(held);
+    const issuer = issuerOf(held.chain, usdc);
+    await issuer.setFeeBps(100);
+    const worker = await startOwnWorker();
+    await awaitRefund(held, "failed");
+    await worker.stop();
+    await issuer.setFeeBps(0);
+    await setDestination(held.partner, usdc, held.chain.accounts.merchant.address);
+    await expect(payOut(held)).rejects.toThrow("delivered less than its amount");
+    const again = await held.api.merchant("POST", "/v1/refunds", { paymentId: held.paymentId, mode: "request" });
+    expect(again.body.message).toContain("would pay twice");
+    await retryAfter(600);
+    expect(await untilPayout(held, "failed")).toEqual({ attempt: 1 });
+    expect(await paidTo(held, held.buyer.account)).toEqual([(net * 99n) / 100n]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+
+  test.each(["payout.queued", "payout.signed", "payout.broadcast"])(
+    "goes back once when the worker is killed right after %s",
+    async (point) => {
+      const held = await hold();
+      await refund(held);
+      const doomed = await startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: point } });
+      expect(await doomed.exited).toBeNull();
+      await pool().query("UPDATE relayer_wallet SET lease_until = now()");
+      const worker = await startOwnWorker();
+      await awaitRefund(held, "succeeded");
+      await worker.stop();
+      expect(await paidTo(held, held.buyer.account)).toEqual([net]);
+    },
+  );
+
+  test.for([usdc, usdt])(
+    "isn't paid to the merchant after a restore that has lost the refund: $symbol",
+    async (token) => {
+      const held = await hold(token);
+      const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+      await refund(held);
+      const first = await startOwnWorker();
+      const { txId } = await awaitRefund(held, "succeeded");
+      await first.stop();
+      await restore();
+      expect(await untilPayout(held, "held")).toEqual({ attempt: 1 });
+      await setDestination(held.partner, token, held.chain.accounts.merchant.address);
+      const found = await recoverAll(relayListener);
+      expect(found.every(({ isReleased, open }) => isReleased && open.length === 0)).toBe(true);
+      await expect(payOut(held)).rejects.toThrow("is being returned to the buyer");
+      const worker = await startOwnWorker();
+      expect(await awaitRefund(held, "succeeded")).toMatchObject({ txId });
+      await worker.stop();
+      expect(await paidTo(held, held.buyer.account)).toEqual([net]);
+      expect((await reconcile()).differences).toEqual([]);
+      await drop();
+    },
+  );
+
+  test("isn't paid to the merchant either when the payout is ordered before the recovery", async () => {
+    const held = [await hold(), await hold(usdt)] as const;
+    const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+    for (const each of held) await refund(each);
+    const first = await startOwnWorker();
+    for (const each of held) await awaitRefund(each, "succeeded");
+    await first.stop();
+    await restore();
+    for (const each of held) {
+      await setDestination(each.partner, each.token, each.chain.accounts.merchant.address);
+      await payOut(each);
+    }
+    await recoverAll(relayListener);
+    const { rows } = await pool().query(
+      "SELECT chain_id || ':' || wallet || ':' || nonce AS id, detail FROM unknown_transaction WHERE attribution = 'unknown'",
+    );
+    expect(rows).toEqual([
+      { id: expect.any(String), detail: expect.stringContaining(`may be a refund of ${held[1].paymentId}`) },
+    ]);
+    const worker = await startOwnWorker();
+    // Its authorization was used for the buyer. A person has to look at it, and at the other one before its wallet sends again.
+    await untilPayout(held[0], "failed");
+    await worker.stop();
+    await expect(payOut(held[0])).rejects.toThrow("would pay twice");
+    for (const each of held) {
+      const { accounts } = each.chain;
+      const paid = [await paidTo(each, each.buyer.account), await paidTo(each, accounts.merchant.address)];
+      expect(paid).toEqual([[net], []]);
+    }
+    // For the tests that follow.
+    await resolveUnknown(rows[0].id, "a refund");
+    await drop();
+  });
 });
 
 describe("a restored database", () => {

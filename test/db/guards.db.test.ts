@@ -164,6 +164,17 @@ const refund = {
   ...{ expires_at: later },
 };
 const mark = { ...refund, id: "rfd_2", mode: "mark", state: "marked", token_hash: null, expires_at: null };
+const heldRefund = {
+  ...{
+    ...refund,
+    id: "rfd_3",
+    state: "processing",
+    from_treasury: true,
+    amount: 99,
+    token_hash: null,
+    expires_at: null,
+  },
+};
 const refundOption = { ...option, id: "opt_3", payment_id: "pay_2", nonce: hash("ad"), fee: 0, refund_id: "rfd_1" };
 const refundAttempt = { ...attempt, id: "att_3", payment_id: "pay_2", option_id: "opt_3", refund_id: "rfd_1" };
 const ofRefund = { payment_id: "pay_2", refund_id: "rfd_1" };
@@ -800,6 +811,7 @@ const checks: Record<string, Check> = {
       // A collection from before the payment router, and a payout of held money.
       { ...collected, debit: "treasury:1:0x3" },
       { ...settledEntry, credit: "treasury:1:0x3" },
+      { ...refundedEntry, credit: "treasury:1:0x3" },
       ...[owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry, ...refundEntries],
     ],
     wrong: [
@@ -819,6 +831,7 @@ const checks: Record<string, Check> = {
       { ...refundOwedEntry, debit: "router:1:0x7" },
       { ...refundCollectedEntry, credit: "buyers" },
       { ...refundedEntry, debit: "merchant:mrch_1" },
+      { ...refundedEntry, credit: "merchant:mrch_1" },
     ],
   },
   ledger_entry_refund_kinds: {
@@ -844,6 +857,15 @@ const checks: Record<string, Check> = {
     right: [refund],
     wrong: [{ ...refund, token_hash: Buffer.alloc(31) }],
   },
+  refund_from_treasury: {
+    given: [paid],
+    table: "refund",
+    right: [refund, heldRefund],
+    wrong: [
+      { ...heldRefund, state: "requested" },
+      { ...mark, from_treasury: true },
+    ],
+  },
   refund_mode_and_state: {
     given: [paid],
     table: "refund",
@@ -856,8 +878,10 @@ const checks: Record<string, Check> = {
   refund_request_has_link: {
     given: [paid],
     table: "refund",
-    right: [refund, mark],
+    right: [refund, mark, heldRefund],
     wrong: [
+      { ...heldRefund, expires_at: later },
+      { ...heldRefund, from_treasury: false },
       { ...refund, token_hash: null },
       { ...refund, expires_at: null },
       { ...mark, expires_at: later },
@@ -1742,6 +1766,58 @@ describe("a payout", () => {
     ],
   ])("that failed is not opened again %s", async ([, update, steps, message]) => {
     expect(await refusal(failed, ...steps, update)).toBe(message);
+  });
+
+  describe("of a refund", () => {
+    const ofBuyer = { ...payout, payment_id: "pay_2" };
+    const kept: Step[] = [paid, ["payout", { ...ofBuyer, state: "held", destination: null }], ["refund", heldRefund]];
+    const toBuyer =
+      "UPDATE payout SET state = 'pending', failure = NULL, destination = 'eip155:1:0x1', refund_id = 'rfd_3'";
+    const fail = "UPDATE payout SET state = 'failed', failure = 'refused'";
+    const holdAgain =
+      "UPDATE payout SET state = 'held', failure = NULL, destination = NULL, refund_id = NULL, attempt = attempt + 1";
+
+    test("goes to the buyer, is tried again, is held again when that fails, and can then go to the merchant", async () => {
+      const retry = `UPDATE payout SET state = 'pending', failure = NULL, attempt = 2`;
+      expect(await refusal(...kept, toBuyer, fail, retry, fail, holdAgain, opened)).toBe("accepted");
+    });
+
+    test.for<[string, Step[], string]>([
+      [
+        "another account's",
+        [`${toBuyer}, destination = 'eip155:1:0x6'`.replace("destination = 'eip155:1:0x1', ", "")],
+        "is not what",
+      ],
+      ["one that has ended", ["UPDATE refund SET state = 'failed'", toBuyer], "is not what"],
+      ["one while it is under way", [opened, toBuyer.replace("state = 'pending', ", "")], "keeps its"],
+      ["none any more while it is under way", [toBuyer, "UPDATE payout SET refund_id = NULL"], "keeps its refund"],
+      ["none when it is sent again to the merchant", [toBuyer, fail, `${again}, refund_id = NULL`], "keeps its refund"],
+      ["the merchant's destination", [toBuyer, fail, again], "keeps its refund and its destination"],
+      [
+        "none after it moved money",
+        [toBuyer, fail, ["chain_transfer", { ...refundSent, refund_id: "rfd_3", sender: "0x3" }], holdAgain],
+        "has moved money",
+      ],
+    ])("never gets %s", async ([, steps, message]) => {
+      expect(await refusal(...kept, ...steps)).toContain(message);
+    });
+
+    const sent: Step = ["chain_transfer", { ...refundSent, refund_id: "rfd_3", sender: "0x3" }];
+    const toMerchant: Step = [
+      "chain_transfer",
+      { ...transfer, payment_id: "pay_2", kind: "settlement", sender: "0x3" },
+    ];
+    test.for<[string, Step[], string]>([
+      ["the buyer's", [toBuyer, sent], "accepted"],
+      ["not the merchant's", [toBuyer, toMerchant], "a settlement transfer of pay_2 is not what its payout pays"],
+      ["no refund that it doesn't pay", [sent], "a refund transfer of pay_2 is not what its payout pays"],
+    ])("is recorded as %s", async ([, steps, answer]) => {
+      expect(await refusal(...kept, ...steps)).toBe(answer);
+    });
+
+    test("is the only one that is held again", async () => {
+      expect(await refusal(failed, holdAgain)).toBe("payout pay_1 was not for a refund");
+    });
   });
 
   test("gets no other destination while it is under way", async () => {

@@ -64,6 +64,8 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
     settlement_retried: { type: "settlement_retried", attempt: 3, destination: account },
     refund_marked: { type: "refund_marked", refundId, asset, amount: 1n, refunded: 1n },
     refund_requested: { type: "refund_requested", refundId, asset, amount: 1n },
+    refund_ordered: { type: "refund_ordered", refundId, asset, amount: 1n, destination: account },
+    refund_retried: { type: "refund_retried", refundId, attempt: 2, destination: account },
     refund_confirmed: { type: "refund_confirmed", refundId, attemptId, account },
     refund_succeeded: {
       type: "refund_succeeded",

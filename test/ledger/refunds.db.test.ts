@@ -29,7 +29,11 @@ test("a refund that disagrees with its payment, its transfers or its entries is 
   const { partnerId } = partner;
   const amount = { unit: "iso4217/USD", value: "500" };
   const { refund } = await inTransaction((tx) =>
-    createRefund(tx, { partnerId, merchantId: null }, { paymentId, amount, mode: "mark", least: null }),
+    createRefund(
+      tx,
+      { partnerId, merchantId: null },
+      { paymentId, amount, mode: "mark", least: null, isBuyerDeclined: false },
+    ),
   );
   expect([await faults(), await listMisbookedRefunds(database, 10)]).toEqual([[], []]);
 

@@ -36,6 +36,7 @@ const sentences: Readonly<Record<string, string>> = {
   "payment.refunded": "marked the payment {} as refunded",
   "payment.refund_marked": "marked the payment {} as refunded in part",
   "payment.refund_requested": "requested a refund of the payment {}",
+  "payment.refund_ordered": "requested a refund of the payment {} from the treasury",
   "payment.refund_cancelled": "cancelled a refund of the payment {}",
   "payment.refund_succeeded": "recovered a refund of the payment {}",
   "payment.settled": "requested the payout of payment {}",

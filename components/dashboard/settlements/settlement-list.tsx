@@ -21,8 +21,14 @@ export const stateWords: Readonly<Record<Settlement["state"], string>> = {
   settled: "Settled",
   in_progress: "On its way",
   held: "Held",
+  refunded: "Refunded",
 };
-const tones: Readonly<Record<Settlement["state"], Tone>> = { settled: "good", in_progress: "pending", held: "neutral" };
+const tones: Readonly<Record<Settlement["state"], Tone>> = {
+  settled: "good",
+  in_progress: "pending",
+  held: "neutral",
+  refunded: "neutral",
+};
 
 /** The settlements of a filter, the newest first. */
 export function SettlementList({ input }: { input: SettlementFilterInput }) {

@@ -68,13 +68,17 @@ function Months({ merchantId, month, months }: { merchantId: string; month: stri
 }
 
 function Totals({ totals }: { totals: Statement["totals"][number] }) {
-  const { opening, received, fees, net, paidOut, closing, refunded, payments, payouts, refunds } = totals;
+  const { opening, received, fees, net, paidOut, closing, refunded, heldRefunded } = totals;
+  const { payments, payouts, refunds, heldRefunds } = totals;
   const rows: readonly (readonly [string, ShownMoney, string?])[] = [
     ["Held when the month began", opening],
     [`Received from ${counted(payments, "payment")}`, received],
     ["Fees", fees, "−"],
     ["Received net of fees", net],
     [`Paid out in ${counted(payouts, "payout")}`, paidOut, "−"],
+    ...(heldRefunds === 0
+      ? []
+      : [[`Refunded from held money in ${counted(heldRefunds, "refund")}`, heldRefunded, "−"] as const]),
     ["Held when the month ended", closing],
     ...(refunds === 0
       ? []
@@ -101,7 +105,12 @@ function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count.toLocaleString("en")} ${noun}s`;
 }
 
-const kindWords = { payment: "Payment", payout: "Payout", refund: "Refund" } as const;
+const kindWords = {
+  payment: "Payment",
+  payout: "Payout",
+  refund: "Refund",
+  held_refund: "Refund of held money",
+} as const;
 const cell = "px-3 py-2 first:pl-0 last:pr-0";
 /** Cells that a phone has no room for. */
 const wideCell = `${cell} hidden sm:table-cell print:table-cell`;
@@ -182,7 +191,7 @@ function Line({
       </td>
       <td className={`${wideCell} text-right`}>{kind === "payment" && <Money money={fee} />}</td>
       <td className={`${cell} text-right`}>
-        {kind === "payout" && "−"}
+        {(kind === "payout" || kind === "held_refund") && "−"}
         <Money money={money} />
       </td>
     </tr>

@@ -6,16 +6,16 @@ export const refundId = z.string().meta({ description: "The refund's id." });
 const refundStatusValue = z.enum(refundStates).meta({ id: "RefundStatus" });
 export const refundStatus = refundStatusValue.meta({
   description:
-    "The refund's status. Marked: recorded, without moving money. Requested: the merchant's wallet can sign it. Processing: signed, not final yet. Succeeded: paid to the buyer, final on chain. A failed, expired or cancelled refund moved nothing.",
+    "The refund's status. Marked: recorded, without moving money. Requested: the merchant's wallet can sign it. Processing: signed, or being sent from the treasury, and not final yet. Succeeded: paid to the buyer, final on chain. An expired or cancelled refund moved nothing, and a failed one too, unless the token kept a part of a transfer from the treasury.",
 });
 export const refundMode = z.enum(refundModes).meta({
   description:
-    "How the refund is paid: mark records one that you pay yourself, request returns a link to pay it from the merchant's wallet.",
+    "How the refund is paid: mark records one that you pay yourself, request returns a link to pay it from the merchant's wallet, or pays it from the treasury while that holds the payment's money.",
 });
 export const refundAmount = amount.meta({ description: "The amount, in the token that the buyer paid." });
 export const refundExpiresAt = z.int().meta({ description: "When the link expires, in Unix seconds: after 7 days." });
 export const refundFailure = z.string().nullable().meta({
-  description: "Why the last signed transaction failed; null if none has.",
+  description: "Why the last transaction failed; null if none has.",
 });
 
 /** The refunds of a payment; absent while there are none. */

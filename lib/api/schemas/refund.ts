@@ -15,7 +15,7 @@ export const refundBody = z.strictObject({
   paymentId: paymentId.min(1).max(64),
   amount: requestedAmount.optional().meta({
     description:
-      "The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to all that is left.",
+      "The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to all that is left, or for a request of held money to all that is held, which is the only amount that can be sent then.",
   }),
   mode: refundMode.default("mark"),
 });
@@ -26,7 +26,8 @@ export const refund = z.object({
   amount: refundAmount,
   status: refundStatus,
   url: z.url().optional().meta({
-    description: "The page at which the merchant's wallet signs the refund; for a request. Shown only once.",
+    description:
+      "The page at which the merchant's wallet signs the refund; for a request. Shown only once. Absent when the treasury pays the refund.",
   }),
   expiresAt: refundExpiresAt.optional(),
 });

@@ -34,13 +34,13 @@ async function* settlementRows(scope: PartnerScope, filter: SettlementFilter): A
 }
 
 const statementHeading = [
-  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded"],
+  ...["time", "kind", "payment_id", "reference", "received", "fee", "paid_out", "refunded", "held_refunded"],
   ...["token", "token_asset", "transaction_hash"],
 ];
 
 /**
  * Responds with all movements of a merchant's month as a CSV file. A token's closing balance is its opening balance and what was
- * received, less the fees and what was paid out.
+ * received, less the fees, what was paid out, and what was refunded from held money.
  */
 export function answerStatement(merchantId: string, month: string): Promise<Response> {
   return answerCsv(`statement-${month}`, async ({ scope }) => {
@@ -57,7 +57,7 @@ async function* statementRows(scope: PartnerScope, asked: AskedStatement): Async
       ...[at.toISOString(), kind, paymentId, referenceId],
       ...[kind === "payment" ? inToken(asset, amount + fee) : "", kind === "payment" ? inToken(asset, fee) : ""],
       ...[kind === "payout" ? inToken(asset, amount) : "", kind === "refund" ? inToken(asset, amount) : ""],
-      ...[symbolOf(asset), asset, txHash ?? ""],
+      ...[kind === "held_refund" ? inToken(asset, amount) : "", symbolOf(asset), asset, txHash ?? ""],
     ]);
   }
 }

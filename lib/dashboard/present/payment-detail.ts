@@ -24,6 +24,8 @@ import { payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-pay
 type ShownPayout = {
   /** `none` for a succeeded payment without a payout record. */
   state: SettlementStanding["state"] | "none";
+  /** It pays a refund: the destination is the buyer's account. */
+  isRefund: boolean;
   amount: ShownMoney | null;
   destination: ShownOnChain | null;
   /** The reason of a failure. */
@@ -98,7 +100,7 @@ function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
   const { token, settlementTxHash, settledAt } = listed;
   const transaction =
     token && settlementTxHash !== null ? presentTokenTransaction(token.asset, settlementTxHash) : null;
-  const nothing = { failure: null, retryAt: null, isStuck: false, payoutTo: null, obstacle: null };
+  const nothing = { isRefund: false, failure: null, retryAt: null, isStuck: false, payoutTo: null, obstacle: null };
   if (standing === null) {
     const state = transaction === null ? "none" : "final";
     const amount = token && presentToken(token.asset, token.amount - token.fee);
@@ -108,6 +110,7 @@ function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
   return {
     ...nothing,
     state,
+    isRefund: standing.refundId !== null,
     failure,
     retryAt: retryAt?.toISOString() ?? null,
     transaction,
@@ -125,9 +128,10 @@ function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
 }
 
 function presentPayoutTarget(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {
-  const { state, hasMoved, isPayable, currentDestination } = standing;
+  const { state, hasMoved, isPayable, currentDestination, refundId } = standing;
   if (state !== "held" && state !== "failed") return { payoutTo: null, obstacle: null };
   if (hasMoved) return { payoutTo: null, obstacle: "has_moved" };
+  if (refundId !== null) return { payoutTo: null, obstacle: null };
   if (!isPayable) return { payoutTo: null, obstacle: "other_treasury" };
   if (currentDestination === null) return { payoutTo: null, obstacle: "no_destination" };
   return { payoutTo: presentAccount(currentDestination), obstacle: null };

@@ -1,27 +1,29 @@
 import { formatUnit } from "#lib/core/money.ts";
-import type { ShownOnChain } from "#lib/dashboard/present/chain.ts";
+import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
 import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { type RefundMode, type RefundState, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import {
+  findRefundPayer,
   inOwnUnit,
   leftToRefund,
   type RequestObstacle,
-  requestObstacle,
 } from "#lib/domain/payments/refunds/refundable.ts";
 
 /** A refund of a payment. */
 export type ShownRefund = {
   id: string;
   mode: RefundMode;
+  /** Paid by the treasury, from held money; has no link. */
+  isFromTreasury: boolean;
   state: RefundState;
   amount: ShownMoney;
   createdAt: string;
-  /** When the link expires; null for a mark. */
+  /** When the link expires; null without one. */
   expiresAt: string | null;
   transaction: ShownOnChain | null;
-  /** Why the last signed transaction failed. */
+  /** Why the last transaction failed. */
   failure: string | null;
 };
 
@@ -32,8 +34,10 @@ export type ShownRefundable = {
   leftInUnit: ShownMoney;
   /** The payment's own unit, as the API writes it. */
   unit: string;
-  /** Prevents a request to the merchant's wallet. A mark is always possible. */
+  /** Prevents a request: neither the merchant's wallet nor the treasury can pay. A mark is always possible. */
   obstacle: RequestObstacle | null;
+  /** The refund that the treasury pays if one is requested; null when the merchant's wallet pays, or neither can. */
+  fromTreasury: { amount: ShownMoney; to: ShownOnChain } | null;
 };
 
 /** Presents a payment's refunds, oldest first. */
@@ -41,6 +45,7 @@ export function presentRefunds({ refunds, now }: PaymentDetail): ShownRefund[] {
   return refunds.map((refund) => ({
     id: refund.id,
     mode: refund.mode,
+    isFromTreasury: refund.isFromTreasury,
     state: refundStateAt(refund, now),
     amount: presentToken(refund.asset, refund.amount),
     createdAt: refund.createdAt.toISOString(),
@@ -52,14 +57,19 @@ export function presentRefunds({ refunds, now }: PaymentDetail): ShownRefund[] {
 
 /** Presents what is left to refund; null for a payment of which nothing can be refunded. */
 export function presentRefundable({ payment, standing, refunds }: PaymentDetail): ShownRefundable | null {
-  const { storedStatus, result, refundedAt, amount: asked } = payment;
+  const { storedStatus, result, refundedAt, amount: asked, buyer } = payment;
   if (storedStatus !== "succeeded" || result === null || refundedAt !== null) return null;
   const left = leftToRefund(result.amount, refunds);
   if (left === 0n) return null;
+  const found = findRefundPayer(payment, standing, left);
+  const isHeld = found.payer === "treasury" && standing !== null && buyer !== null;
   return {
     left: presentToken(result.asset, left),
     leftInUnit: presentMoney(inOwnUnit(left, { asked, paid: result.amount })),
     unit: formatUnit(asked.unit),
-    obstacle: requestObstacle(payment, standing?.state ?? null),
+    obstacle: found.payer === null ? found.obstacle : null,
+    fromTreasury: isHeld
+      ? { amount: presentToken(result.asset, standing.amount), to: presentAccount(buyer.account) }
+      : null,
   };
 }

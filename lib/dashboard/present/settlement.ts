@@ -33,10 +33,10 @@ export function presentBalance(balance: MerchantBalance) {
 }
 
 /** Presents the sums of a month in one asset. */
-export function presentTotals({ asset, payments, payouts, refunds, ...amounts }: StatementTotals) {
+export function presentTotals({ asset, payments, payouts, refunds, heldRefunds, ...amounts }: StatementTotals) {
   const show = (amount: bigint) => presentToken(asset, amount);
   return {
-    ...{ asset, payments, payouts, refunds },
+    ...{ asset, payments, payouts, refunds, heldRefunds },
     opening: show(amounts.opening),
     received: show(amounts.net + amounts.fees),
     fees: show(amounts.fees),
@@ -44,6 +44,7 @@ export function presentTotals({ asset, payments, payouts, refunds, ...amounts }:
     paidOut: show(amounts.paidOut),
     closing: show(amounts.closing),
     refunded: show(amounts.refunded),
+    heldRefunded: show(amounts.heldRefunded),
   };
 }
 

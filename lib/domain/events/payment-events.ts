@@ -17,6 +17,8 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
   settlement_ordered: null,
   settlement_retried: null,
   refund_requested: "refund.requested",
+  refund_ordered: "refund.requested",
+  refund_retried: null,
   refund_confirmed: null,
   refund_marked: "refund.marked",
   refund_succeeded: "refund.succeeded",

@@ -95,11 +95,11 @@ async function changeRefund(paymentId: PaymentId, step: Exclude<Step, PaymentEve
     const now = clock.now();
     const part = { unit: usdc, value: "1000000" };
     if (step === "mark a part") {
-      await createRefund(tx, scope, { paymentId, mode: "mark", amount: part, least: null });
+      await createRefund(tx, scope, { paymentId, mode: "mark", amount: part, least: null, isBuyerDeclined: false });
     } else if (step === "mark the rest") {
-      await createRefund(tx, scope, { paymentId, mode: "mark", least: null });
+      await createRefund(tx, scope, { paymentId, mode: "mark", least: null, isBuyerDeclined: false });
     } else if (step === "request a refund") {
-      await createRefund(tx, scope, { paymentId, mode: "request", amount: part, least: null });
+      await createRefund(tx, scope, { paymentId, mode: "request", amount: part, least: null, isBuyerDeclined: false });
     } else if (step === "sign a refund") {
       const refund = inState("requested");
       if (refund === undefined) return;

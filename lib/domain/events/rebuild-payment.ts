@@ -118,6 +118,8 @@ function stateAfter(event: PaymentEvent, refund: Refund, history: readonly Histo
     case "refund_requested":
       return "requested";
     case "refund_confirmed":
+    case "refund_ordered":
+    case "refund_retried":
       return "processing";
     case "refund_succeeded":
       return "succeeded";
@@ -126,7 +128,8 @@ function stateAfter(event: PaymentEvent, refund: Refund, history: readonly Histo
     case "refund_expired":
       return "expired";
     case "refund_failed":
-      return (event.isFinal ?? isLastFailure(refund, history, event)) ? "failed" : "requested";
+      if (event.isFinal ?? isLastFailure(refund, history, event)) return "failed";
+      return refund.isFromTreasury ? "processing" : "requested";
     default:
       return "marked";
   }

@@ -37,6 +37,8 @@ export function changeOf(event: PaymentEvent): PaymentChange {
     case "collection_failed":
     case "expired":
     case "refund_requested":
+    case "refund_ordered":
+    case "refund_retried":
     case "refund_confirmed":
     case "refund_failed":
     case "refund_cancelled":

@@ -44,6 +44,10 @@ export type PaymentEvent =
   /** Refunds, by their ids; `refunded` in them is the sum of what has been refunded by then. */
   | { type: "refund_marked"; refundId: RefundId; asset: Caip19; amount: AtomicAmount; refunded: AtomicAmount }
   | { type: "refund_requested"; refundId: RefundId; asset: Caip19; amount: AtomicAmount }
+  /** The treasury pays held money back to the buyer. */
+  | { type: "refund_ordered"; refundId: RefundId; asset: Caip19; amount: AtomicAmount; destination: Caip10 }
+  /** A failed refund from the treasury is tried again without anyone's order. */
+  | { type: "refund_retried"; refundId: RefundId; attempt: number; destination: Caip10 }
   | { type: "refund_confirmed"; refundId: RefundId; attemptId: AttemptId; account: Caip10 }
   | {
       type: "refund_succeeded";
@@ -75,6 +79,8 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   settlement_retried: { from: ["succeeded"], to: "succeeded" },
   refund_marked: { from: ["succeeded"], to: "succeeded" },
   refund_requested: { from: ["succeeded"], to: "succeeded" },
+  refund_ordered: { from: ["succeeded"], to: "succeeded" },
+  refund_retried: { from: ["succeeded"], to: "succeeded" },
   refund_confirmed: { from: ["succeeded"], to: "succeeded" },
   refund_succeeded: { from: ["succeeded"], to: "succeeded" },
   refund_failed: { from: ["succeeded"], to: "succeeded" },

@@ -19,7 +19,11 @@ async function requestRefund(place: Place) {
   await bringTo(paymentId, "succeeded");
   await applyEvent(paymentId, "settled");
   const { refund } = await inTransaction((tx) =>
-    createRefund(tx, { partnerId: place.partnerId, merchantId: null }, { paymentId, mode: "request", least: null }),
+    createRefund(
+      tx,
+      { partnerId: place.partnerId, merchantId: null },
+      { paymentId, mode: "request", least: null, isBuyerDeclined: false },
+    ),
   );
   return refund.id;
 }

@@ -17,15 +17,18 @@ const states: Readonly<Record<PayoutState["state"], { word: string; tone: Tone }
   failed: { word: "Failed", tone: "critical" },
 };
 
+const returned = { word: "Returned to the buyer", tone: "neutral" } as const;
+
 /** The state of the payout, and what blocks it. */
 export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
-  const { state, amount, destination, transaction, since, isStuck } = payout;
+  const { state, isRefund, amount, destination, transaction, since, isStuck } = payout;
+  const { word, tone } = isRefund && state === "final" ? returned : states[state];
   return (
     <Section title="Payout">
       <Facts>
         <Fact name="State">
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={isStuck ? "critical" : states[state].tone}>{isStuck ? "Stuck" : states[state].word}</Badge>
+            <Badge tone={isStuck ? "critical" : tone}>{isStuck ? "Stuck" : word}</Badge>
             {since !== null && (
               <span className="text-ink-muted">
                 since <When at={since} />
@@ -39,7 +42,7 @@ export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId
           </Fact>
         )}
         {destination && (
-          <Fact name="Destination">
+          <Fact name={isRefund ? "Buyer" : "Destination"}>
             <AddressLink of={destination} />
           </Fact>
         )}
@@ -55,7 +58,7 @@ export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId
 }
 
 function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
-  const { state, failure, retryAt, isStuck, obstacle, payoutTo } = payout;
+  const { state, isRefund, failure, retryAt, isStuck, obstacle, payoutTo } = payout;
   const merchantPage = (
     <Link href={`/dashboard/merchants/${merchantId}`} className="text-accent underline underline-offset-4">
       the merchant's page
@@ -63,6 +66,7 @@ function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: str
   );
   const sentences = [
     state === "held" && <>The merchant had no settlement destination for this token when the payment succeeded.</>,
+    isRefund && state !== "final" && <>A refund returns this money to the buyer instead of the merchant.</>,
     failure !== null && <>Reason: {failure}.</>,
     retryAt !== null && (
       <>

@@ -1,8 +1,11 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
+import { AddressLink } from "#components/dashboard/chain-links.tsx";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
+import { Money } from "#components/dashboard/money.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/detail/refund-link.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -14,33 +17,85 @@ type Refundable = NonNullable<PaymentDetail["refundable"]>;
 type Mode = "request" | "mark";
 
 const obstacles: Readonly<Record<NonNullable<Refundable["obstacle"]>, string>> = {
+  unrecorded: "Not possible: Till has no record of where the money is.",
   under_way: "The payout to the merchant is under way. This is possible once it has arrived.",
-  held: "Not possible: the money is in the treasury, and not in a wallet of the merchant. Its owner has to return it.",
+  other_treasury: "Not possible: the money is in a treasury that Till has no key for. Its owner has to return it.",
+  has_moved: "Not possible: a transfer delivered less than the amount owed. Another one would pay twice.",
+  returned: "Not possible: the money goes back to the buyer with another refund.",
+  claimed: "Not possible: the treasury can return only all that it holds, which is more than what is left to refund.",
 };
+
+const aboutRequest = {
+  wallet:
+    "Creates a link, valid for 7 days. The wallet's owner signs there, and the buyer is paid. Till pays the network fee of the transfer.",
+  treasury:
+    "The treasury holds the money, because the merchant had no settlement destination. It pays the account that the buyer paid with, and the merchant receives nothing. Fees aren't returned.",
+} as const;
+
+const changed = ["payments.detail", "payments.statistics"] as const;
 
 type RefundDialogProps = { paymentId: string; refundable: Refundable; onClose: () => void };
 
-/** Refunds a payment in full or in part, then shows the link for the merchant's wallet if it was requested. */
+/** Refunds a payment in full or in part, then shows the link for the merchant's wallet if it was requested there. */
 export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogProps) {
   const [link, setLink] = useState<NewRefundLink | null>(null);
+  const [isReturning, setReturning] = useState(false);
   if (link !== null) return <RefundLink link={link} onClose={onClose} />;
+  if (isReturning && refundable.fromTreasury !== null) {
+    return <ReturnHeldMoney paymentId={paymentId} held={refundable.fromTreasury} onClose={onClose} />;
+  }
   return (
     <Modal title="Refund payment" onClose={onClose}>
-      <RefundForm paymentId={paymentId} refundable={refundable} onRequested={setLink} onClose={onClose} />
+      <RefundForm
+        paymentId={paymentId}
+        refundable={refundable}
+        onRequested={setLink}
+        onReturn={() => setReturning(true)}
+        onClose={onClose}
+      />
     </Modal>
   );
 }
 
-type RefundFormProps = RefundDialogProps & { onRequested: (link: NewRefundLink) => void };
+type ReturnProps = {
+  paymentId: string;
+  held: NonNullable<Refundable["fromTreasury"]>;
+  onClose: () => void;
+};
 
-function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormProps) {
-  const { left, leftInUnit, unit, obstacle } = refundable;
+function ReturnHeldMoney({ paymentId, held: { amount, to }, onClose }: ReturnProps) {
+  const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
+  return (
+    <ConfirmDialog
+      title="Return the money to the buyer?"
+      confirmLabel={`Return ${moneyLine(amount)}`}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate({ paymentId, mode: "request" }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{moneyLine(amount)} will be sent from the treasury to the account that paid</p>
+      <p>
+        <AddressLink of={to} hasNetwork />
+      </p>
+      <p>The merchant won't receive this money. This can't be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+type RefundFormProps = RefundDialogProps & { onRequested: (link: NewRefundLink) => void; onReturn: () => void };
+
+function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: RefundFormProps) {
+  const { left, leftInUnit, unit, obstacle, fromTreasury } = refundable;
   const all = formatFigure(leftInUnit).replaceAll(",", "");
   const [mode, setMode] = useState<Mode>(obstacle === null ? "request" : "mark");
-  const { mutate, isPending, error } = useRpcMutation("payments.refund", ["payments.detail", "payments.statistics"]);
+  const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
+  const isReturn = mode === "request" && fromTreasury !== null;
+  const request = isReturn ? "Continue" : "Create refund link";
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
+    if (isReturn) return onReturn();
     const value = String(new FormData(event.currentTarget).get("amount")).trim();
     // An unchanged amount means all that is left, including what the conversion to the payment's unit rounds away.
     const part = value === all ? {} : { amount: { unit, value } };
@@ -56,20 +111,27 @@ function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormP
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       {error !== null && amountError === undefined && <Problem>{error.message}</Problem>}
-      <TextField
-        label={`Amount in ${leftInUnit.symbol}`}
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={all}
-        className="tabular-nums"
-        hint={
-          leftInUnit.symbol === left.symbol
-            ? `${moneyLine(left)} is left to refund.`
-            : `${moneyLine(leftInUnit)} is left to refund, which is ${moneyLine(left)}.`
-        }
-        error={amountError}
-      />
+      {isReturn ? (
+        <p className="text-pretty">
+          The buyer receives <Money money={fromTreasury.amount} hasNetwork className="font-medium" />: all that the
+          treasury holds of this payment, net of fees.
+        </p>
+      ) : (
+        <TextField
+          label={`Amount in ${leftInUnit.symbol}`}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={all}
+          className="tabular-nums"
+          hint={
+            leftInUnit.symbol === left.symbol
+              ? `${moneyLine(left)} is left to refund.`
+              : `${moneyLine(leftInUnit)} is left to refund, which is ${moneyLine(left)}.`
+          }
+          error={amountError}
+        />
+      )}
       <fieldset className="space-y-2">
         <legend className="mb-1.5 text-sm font-medium">How is the buyer paid?</legend>
         <Choice
@@ -77,11 +139,9 @@ function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormP
           chosen={mode}
           onChoose={setMode}
           isDisabled={obstacle !== null}
-          title="Ask the merchant's wallet to pay"
+          title={fromTreasury === null ? "Ask the merchant's wallet to pay" : "Return it from the treasury"}
         >
-          {obstacle === null
-            ? "Creates a link, valid for 7 days. The wallet's owner signs there, and the buyer is paid. Till pays the network fee of the transfer."
-            : obstacles[obstacle]}
+          {obstacle === null ? aboutRequest[fromTreasury === null ? "wallet" : "treasury"] : obstacles[obstacle]}
         </Choice>
         <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
           Records money that you returned some other way. <strong>This doesn't send any money</strong>, and it can't be
@@ -91,7 +151,7 @@ function RefundForm({ paymentId, refundable, onRequested, onClose }: RefundFormP
       <div className="flex flex-wrap justify-end gap-3">
         <ActionButton onClick={onClose}>Cancel</ActionButton>
         <ActionButton type="submit" look="primary" isBusy={isPending}>
-          {mode === "request" ? "Create refund link" : "Mark as refunded"}
+          {mode === "mark" ? "Mark as refunded" : request}
         </ActionButton>
       </div>
     </form>

@@ -65,7 +65,7 @@ export function Refunds({ refunds, mayRefund }: { refunds: readonly Refund[]; ma
 }
 
 function RefundFacts({ refund }: { refund: Refund }) {
-  const { amount, state, mode, createdAt, expiresAt, transaction, failure } = refund;
+  const { amount, state, mode, isFromTreasury, createdAt, expiresAt, transaction, failure } = refund;
   const { word, tone } = states[state];
   return (
     <>
@@ -77,14 +77,20 @@ function RefundFacts({ refund }: { refund: Refund }) {
         <When at={createdAt} className="text-ink-muted" />
       </div>
       {mode === "mark" && <p className="text-ink-muted">Returned some other way.</p>}
+      {isFromTreasury && <p className="text-ink-muted">From the treasury, which held the money.</p>}
       {state === "requested" && expiresAt !== null && (
         <p className="text-ink-muted">
           The merchant's wallet can sign until <When at={expiresAt} />.
         </p>
       )}
-      {failure !== null && (state === "requested" || state === "failed") && (
+      {failure !== null && !isFromTreasury && (state === "requested" || state === "failed") && (
         <p className="text-pretty break-words text-critical">
           The last transaction failed, and no money was sent: {failure}
+        </p>
+      )}
+      {failure !== null && isFromTreasury && state !== "succeeded" && (
+        <p className="text-pretty break-words text-critical">
+          The last transaction failed: {failure}.{state === "processing" && " Till tries again automatically."}
         </p>
       )}
       {transaction !== null && <ExplorerLink of={transaction} />}

@@ -20,6 +20,8 @@ const titles: Readonly<Record<Event["type"], string>> = {
   settlement_retried: "Payout tried again automatically",
   refund_marked: "Marked as refunded in part",
   refund_requested: "Refund requested",
+  refund_ordered: "Refund from the treasury requested",
+  refund_retried: "Refund tried again automatically",
   refund_confirmed: "Refund signed by the merchant's wallet",
   refund_succeeded: "Refunded to the buyer, final on chain",
   refund_failed: "Refund failed",

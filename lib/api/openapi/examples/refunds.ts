@@ -47,6 +47,11 @@ export const refundExamples: readonly Example<WireRefund>[] = [
     body: { paymentId, amount: { unit: "iso4217/USD", value: "1000" }, mode: "request" },
     response: requestedRefund,
   },
+  {
+    name: "Held money, returned from the treasury net of fees",
+    body: { paymentId, mode: "request" },
+    response: { paymentId, refundId, amount: usdc("24651000"), status: "processing" },
+  },
 ];
 
 export const cancelRefundExamples: Examples<typeof cancelledRefund> = [

@@ -34,7 +34,7 @@ const newRefund = onePayment.extend({
     .optional(),
 });
 
-/** Records a refund, or requests it from the merchant's wallet. Moves no money itself. */
+/** Records a refund, requests it from the merchant's wallet, or has the treasury return held money to the buyer. */
 const refund = defineMutation({
   right: "refunds:write",
   input: newRefund,

@@ -1,8 +1,9 @@
-import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { PayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { hasMoved, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** An entry of a payment's history; `data` has the fields of the event. */
 export type RecordedEvent = { type: string; data: Readonly<Record<string, unknown>>; at: Date };
@@ -31,9 +32,15 @@ export type SettlementStanding = {
   since: Date;
   /** The merchant's current settlement destination for the asset. */
   currentDestination: Caip10 | null;
+  /** The refund that it pays to the buyer instead of the merchant; null for none. */
+  refundId: RefundId | null;
+  /** True while an order to pay out all that is held in the asset is running. */
+  isOrdered: boolean;
+  /** The account that holds the money. */
+  treasury: Address;
   /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
   hasMoved: boolean;
-  /** True when the money is in a relayer wallet, and not in a treasury whose key only its owner has. */
+  /** True when the money is in a relayer wallet in use, and not in a treasury whose key only its owner has. */
   isPayable: boolean;
 };
 
@@ -42,10 +49,11 @@ type StandingRow = Omit<SettlementStanding, "amount"> & { amount: string };
 const selectStanding = {
   name: "payment-settlement-standing",
   text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.retry_at AS "retryAt", o.updated_at AS since,
-      s.destination AS "currentDestination",
-      EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id = o.payment_id AND t.kind = 'settlement') AS "hasMoved",
-      EXISTS (SELECT FROM relayer_wallet w WHERE w.address = o.treasury
-        AND w.chain_id = split_part(split_part(o.asset, '/', 1), ':', 2)::integer) AS "isPayable"
+      s.destination AS "currentDestination", o.refund_id AS "refundId", o.treasury,
+      EXISTS (SELECT FROM bulk_payout b WHERE b.merchant_id = o.merchant_id AND b.asset = o.asset AND b.state = 'running')
+        AS "isOrdered",
+      ${hasMoved} AS "hasMoved",
+      EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer}) AS "isPayable"
     FROM payout o LEFT JOIN settlement_destination s ON s.merchant_id = o.merchant_id AND s.asset = o.asset
     WHERE o.payment_id = $1`,
 };

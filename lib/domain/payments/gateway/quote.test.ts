@@ -120,7 +120,10 @@ describe("a token that is off its peg", () => {
 
   test("is named when nothing else can be paid, so that it doesn't look like too small a balance", async () => {
     const asked = quoteInEach(rates, makePayment({ amount: fiat("USD", 1_250n), fees: noFees }), [usdc]);
-    await expect(asked).rejects.toMatchObject({ code: "bad_gateway", message: /^USDC is off its peg/ });
+    await expect(asked).rejects.toMatchObject({
+      code: "bad_gateway",
+      message: expect.stringMatching(/^USDC is off its peg/),
+    });
   });
 });
 

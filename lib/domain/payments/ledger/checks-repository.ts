@@ -93,7 +93,9 @@ const inconsistent = (only: boolean) => `SELECT id, fault FROM (
         WHEN o.payment_id IS NULL THEN 'owes_nothing'
         WHEN (o.amount + o.fee, o.fee, o.asset) IS DISTINCT FROM (p.token_amount, p.token_fee, p.token_asset)
           THEN 'owes_another_amount'
-        WHEN (o.state = 'final') <> (p.settlement_tx_hash IS NOT NULL) THEN 'settled_on_one_side_only'
+        -- A payout of a refund settles nothing.
+        WHEN (o.state = 'final' AND o.refund_id IS NULL) <> (p.settlement_tx_hash IS NOT NULL) THEN 'settled_on_one_side_only'
+        WHEN o.refund_id IS NOT NULL AND s.id IS NOT NULL THEN 'settled_and_refunded'
         WHEN o.state = 'final' AND s.tx_hash IS DISTINCT FROM p.settlement_tx_hash THEN 'settled_by_another_transaction'
         WHEN o.state = 'final' AND s.amount < o.amount THEN 'settled_less'
         WHEN o.state NOT IN ('final', 'failed') AND s.id IS NOT NULL THEN 'settled_before_its_end'

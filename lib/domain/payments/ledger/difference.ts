@@ -30,14 +30,16 @@ export type PaymentFault =
   | "settled_on_one_side_only"
   | "settled_by_another_transaction"
   | "settled_less"
+  | "settled_and_refunded"
   | "settled_before_its_end";
 
-/** An inconsistency between a refund, its transfers on chain and its payment. */
+/** An inconsistency between a refund, its transfers on chain, its payment and, for one from the treasury, the payout that pays it. */
 export type RefundFault =
   | "moved_without_success"
   | "succeeded_without_transfers"
   | "moved_another_amount"
   | "moved_by_another_transaction"
+  | "payout_disagrees"
   | "payment_counts_another_amount"
   | "payment_disagrees";
 

@@ -11,9 +11,10 @@ const misbooked = (only: "" | "AND payment_id = ANY($2)") => ({
         CASE WHEN part.kind <> 'refund_owed' THEN t.block_number END AS block_number, part.debit, part.credit
       FROM chain_transfer t JOIN refund r ON r.id = t.refund_id
       CROSS JOIN LATERAL (VALUES
-        ('refund_collected', 'refund_owed', 'merchant:' || r.merchant_id, 'buyers'),
+        (CASE WHEN r.from_treasury THEN 'refund' ELSE 'refund_collected' END, 'refund_owed', 'merchant:' || r.merchant_id, 'buyers'),
         ('refund_collected', 'refund_collected', 'router:' || t.chain_id || ':' || t.recipient, 'merchant:' || r.merchant_id),
-        ('refund', 'refunded', 'buyers', 'router:' || t.chain_id || ':' || t.sender)) AS part (cause, kind, debit, credit)
+        ('refund', 'refunded', 'buyers',
+          CASE WHEN r.from_treasury THEN 'treasury:' ELSE 'router:' END || t.chain_id || ':' || t.sender)) AS part (cause, kind, debit, credit)
       WHERE t.refund_id IS NOT NULL AND part.cause = t.kind::text ${only.replace("payment_id", "t.payment_id")}
     ), booked AS (
       SELECT refund_id, kind, asset, amount, tx_hash, block_number, debit, credit FROM ledger_entry WHERE refund_id IS NOT NULL ${only}
@@ -48,15 +49,21 @@ const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => ({
   name: only === "" ? "ledger-inconsistent-refunds" : "ledger-inconsistent-refunds-of",
   text: `SELECT id, "paymentId", fault FROM (
       SELECT r.id, r.payment_id AS "paymentId", CASE
-        WHEN r.state <> 'succeeded' AND (c.id IS NOT NULL OR s.id IS NOT NULL) THEN 'moved_without_success'
-        WHEN r.state = 'succeeded' AND (c.id IS NULL OR s.id IS NULL) THEN 'succeeded_without_transfers'
-        WHEN r.state = 'succeeded' AND (c.amount, s.amount) IS DISTINCT FROM (r.amount, r.amount) THEN 'moved_another_amount'
-        WHEN r.state = 'succeeded' AND (c.tx_hash, s.tx_hash) IS DISTINCT FROM (r.tx_hash, r.tx_hash)
+        WHEN r.from_treasury AND (r.state = 'processing' OR s.id IS NOT NULL) AND o.refund_id IS DISTINCT FROM r.id
+          OR o.refund_id = r.id AND (r.state = 'succeeded') <> (o.state = 'final') THEN 'payout_disagrees'
+        WHEN r.state <> 'succeeded' AND (c.id IS NOT NULL OR s.id IS NOT NULL)
+          -- A payout that the token took a part of has failed.
+          AND NOT (r.from_treasury AND r.state = 'failed' AND c.id IS NULL AND o.state = 'failed') THEN 'moved_without_success'
+        WHEN r.state = 'succeeded' AND (c.id IS NULL) <> r.from_treasury OR r.state = 'succeeded' AND s.id IS NULL
+          THEN 'succeeded_without_transfers'
+        WHEN r.state = 'succeeded' AND NOT r.from_treasury AND (c.amount, s.amount) IS DISTINCT FROM (r.amount, r.amount)
+          OR r.state = 'succeeded' AND s.amount < r.amount THEN 'moved_another_amount'
+        WHEN r.state = 'succeeded' AND (coalesce(c.tx_hash, s.tx_hash), s.tx_hash) IS DISTINCT FROM (r.tx_hash, r.tx_hash)
           THEN 'moved_by_another_transaction'
         WHEN of.refunded IS DISTINCT FROM p.refunded_amount THEN 'payment_counts_another_amount'
         WHEN (p.refunded_amount IS NOT DISTINCT FROM p.token_amount) <> (p.refunded_at IS NOT NULL) THEN 'payment_disagrees'
       END AS fault
-      FROM refund r JOIN payment p ON p.id = r.payment_id
+      FROM refund r JOIN payment p ON p.id = r.payment_id LEFT JOIN payout o ON o.payment_id = r.payment_id
       LEFT JOIN chain_transfer c ON c.refund_id = r.id AND c.kind = 'refund_collected'
       LEFT JOIN chain_transfer s ON s.refund_id = r.id AND s.kind = 'refund'
       CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund

@@ -26,7 +26,7 @@ export type OrderedPayout = { paymentId: PaymentId; attempt: number; destination
  * already pending keeps its destination and is only sent sooner, so the second of two concurrent orders changes nothing.
  * Moves no money itself: the worker does.
  * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not succeeded,
- * is settled, or has its payout on the way, for a merchant without a destination, and after a failed attempt that moved
+ * is settled, has its payout on the way, or whose money goes back to the buyer, for a merchant without a destination, and after a failed attempt that moved
  * money, because another one would pay twice.
  */
 export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<OrderedPayout> {
@@ -34,6 +34,7 @@ export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promis
   // The payout's row before the payment's, in the order in which recordPayout locks them.
   const payout = await findPayoutLocked(tx, payment.id);
   if (payout === null) throw refuse("This payment can't be paid out: the amount collected for it is not on record.");
+  if (payout.refundId !== null) throw refundRefusal(payout);
   if (payout.state === "final") throw refuse("The payment is already settled. There is nothing left to pay out.");
   if (payout.state === "submitted") throw refuse("The payout is on its way. Wait until it has settled or failed.");
   if (payout.state === "pending" && payout.destination !== null) {
@@ -60,7 +61,7 @@ async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Pay
   }
   const attempt = payout.state === "failed" ? payout.attempt + 1 : payout.attempt;
   const now = clock.now();
-  await openHeldOrFailed(tx, paymentId, { destination, attempt }, now);
+  await openHeldOrFailed(tx, paymentId, { destination, attempt, refundId: null }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_ordered", attempt, destination }, now);
   announcePendingPayout(tx);
   return { paymentId, attempt, destination };
@@ -72,6 +73,15 @@ async function readPayment(tx: Tx, scope: PartnerScope, id: string): Promise<Pay
   const status = statusAt(payment, clock.now());
   if (status !== "succeeded") throw wrongState(status);
   return payment;
+}
+
+function refundRefusal({ state, retryAt }: Payout): TillError {
+  if (state === "final")
+    return refuse("The payment's money was returned to the buyer. There is nothing left to pay out.");
+  if (state === "failed" && retryAt === null) {
+    return refuse("A refund moved the payment's money but delivered less than its amount: check its transaction.");
+  }
+  return refuse("The payment's money is being returned to the buyer. Wait until the refund has succeeded or failed.");
 }
 
 function refuse(message: string): TillError {

@@ -6,6 +6,7 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { endPayout, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { recordHeldRefund, recordHeldRefundFailure } from "#lib/domain/payments/refunds/record-refund.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -14,15 +15,16 @@ type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
 
 /**
  * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log from
- * treasury to destination of at least the amount, failed otherwise. A failure raises an alarm and is retried later
- * (retryFailedPayouts). The payment stays succeeded either way. Any amount that left the treasury is recorded in both cases,
+ * treasury to destination of at least the amount, failed otherwise. A payout of a refund pays the buyer: the refund succeeds or fails
+ * with it, and the payment isn't settled. A failure raises an alarm and is retried later (retryFailedPayouts). The payment stays
+ * succeeded either way. Any amount that left the treasury is recorded in both cases,
  * and a failure that moved money rules out further attempts.
  */
 export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: TransactionReceipt): Promise<void> {
   const payout = await lockCurrent(tx, ended);
   if (payout === null) return;
   const { chainId, token, recipient } = partiesOf(payout);
-  const { paymentId, treasury } = payout;
+  const { paymentId, treasury, refundId } = payout;
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   const logs = receipt.status === "success" ? receipt.logs : [];
   const delivered = findTransfer(logs, { token, from: treasury, to: recipient, atLeast: payout.amount });
@@ -32,7 +34,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
   if (left !== null) {
     const transfer = {
       paymentId,
-      kind: "settlement",
+      kind: refundId === null ? "settlement" : "refund",
       chainId,
       token,
       txHash,
@@ -40,7 +42,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
       blockNumber,
       blockHash,
     } as const;
-    await insertTransfers(tx, [{ refundId: null, ...transfer, sender: treasury, recipient, now }]);
+    await insertTransfers(tx, [{ refundId, ...transfer, sender: treasury, recipient, now }]);
   }
   if (delivered === null) {
     const what = left === null ? "ended without the transfer" : `took ${left.amount} and delivered less than is owed`;
@@ -48,7 +50,8 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
     return;
   }
   await endPayout(tx, paymentId, "final", now);
-  await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
+  if (refundId !== null) await recordHeldRefund(tx, { paymentId, refundId }, txHash, now);
+  else await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
 }
 
 /** Records that a payout can't be sent or has reverted; the money is still in the treasury, and it is retried later. */
@@ -57,16 +60,13 @@ export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string):
   if (payout !== null) await fail(tx, payout, reason, true);
 }
 
-async function fail(
-  tx: Tx,
-  { paymentId, attempt, destination }: Payout,
-  reason: string,
-  isRetried: boolean,
-): Promise<void> {
-  log().error({ alarm: "payout_failed", paymentId, attempt, reason }, "a payout failed");
+async function fail(tx: Tx, payout: Payout, reason: string, isRetried: boolean): Promise<void> {
+  const { paymentId, attempt, refundId, destination } = payout;
+  log().error({ alarm: "payout_failed", paymentId, attempt, refundId, reason }, "a payout failed");
   const now = clock.now();
   await endPayout(tx, paymentId, { failed: reason, retryAt: isRetried ? retryTime(now, attempt, now) : null }, now);
-  await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason, destination }, now);
+  if (refundId !== null) await recordHeldRefundFailure(tx, { paymentId, refundId }, { reason, isRetried }, now);
+  else await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason, destination }, now);
 }
 
 /**

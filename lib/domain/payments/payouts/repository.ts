@@ -1,7 +1,8 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
+import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { PayoutState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** The debt of a succeeded payment to its merchant and its state; amounts are smallest units of `asset`. */
 export type Payout = {
@@ -16,9 +17,17 @@ export type Payout = {
   fee: bigint;
   /** Number of the current or last attempt, from 1. */
   attempt: number;
+  /** When a failed payout is tried again automatically; null when only a person can order another attempt. */
+  retryAt: Date | null;
+  /** The refund that it pays to the buyer instead of the merchant; null for none. */
+  refundId: RefundId | null;
 };
 
-export type NewPayout = Omit<Payout, "attempt"> & { partnerId: PartnerId; merchantId: MerchantId; now: Date };
+export type NewPayout = Omit<Payout, "attempt" | "retryAt" | "refundId"> & {
+  partnerId: PartnerId;
+  merchantId: MerchantId;
+  now: Date;
+};
 
 const insert = {
   name: "payouts-insert",
@@ -54,23 +63,36 @@ type Row = {
   amount: string;
   fee: string;
   attempt: number;
+  retry_at: Date | null;
+  refund_id: RefundId | null;
 };
 
-const columns = "payment_id, state, asset, destination, treasury, amount, fee, attempt";
+const columns = "payment_id, state, asset, destination, treasury, amount, fee, attempt, retry_at, refund_id";
 const lock = {
   name: "payout-lock",
   text: `SELECT ${columns} FROM payout WHERE payment_id = $1 FOR UPDATE`,
 };
 
 function toPayout(row: Row): Payout {
-  const { payment_id: paymentId, state, asset, destination, treasury, attempt } = row;
-  return { paymentId, state, asset, destination, treasury, amount: BigInt(row.amount), fee: BigInt(row.fee), attempt };
+  const { payment_id: paymentId, state, asset, destination, treasury, attempt, refund_id: refundId } = row;
+  const amounts = { amount: BigInt(row.amount), fee: BigInt(row.fee) };
+  return { paymentId, state, asset, destination, treasury, ...amounts, attempt, retryAt: row.retry_at, refundId };
 }
 
 /** Returns a payout and locks it until the transaction ends; null when the payment has none. */
 export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Promise<Payout | null> {
   const [row] = await tx.rows<Row>(lock, [paymentId]);
   return row === undefined ? null : toPayout(row);
+}
+
+const lockOfPartner = {
+  name: "payout-lock-of-partner",
+  text: "SELECT FROM payout WHERE payment_id = $1 AND partner_id = $2 FOR UPDATE",
+};
+
+/** Locks the payout of a partner's payment until the transaction ends, if there is one. */
+export async function lockPayoutOfPartner(tx: Queryable, paymentId: PaymentId, partnerId: PartnerId): Promise<void> {
+  await tx.rows(lockOfPartner, [paymentId, partnerId]);
 }
 
 /** Returns a payout and locks it until the transaction ends. @throws Error when the payment has none. */
@@ -99,31 +121,48 @@ export async function endPayout(
 
 const open = {
   name: "payout-open",
-  text: `UPDATE payout SET state = 'pending', failure = NULL, retry_at = NULL, destination = $2, attempt = $3, updated_at = $4
+  text: `UPDATE payout SET state = 'pending', failure = NULL, retry_at = NULL, destination = $2, attempt = $3, updated_at = $4,
+      refund_id = $5
     WHERE payment_id = $1`,
 };
 
 /**
  * Makes a locked payout pending that is held or whose last attempt failed.
- * @throws Error of the database's trigger when that could pay twice.
+ * @param refundId the refund that it pays to the buyer; null for the merchant.
+ * @throws Error of the database's trigger when that could pay twice, or when a payout of a refund would lose it.
  */
 export async function openHeldOrFailed(
   tx: Queryable,
   paymentId: PaymentId,
-  { destination, attempt }: { destination: Caip10; attempt: number },
+  { destination, attempt, refundId }: { destination: Caip10; attempt: number; refundId: RefundId | null },
   now: Date,
 ): Promise<void> {
-  await tx.rows(open, [paymentId, destination, attempt, now]);
+  await tx.rows(open, [paymentId, destination, attempt, now, refundId]);
+}
+
+const holdAgain = {
+  name: "payout-hold-again",
+  text: `UPDATE payout SET state = 'held', failure = NULL, retry_at = NULL, destination = NULL, attempt = attempt + 1,
+      refund_id = NULL, updated_at = $2
+    WHERE payment_id = $1`,
+};
+
+/**
+ * Holds a locked payout again whose refund has failed. Its next attempt has a number of its own.
+ * @throws Error of the database's trigger when it has moved money or may still do so.
+ */
+export async function holdPayoutAgain(tx: Queryable, paymentId: PaymentId, now: Date): Promise<void> {
+  await tx.rows(holdAgain, [paymentId, now]);
 }
 
 const selectMoved = {
   name: "payout-has-moved-money",
-  text: "SELECT id FROM chain_transfer WHERE payment_id = $1 AND kind = 'settlement'",
+  text: `SELECT ${hasMoved} AS moved FROM payout o WHERE o.payment_id = $1`,
 };
 
 /** True when a payout transaction moved money on chain, even if it delivered less than is owed. */
 export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promise<boolean> {
-  return (await on.rows(selectMoved, [paymentId])).length > 0;
+  return (await on.rows<{ moved: boolean }>(selectMoved, [paymentId]))[0]?.moved ?? false;
 }
 
 const selectOwed = {

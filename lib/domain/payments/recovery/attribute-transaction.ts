@@ -4,14 +4,16 @@ import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Address, toCaip10 } from "#lib/core/caip.ts";
-import type { MovementId } from "#lib/core/ids.ts";
+import { type Address, type Caip10, toCaip10 } from "#lib/core/caip.ts";
+import type { MovementId, PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
+import { listOwed, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
+import { restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail">;
 
@@ -73,7 +75,7 @@ function toMovement(movementId: MovementId | null): Result | null {
 
 /**
  * A transfer that makes exactly one payout that is still owed, or a movement of the operator: either finds it before it is sent. Of
- * equal movements, each gets one transaction, the oldest first.
+ * equal movements, each gets one transaction, the oldest first. A transfer of held money to the payment's buyer was a refund.
  */
 async function findTransfer(
   { chainId, wallet }: RelayQueue,
@@ -93,13 +95,33 @@ async function findTransfer(
   const movementId =
     nonce === null ? await findUnclaimedMovement(database, { chainId, wallet }, moved, blockNumber) : null;
   if (payout === undefined && movementId !== null) return toMovement(movementId);
+  const refunded = await findRefunded(nonce === null && payout === undefined ? owed : made, destination);
+  const [lost] = refunded;
+  if (lost !== undefined && refunded.length === 1 && (await restoreHeldRefund(lost))) {
+    return {
+      attribution: "payout",
+      paymentId: lost,
+      movementId: null,
+      detail: `the refund of ${lost} from the treasury`,
+    };
+  }
   if (payout === undefined || made.length > 1 || movementId !== null) {
     const also = movementId === null ? "" : `, and which the movement ${movementId} may be`;
-    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}`;
+    const buyers =
+      refunded.length === 0 ? "" : `; it may be a refund of ${refunded.join(" or ")}, whose payout would pay twice`;
+    const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}${buyers}`;
     return { attribution: "unknown", paymentId: null, movementId: null, detail };
   }
   const { paymentId } = payout;
   return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
+}
+
+/** Lists those payments among the ones that are owed whose buyer was paid. */
+async function findRefunded(owed: readonly Payout[], recipient: Caip10): Promise<PaymentId[]> {
+  const ofMerchants = owed.filter(({ refundId }) => refundId === null).map(({ paymentId }) => paymentId);
+  if (ofMerchants.length === 0) return [];
+  const payments = await listPaymentsById(database, ofMerchants);
+  return payments.filter(({ buyer }) => buyer?.account === recipient).map(({ id }) => id);
 }
 
 type Transfer = { recipient: Address; amount: bigint; nonce: Hex | null };

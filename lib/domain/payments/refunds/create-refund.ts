@@ -9,10 +9,13 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { createLinkToken } from "#lib/domain/partners/email-links/link-token.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
+import { verdictOn } from "#lib/domain/payments/gateway/screen-buyer.ts";
 import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 import { findLeastRefund } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment, PaymentResult } from "#lib/domain/payments/payment.ts";
+import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { declinedBuyer } from "#lib/domain/payments/refunds/offer-refund-options.ts";
 import {
   isClaim,
   type Refund,
@@ -21,61 +24,71 @@ import {
   refundValidMs,
 } from "#lib/domain/payments/refunds/refund.ts";
 import { type RequestedAmount, refundAmount } from "#lib/domain/payments/refunds/refund-amount.ts";
-import { leftToRefund, requestObstacle } from "#lib/domain/payments/refunds/refundable.ts";
-import { findSettlement, insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
+import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
+import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
+import { requireAllHeld, requirePayer } from "#lib/domain/payments/refunds/require-payer.ts";
+import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /** A refund to create. Without an amount, all that is left of the payment. */
 export type RefundRequest = { paymentId: string; mode: RefundMode; amount?: RequestedAmount | undefined };
 
-/** A request with the smallest refund that is worth its gas, in smallest units of the token; null while that isn't known. */
-export type PreparedRefund = RefundRequest & { least: AtomicAmount | null };
+/**
+ * A request with the smallest refund that is worth its gas, in smallest units of the token, null while that isn't known; and the
+ * verdict on the buyer, who is screened for a request of a payment that isn't settled.
+ */
+export type PreparedRefund = RefundRequest & { least: AtomicAmount | null; isBuyerDeclined: boolean };
 
-/** A new refund, and the link for the merchant's wallet; null for a mark. */
+/** A new refund, and the link for the merchant's wallet; null for a mark, and for a refund from the treasury. */
 export type CreatedRefund = { refund: Refund; url: string | null };
 
 /**
- * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its transaction.
- * @throws TillError `bad_gateway` when the rate source fails.
+ * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its transaction, and the screening of
+ * a buyer whom the treasury may pay.
+ * @throws TillError `bad_gateway` when the rate source or the screening fails.
  */
 export async function prepareRefund(request: RefundRequest, rates: RateSource): Promise<PreparedRefund> {
   const { mode, paymentId } = request;
-  if (mode === "mark" || !isId("pay", paymentId)) return { ...request, least: null };
+  if (mode === "mark" || !isId("pay", paymentId)) return { ...request, least: null, isBuyerDeclined: false };
   const [payment] = await listPaymentsById(database, [paymentId]);
   const token = payment?.result ? findToken(payment.result.asset) : null;
-  return { ...request, least: token === null ? null : await findLeastRefund(token, rates) };
+  // A settled payment is refunded by the merchant's wallet, whose confirm screens the buyer. No payment becomes unsettled again.
+  const buyer = payment?.result && payment.settlement === null ? payment.buyer : null;
+  const isBuyerDeclined = buyer !== null && (await verdictOn(buyer.account)) !== "accepted";
+  return { ...request, least: token === null ? null : await findLeastRefund(token, rates), isBuyerDeclined };
 }
 
 /**
  * Refunds a succeeded payment in full or in part. A mark records a refund that was paid some other way, and moves no money. A
- * request creates a link, at which the merchant's wallet signs the refund. The payment's status stays succeeded (WIRE, Payments). Of
- * two concurrent calls, the second waits for the first.
+ * request creates a link, at which the merchant's wallet signs the refund; while the treasury holds the payment's money, it sends all
+ * of that to the buyer instead, without a link. The payment's status stays succeeded (WIRE, Payments). Of two concurrent calls, the
+ * second waits for the first.
  * @throws TillError `payment_not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
- * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, or too small; `invalid_state` for a
- * request while the merchant doesn't have the money.
+ * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, too small, or other than what is
+ * held; `invalid_state` for a request while the money is on its way to the merchant, or in a treasury whose key Till doesn't have, or
+ * whose buyer was declined.
  */
 export async function createRefund(tx: Tx, scope: PartnerScope, prepared: PreparedRefund): Promise<CreatedRefund> {
-  const payment = await holdPayment(tx, scope, prepared.paymentId);
+  const { mode, paymentId: asked } = prepared;
+  // The payout's row before the payment's, in the order in which recordPayout locks them.
+  if (mode === "request" && isId("pay", asked)) await lockPayoutOfPartner(tx, asked, scope.partnerId);
+  const payment = await holdPayment(tx, scope, asked);
   const { id: paymentId, partnerId, merchantId, result, buyer } = payment;
   if (payment.storedStatus !== "succeeded" || result === null || buyer === null) {
     throw new TillError("payment_not_succeeded");
   }
   if (payment.refundedAt !== null) throw new TillError("already_refunded");
-  const amount = await chooseAmount(tx, payment, result, prepared.amount);
-  const { mode } = prepared;
-  if (mode === "request") {
-    await requirePaidByMerchant(tx, payment);
-    requireWorthGas(amount, result, prepared.least);
-  }
+  const { amount, payer } = await chooseTerms(tx, payment, result, prepared);
   const now = clock.now();
-  const link = mode === "request" ? createLinkToken() : null;
+  const link = payer === "merchant" ? createLinkToken() : null;
   const refund: Refund = {
     id: newId("rfd", now),
     paymentId,
     partnerId,
     merchantId,
     mode,
-    storedState: mode === "request" ? "requested" : "marked",
+    isFromTreasury: payer === "treasury",
+    storedState: payer === null ? "marked" : initialStates[payer],
     asset: result.asset,
     amount,
     recipient: buyer.account,
@@ -83,17 +96,53 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
     failure: null,
     createdAt: now,
     updatedAt: now,
-    expiresAt: mode === "request" ? new Date(now.getTime() + refundValidMs) : null,
+    expiresAt: link && new Date(now.getTime() + refundValidMs),
   };
   const actor = currentActor();
   const createdBy = actor === null ? null : `${actor.kind}:${actor.id ?? actor.name}`;
   await insertRefund(tx, refund, { createdBy, tokenHash: link?.tokenHash ?? null });
-  if (link === null) await recordMark(tx, payment, result, refund, now);
+  if (payer === null) await recordMark(tx, payment, result, refund, now);
+  else if (payer === "treasury") await returnHeldMoney(tx, refund, now);
   else {
     const { id: refundId, asset } = refund;
     await applyPaymentEvent(tx, paymentId, { type: "refund_requested", refundId, asset, amount }, now);
   }
   return { refund, url: link && refundLink(link.token) };
+}
+
+const initialStates = { merchant: "requested", treasury: "processing" } as const;
+
+/** The amount of a refund in smallest units of the token, and its payer; null for a mark. */
+type Terms = { amount: AtomicAmount; payer: "merchant" | "treasury" | null };
+
+async function chooseTerms(
+  tx: Tx,
+  payment: Payment,
+  result: PaymentResult,
+  { mode, amount: requested, least, isBuyerDeclined }: PreparedRefund,
+): Promise<Terms> {
+  const refunds = await listRefunds(tx, [payment.id]);
+  const left = leftToRefund(result.amount, refunds);
+  if (left === 0n) {
+    const message =
+      "All of the payment is refunded, or requested as a refund. To refund it another way, cancel the requested refund first.";
+    throw new TillError("already_refunded", { message });
+  }
+  const choose = () => {
+    const { asset, amount: paid } = result;
+    const claims = refunds.filter(({ storedState }) => isClaim(storedState)).length;
+    return requested && refundAmount(requested, { asked: payment.amount, asset, paid, left, claims });
+  };
+  if (mode === "mark") return { amount: choose() ?? left, payer: null };
+  const required = await requirePayer(tx, payment, left);
+  const asked = choose() ?? null;
+  if (required.payer === "treasury") {
+    if (isBuyerDeclined) throw declinedBuyer();
+    requireAllHeld(asked, required.held, result.asset);
+  }
+  const amount = required.payer === "treasury" ? required.held : (asked ?? left);
+  requireWorthGas(amount, result, least);
+  return { amount, payer: required.payer };
 }
 
 async function recordMark(tx: Tx, payment: Payment, { amount: paid }: PaymentResult, refund: Refund, now: Date) {
@@ -104,38 +153,6 @@ async function recordMark(tx: Tx, payment: Payment, { amount: paid }: PaymentRes
   const partial = refunded === paid ? [marked, { type: "refunded" } as const] : [marked];
   const events = amount === paid ? [{ type: "refunded", refundId } as const] : partial;
   await applyPaymentEvents(tx, [{ id, events }], now);
-}
-
-async function chooseAmount(
-  tx: Tx,
-  { id, amount: asked }: Payment,
-  { asset, amount: paid }: PaymentResult,
-  requested: RequestedAmount | undefined,
-): Promise<AtomicAmount> {
-  const refunds = await listRefunds(tx, [id]);
-  const claims = refunds.filter(({ storedState }) => isClaim(storedState));
-  const left = leftToRefund(paid, refunds);
-  if (left === 0n) {
-    const message =
-      "All of the payment is refunded, or requested as a refund. To refund it another way, cancel the requested refund first.";
-    throw new TillError("already_refunded", { message });
-  }
-  if (requested === undefined) return left;
-  return refundAmount(requested, { asked, asset, paid, left, claims: claims.length });
-}
-
-/**
- * Requires that the merchant has the money. Held money is in the treasury, so its refund has to be paid from there, and not by a
- * wallet of the merchant.
- */
-async function requirePaidByMerchant(tx: Tx, payment: Payment): Promise<void> {
-  const obstacle = requestObstacle(payment, (await findSettlement(tx, payment.id))?.state ?? null);
-  if (obstacle === null) return;
-  const message =
-    obstacle === "under_way"
-      ? "The payment can't be refunded by the merchant's wallet yet, because its payout is under way. Try again once it is settled."
-      : "The payment can't be refunded by the merchant's wallet, because its money is held in the treasury. A refund of held money is paid from the treasury: ask the operator, then mark it as refunded.";
-  throw new TillError("invalid_state", { message });
 }
 
 function requireWorthGas(amount: AtomicAmount, { asset }: PaymentResult, least: AtomicAmount | null): void {

@@ -66,10 +66,14 @@ export function requireRequested(refund: Refund): void {
 
 /** Screens the buyer, who may have been added to a list since the payment. @throws TillError `invalid_state`, `bad_gateway`. */
 export async function requireUnscreened({ recipient }: Refund): Promise<void> {
-  if ((await verdictOn(recipient)) === "accepted") return;
+  if ((await verdictOn(recipient)) !== "accepted") throw declinedBuyer();
+}
+
+/** Makes the error for a refund to a buyer whom the screening declines. */
+export function declinedBuyer(): TillError {
   const message =
     "The refund can't be paid, because the buyer's account was declined by the compliance screening. Contact the operator.";
-  throw new TillError("invalid_state", { message });
+  return new TillError("invalid_state", { message });
 }
 
 async function requirePayer(refund: Refund, account: string): Promise<ChainAccount> {

@@ -4,6 +4,7 @@ import type { AttemptId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { countWastedAttempts, lockRefund, setRefundState } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
@@ -39,9 +40,45 @@ export async function recordPaidRefund(tx: Tx, { option, receipt, logIndex }: Pa
     { ...common, kind: "refund_collected", sender: payer, recipient: router },
     { ...common, kind: "refund", sender: router, recipient },
   ]);
+  await succeed(tx, { payment, refund }, txHash, now);
+}
+
+type OfPayment = { refundId: RefundId; paymentId: PaymentId };
+
+/** Records that the treasury has paid a refund of held money. Call it with the payout's row locked. */
+export async function recordHeldRefund(
+  tx: Tx,
+  { paymentId, refundId }: OfPayment,
+  txHash: string,
+  now: Date,
+): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  await succeed(tx, { payment, refund: await getLocked(tx, refundId) }, txHash, now);
+}
+
+/**
+ * Records that an attempt to pay a refund of held money failed. Without another one to come, the refund has failed. Call it with the
+ * payout's row locked.
+ */
+export async function recordHeldRefundFailure(
+  tx: Tx,
+  { paymentId, refundId }: OfPayment,
+  { reason, isRetried }: { reason: string; isRetried: boolean },
+  now: Date,
+): Promise<void> {
+  await lockPayment(tx, paymentId);
+  await getLocked(tx, refundId);
+  await setRefundState(tx, refundId, { state: isRetried ? "processing" : "failed", failure: reason }, now);
+  await applyPaymentEvent(tx, paymentId, { type: "refund_failed", refundId, reason, isFinal: !isRetried }, now);
+}
+
+type Locked = { payment: Payment | null; refund: Refund };
+
+async function succeed(tx: Tx, { payment, refund }: Locked, txHash: string, now: Date): Promise<void> {
+  const { id: refundId, paymentId, asset, amount } = refund;
   await setRefundState(tx, refundId, { state: "succeeded", txHash }, now);
   const refunded = (payment?.refunded ?? 0n) + amount;
-  const event = { type: "refund_succeeded", refundId, txHash, asset: refund.asset, amount, refunded } as const;
+  const event = { type: "refund_succeeded", refundId, txHash, asset, amount, refunded } as const;
   const isFull = refunded === payment?.result?.amount;
   await applyPaymentEvents(tx, [{ id: paymentId, events: isFull ? [event, { type: "refunded" }] : [event] }], now);
 }
@@ -50,11 +87,7 @@ export async function recordPaidRefund(tx: Tx, { option, receipt, logIndex }: Pa
  * Returns a refund whose transaction failed to the merchant, who may sign it again until it expires. One whose transactions have
  * failed on chain twice, for which we paid, has failed.
  */
-export async function recordFailedRefund(
-  tx: Tx,
-  { refundId, paymentId }: { refundId: RefundId; paymentId: PaymentId },
-  reason: string,
-): Promise<void> {
+export async function recordFailedRefund(tx: Tx, { refundId, paymentId }: OfPayment, reason: string): Promise<void> {
   const now = clock.now();
   await lockPayment(tx, paymentId);
   await getLocked(tx, refundId);

@@ -9,7 +9,7 @@ import { findDestination } from "#lib/domain/merchants/settlement-destinations/r
 import { hashLinkToken } from "#lib/domain/partners/email-links/link-token.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
-import { findRefundByToken, findSettlement } from "#lib/domain/payments/refunds/repository.ts";
+import { findRefundByToken, findSettledTo } from "#lib/domain/payments/refunds/repository.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /** A requested refund with the facts that its signing page shows. */
@@ -58,9 +58,8 @@ export async function getRefundRequest(scope: Scope, token: string): Promise<Ref
  * the token.
  */
 export async function listPayers(on: Queryable, { paymentId, merchantId, asset }: Refund): Promise<Address[]> {
-  const settlement = await findSettlement(on, paymentId);
+  const received = await findSettledTo(on, paymentId);
   const destination = await findDestination(on, merchantId, asset);
   const current = destination === null ? null : (parseCaip10(destination)?.address ?? null);
-  const received = (settlement?.recipient ?? null) as Address | null;
   return [...new Set([received, current].filter((address) => address !== null))];
 }

@@ -3,13 +3,17 @@ import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.t
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { env } from "#lib/env/env.ts";
 
-/** `mark` records a refund that was paid some other way; `request` has the merchant's wallet pay it, by a link. */
+/**
+ * `mark` records a refund that was paid some other way; `request` has the merchant's wallet pay it, by a link, or the treasury if it
+ * still holds the payment's money.
+ */
 export const refundModes = ["mark", "request"] as const;
 export type RefundMode = (typeof refundModes)[number];
 
 /**
  * A mark is `marked` at once. A request is signed by the merchant's wallet and then `processing` until its transaction is final;
- * one that fails is `requested` again.
+ * one that fails is `requested` again. From the treasury it is `processing` at once, and is tried again by itself until it has
+ * `succeeded` or `failed`.
  */
 export const refundStates = [
   "marked",
@@ -29,6 +33,8 @@ export type Refund = {
   partnerId: PartnerId;
   merchantId: MerchantId;
   mode: RefundMode;
+  /** True when the treasury pays it, from the money that it holds for the merchant. Such a refund has no link. */
+  isFromTreasury: boolean;
   /** May still be requested after the expiry; see {@link refundStateAt}. */
   storedState: RefundState;
   asset: Caip19;
@@ -40,7 +46,7 @@ export type Refund = {
   failure: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** When the link expires; null for a mark. */
+  /** When the link expires; null without one. */
   expiresAt: Date | null;
 };
 

@@ -1,20 +1,52 @@
 import type { AtomicAmount, Money } from "#lib/core/money.ts";
+import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 
-/** The reason why the merchant's wallet can't be asked to pay a refund: its payout is under way, or its money is in the treasury. */
-export type RequestObstacle = "under_way" | "held";
+/**
+ * The reason why no refund can be requested:
+ * - `unrecorded`: there is no record of where the money is;
+ * - `under_way`: the payout is on its way to the merchant, or an order that includes it is running;
+ * - `other_treasury`: the money is in a treasury whose key only its owner has;
+ * - `has_moved`: a transfer of it delivered less than the amount;
+ * - `returned`: another refund pays the buyer from the treasury, or has;
+ * - `claimed`: other refunds leave less than what is held.
+ */
+export type RequestObstacle = "unrecorded" | "under_way" | "other_treasury" | "has_moved" | "returned" | "claimed";
+
+/** The account that pays a requested refund, if one can be requested. */
+export type RefundPayer = { payer: "merchant" | "treasury" } | { payer: null; obstacle: RequestObstacle };
+
+/** The state of a payment's payout, as far as refunds depend on it. */
+export type PayoutStanding = Pick<
+  SettlementStanding,
+  "state" | "amount" | "retryAt" | "refundId" | "hasMoved" | "isPayable" | "isOrdered"
+>;
 
 /**
- * Returns the reason why the merchant doesn't have a payment's money, or null if it does.
- * @param payoutState the state of the payment's payout; null without one.
+ * Finds out who has a payment's money: the merchant once it was paid, or the treasury while its payout is held. Held money is
+ * returned as a whole.
+ * @param payout null without one.
+ * @param left the part of the payment that no refund claims, in smallest units of the token.
  */
-export function requestObstacle(
+export function findRefundPayer(
   { settlement }: Pick<Payment, "settlement">,
-  payoutState: string | null,
-): RequestObstacle | null {
-  if (settlement !== null) return null;
-  return payoutState === "pending" || payoutState === "submitted" ? "under_way" : "held";
+  payout: PayoutStanding | null,
+  left: AtomicAmount,
+): RefundPayer {
+  if (settlement !== null) return { payer: "merchant" };
+  const obstacle = payout === null ? "unrecorded" : obstacleOf(payout, left);
+  return obstacle === null ? { payer: "treasury" } : { payer: null, obstacle };
+}
+
+function obstacleOf(payout: PayoutStanding, left: AtomicAmount): RequestObstacle | null {
+  const { state, amount, retryAt, refundId, hasMoved, isPayable, isOrdered } = payout;
+  if (hasMoved && state === "failed") return "has_moved";
+  if (refundId !== null) return "returned";
+  if (state !== "held" && (state !== "failed" || retryAt !== null)) return "under_way";
+  if (!isPayable) return "other_treasury";
+  if (isOrdered) return "under_way";
+  return amount > left ? "claimed" : null;
 }
 
 /** Returns the part of a paid amount that no refund claims, in smallest units of the token. */

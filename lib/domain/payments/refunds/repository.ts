@@ -1,4 +1,4 @@
-import type { Caip10, Caip19 } from "#lib/core/caip.ts";
+import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Refund, RefundMode, RefundState } from "#lib/domain/payments/refunds/refund.ts";
@@ -9,6 +9,7 @@ type Row = {
   partner_id: PartnerId;
   merchant_id: MerchantId;
   mode: RefundMode;
+  from_treasury: boolean;
   state: RefundState;
   asset: Caip19;
   amount: string;
@@ -21,7 +22,7 @@ type Row = {
 };
 
 const columns = `id, payment_id, partner_id, merchant_id, mode, state, asset, amount, recipient, tx_hash, failure, created_at,
-  updated_at, expires_at`;
+  updated_at, expires_at, from_treasury`;
 
 function toRefund(row: Row): Refund {
   return {
@@ -30,6 +31,7 @@ function toRefund(row: Row): Refund {
     partnerId: row.partner_id,
     merchantId: row.merchant_id,
     mode: row.mode,
+    isFromTreasury: row.from_treasury,
     storedState: row.state,
     asset: row.asset,
     amount: BigInt(row.amount),
@@ -45,7 +47,7 @@ function toRefund(row: Row): Refund {
 const insert = {
   name: "refund-insert",
   text: `INSERT INTO refund (${columns}, created_by, token_hash)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 };
 
 /**
@@ -72,6 +74,7 @@ export async function insertRefund(
     refund.createdAt,
     refund.updatedAt,
     refund.expiresAt,
+    refund.isFromTreasury,
     createdBy,
     tokenHash,
   ]);
@@ -154,14 +157,11 @@ export async function countWastedAttempts(on: Queryable, id: RefundId): Promise<
 const selectSettledTo = {
   name: "refund-settled-to",
   text: `SELECT coalesce((SELECT recipient FROM chain_transfer WHERE payment_id = $1 AND kind = 'settlement'),
-      split_part(o.destination, ':', 3)) AS recipient, o.state
+      split_part(o.destination, ':', 3)) AS recipient
     FROM payout o WHERE o.payment_id = $1`,
 };
 
-/** Returns the state of a payment's payout, and the address that received it, if any; null without a payout. */
-export async function findSettlement(
-  on: Queryable,
-  paymentId: PaymentId,
-): Promise<{ recipient: string | null; state: string } | null> {
-  return (await on.rows<{ recipient: string | null; state: string }>(selectSettledTo, [paymentId]))[0] ?? null;
+/** Returns the address that received a payment's payout, or will; null for none. */
+export async function findSettledTo(on: Queryable, paymentId: PaymentId): Promise<Address | null> {
+  return (await on.rows<{ recipient: Address | null }>(selectSettledTo, [paymentId]))[0]?.recipient ?? null;
 }

@@ -15,9 +15,9 @@ export type MerchantBalance = {
   received: AtomicAmount;
   fees: AtomicAmount;
   paidOut: AtomicAmount;
-  /** Received and not paid out yet: held in the treasury, or on its way. */
+  /** Received, and neither paid out nor refunded from the treasury yet: held there, or on its way. */
   held: AtomicAmount;
-  /** Paid back to buyers by the merchant's wallet. */
+  /** Paid back to buyers by the merchant's wallet, or from the treasury. */
   refunded: AtomicAmount;
 };
 
@@ -27,7 +27,8 @@ const select = {
   name: "settlement-balances",
   text: `SELECT s.*, m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted" FROM (
       SELECT merchant_id AS "merchantId", asset, sum(payments)::int AS payments, sum(net) AS received, sum(fees) AS fees,
-        sum(paid_out) AS "paidOut", sum(net - paid_out) AS held, sum(refunded) AS refunded
+        sum(paid_out) AS "paidOut", sum(net - paid_out - held_refunded) AS held,
+        sum(refunded + held_refunded) AS refunded
       FROM settlement_month WHERE partner_id = $1 AND (merchant_id, asset) < ($2, $3) AND ($4::text IS NULL OR merchant_id = $4)
       GROUP BY merchant_id, asset ORDER BY merchant_id DESC, asset DESC LIMIT $5) s
     JOIN merchant m ON m.id = s."merchantId" ORDER BY s."merchantId" DESC, s.asset DESC`,

@@ -6,6 +6,8 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { endPayout, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
@@ -33,6 +35,7 @@ const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02
 const asset = assetOf(usdc);
 const router = "0x1111111111111111111111111111111111111111";
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const treasury = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const fee = 500_000n;
 
 let service: ServiceDatabase;
@@ -121,8 +124,21 @@ async function payOut(id: PaymentId): Promise<void> {
   ]);
   await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
   await inTransaction(async (tx) => {
-    await insertTransfers(tx, [settledBy(id, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")]);
+    await insertTransfers(tx, [settledBy(id, treasury)]);
     await endPayout(tx, id, "final", clock.now());
+  });
+}
+
+/** Pays held money back to the buyer from the treasury. */
+async function payBack(paymentId: PaymentId): Promise<void> {
+  const request = { paymentId, mode: "request", least: null, isBuyerDeclined: false } as const;
+  const { refund } = await inTransaction((tx) => createRefund(tx, scope(), request));
+  const { txHash, ...transfer } = settledBy(paymentId, treasury);
+  await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [paymentId]);
+  await inTransaction(async (tx) => {
+    await insertTransfers(tx, [{ ...transfer, txHash, kind: "refund", refundId: refund.id }]);
+    await endPayout(tx, paymentId, "final", clock.now());
+    await recordHeldRefund(tx, { paymentId, refundId: refund.id }, txHash, clock.now());
   });
 }
 
@@ -142,7 +158,7 @@ describe("a statement", () => {
     await payOut(kept);
     const later = await held();
     await untilFolded();
-    const common = { asset, refunds: 0, refunded: 0n };
+    const common = { asset, refunds: 0, refunded: 0n, heldRefunds: 0, heldRefunded: 0n };
     expect(await statement("2026-10")).toEqual([
       {
         ...{ ...common, opening: 0n, closing: owed, payments: 2, net: 2n * owed, fees: 2n * fee },
@@ -170,6 +186,28 @@ describe("a statement", () => {
     );
     expect(november.find(({ kind }) => kind === "payout")?.txHash).toBe(settledBy(kept, router).txHash);
     expect(await listStatementMonths(scope(), partner.merchantId)).toEqual(["2026-11", "2026-10"]);
+  });
+
+  test("ends what is held with a refund from the treasury, which is neither a payout nor a refund by the wallet", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const kept = await held();
+    at("2026-11-02T10:00:00.000Z");
+    await payBack(kept);
+    await untilFolded();
+    const none = { payouts: 0, paidOut: 0n, refunds: 0, refunded: 0n };
+    expect(await statement("2026-10")).toMatchObject([{ ...none, opening: 0n, closing: owed, heldRefunds: 0 }]);
+    expect(await statement("2026-11")).toMatchObject([
+      { ...none, opening: owed, closing: 0n, heldRefunds: 1, heldRefunded: owed },
+    ]);
+    const { txHash } = settledBy(kept, treasury);
+    expect(await lines("2026-11")).toMatchObject([{ kind: "held_refund", paymentId: kept, amount: owed, txHash }]);
+    const [balance] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
+    expect(balance).toMatchObject({ received: owed, paidOut: 0n, held: 0n, refunded: owed });
+    const all = { merchantIds: [], states: ["refunded"], from: null, until: null } as const;
+    expect(await listSettlements(scope(), all, null, 10)).toMatchObject([
+      { paymentId: kept, state: "refunded", txHash },
+    ]);
+    expect(await listSettlements(scope(), { ...all, states: ["settled"] }, null, 10)).toEqual([]);
   });
 
   test("lists every movement once, however small the batches are", async () => {

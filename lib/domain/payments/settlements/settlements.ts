@@ -4,8 +4,11 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import { database, type Statement } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** `held` includes payouts that have failed for good, `in_progress` those that are retried. */
-export const settlementStates = ["settled", "in_progress", "held"] as const;
+/**
+ * `held` includes payouts that have failed for good, `in_progress` those that are retried. `refunded` went back to the buyer from the
+ * treasury, and never to the merchant.
+ */
+export const settlementStates = ["settled", "in_progress", "held", "refunded"] as const;
 export type SettlementState = (typeof settlementStates)[number];
 
 /** The settlement of a succeeded payment; amounts are smallest units of `asset`. */
@@ -19,13 +22,14 @@ export type Settlement = {
   /** Net of the fee. */
   amount: AtomicAmount;
   fee: AtomicAmount;
-  /** Null while held. */
+  /** Null while held; the buyer's account for a refund. */
   destination: Caip10 | null;
   /** The account that pays: a payment router, in the transaction of the payment, or a treasury. */
   payer: Address;
   txHash: string | null;
   /** When the payment succeeded. */
   createdAt: Date;
+  /** When the merchant was paid, or the buyer for a refund. */
   settledAt: Date | null;
 };
 
@@ -39,14 +43,15 @@ export type SettlementFilter = {
 
 export type SettlementPosition = { createdAt: Date; paymentId: string };
 
-const stateOf = `CASE WHEN o.state = 'final' THEN 'settled' WHEN o.state = 'held' OR (o.state = 'failed' AND o.retry_at IS NULL)
+const stateOf = `CASE WHEN o.state = 'final' AND o.refund_id IS NOT NULL THEN 'refunded' WHEN o.state = 'final' THEN 'settled' WHEN o.state = 'held' OR (o.state = 'failed' AND o.retry_at IS NULL)
   THEN 'held' ELSE 'in_progress' END`;
 
 // One branch for each part of a state that an index of its own answers: few payouts are held or in progress.
 const branches: Record<SettlementState, readonly string[]> = {
-  settled: ["o.state = 'final'"],
+  settled: ["o.state = 'final' AND o.refund_id IS NULL"],
   in_progress: ["o.state IN ('pending', 'submitted')", "o.state = 'failed' AND o.retry_at IS NOT NULL"],
   held: ["o.state = 'held'", "o.state = 'failed' AND o.retry_at IS NULL"],
+  refunded: ["o.refund_id IS NOT NULL AND o.state = 'final'"],
 };
 
 const owners = {
@@ -65,9 +70,10 @@ function statement(owner: keyof typeof owners, states: readonly SettlementState[
     name: `settlements-${owner}-${states.toSorted().join("-")}`,
     text: `SELECT o.payment_id AS "paymentId", p.reference_id AS "referenceId", o.merchant_id AS "merchantId",
         m.name AS "merchantName", ${stateOf} AS state, o.asset, o.amount, o.fee, o.destination, o.treasury AS payer,
-        p.settlement_tx_hash AS "txHash", o.created_at AS "createdAt", p.settled_at AS "settledAt"
+        coalesce(p.settlement_tx_hash, r.tx_hash) AS "txHash", o.created_at AS "createdAt",
+        coalesce(p.settled_at, CASE WHEN r.state = 'succeeded' THEN r.updated_at END) AS "settledAt"
       FROM (SELECT * FROM (${parts.join(" UNION ALL ")}) o ORDER BY o.created_at DESC, o.payment_id DESC LIMIT $6) o
-        JOIN payment p ON p.id = o.payment_id JOIN merchant m ON m.id = o.merchant_id
+        JOIN payment p ON p.id = o.payment_id JOIN merchant m ON m.id = o.merchant_id LEFT JOIN refund r ON r.id = o.refund_id
       ORDER BY o.created_at DESC, o.payment_id DESC`,
   };
 }

@@ -5,7 +5,7 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** The sums of a month in one asset, in its smallest units. The closing balance is opening + net - paidOut. */
+/** The sums of a month in one asset, in its smallest units. The closing balance is opening + net - paidOut - heldRefunded. */
 export type StatementTotals = {
   asset: Caip19;
   /** Held for the merchant when the month began and ended. */
@@ -19,10 +19,16 @@ export type StatementTotals = {
   refunds: number;
   /** Paid back by the merchant's wallet; the balance doesn't hold that money. */
   refunded: AtomicAmount;
+  heldRefunds: number;
+  /** Paid back from the treasury, of what it held for the merchant. */
+  heldRefunded: AtomicAmount;
 };
 
-/** `payment`: a payment succeeded. `payout`: its money reached the merchant. `refund`: the merchant's wallet paid the buyer. */
-type StatementLineKind = "payment" | "payout" | "refund";
+/**
+ * `payment`: a payment succeeded. `payout`: its money reached the merchant. `refund`: the merchant's wallet paid the buyer.
+ * `held_refund`: the treasury paid the buyer, of what it held for the merchant.
+ */
+type StatementLineKind = "payment" | "payout" | "refund" | "held_refund";
 
 /** One movement of a merchant's money, as an entry of the ledger, in smallest units of `asset`. */
 export type StatementLine = {
@@ -53,17 +59,20 @@ export function parseMonth(text: string): { from: Date; until: Date } | null {
 
 const selectTotals = {
   name: "statement-totals",
-  text: `SELECT asset, sum(net - paid_out) FILTER (WHERE month < $3::date) AS opening, sum(net - paid_out) AS closing,
+  text: `SELECT asset, sum(net - paid_out - held_refunded) FILTER (WHERE month < $3::date) AS opening,
+      sum(net - paid_out - held_refunded) AS closing,
       coalesce(sum(payments) FILTER (WHERE month = $3::date), 0)::int AS payments, sum(net) FILTER (WHERE month = $3::date) AS net,
       sum(fees) FILTER (WHERE month = $3::date) AS fees,
       coalesce(sum(payouts) FILTER (WHERE month = $3::date), 0)::int AS payouts,
       sum(paid_out) FILTER (WHERE month = $3::date) AS "paidOut",
       coalesce(sum(refunds) FILTER (WHERE month = $3::date), 0)::int AS refunds,
-      sum(refunded) FILTER (WHERE month = $3::date) AS refunded
+      sum(refunded) FILTER (WHERE month = $3::date) AS refunded,
+      coalesce(sum(held_refunds) FILTER (WHERE month = $3::date), 0)::int AS "heldRefunds",
+      sum(held_refunded) FILTER (WHERE month = $3::date) AS "heldRefunded"
     FROM settlement_month WHERE partner_id = $1 AND merchant_id = $2 AND month <= $3::date GROUP BY asset ORDER BY asset`,
 };
 
-type Amounts = "opening" | "closing" | "net" | "fees" | "paidOut" | "refunded";
+type Amounts = "opening" | "closing" | "net" | "fees" | "paidOut" | "refunded" | "heldRefunded";
 type TotalsRow = Omit<StatementTotals, Amounts> & Record<Amounts, string | null>;
 
 /** Reads the sums of a merchant's month by asset. Assets without movement and balance are left out. */
@@ -83,9 +92,10 @@ export async function readStatementTotals(
       fees: amount(row.fees),
       paidOut: amount(row.paidOut),
       refunded: amount(row.refunded),
+      heldRefunded: amount(row.heldRefunded),
     }))
-    .filter(({ opening, closing, payments, payouts, refunds }) =>
-      [opening, closing, payments, payouts, refunds].some((each) => Number(each) !== 0),
+    .filter(({ opening, closing, payments, payouts, refunds, heldRefunds }) =>
+      [opening, closing, payments, payouts, refunds, heldRefunds].some((each) => Number(each) !== 0),
     );
 }
 
@@ -133,8 +143,15 @@ const selectLines = {
       UNION ALL
       (SELECT 'refund', updated_at, payment_id, asset, amount, 0, tx_hash FROM refund
         WHERE merchant_id = $2 AND partner_id = $1 AND updated_at >= $3 AND updated_at < $4
-          AND state IN ('marked', 'succeeded') AND state = 'succeeded' AND (updated_at, payment_id, 'refund') > ($5, $6, $7)
+          AND state IN ('marked', 'succeeded') AND state = 'succeeded' AND NOT from_treasury
+          AND (updated_at, payment_id, 'refund') > ($5, $6, $7)
         ORDER BY updated_at, payment_id LIMIT $8)
+      UNION ALL
+      (SELECT 'held_refund', r.updated_at, r.payment_id, r.asset, t.amount, 0, t.tx_hash
+        FROM refund r JOIN chain_transfer t ON t.refund_id = r.id AND t.kind = 'refund'
+        WHERE r.merchant_id = $2 AND r.partner_id = $1 AND r.updated_at >= $3 AND r.updated_at < $4 AND r.from_treasury
+          AND (r.updated_at, r.payment_id, 'held_refund') > ($5, $6, $7)
+        ORDER BY r.updated_at, r.payment_id LIMIT $8)
       ORDER BY at, payment_id, kind LIMIT $8) l
     JOIN payment p ON p.id = l.payment_id ORDER BY l.at, l.payment_id, l.kind`,
 };

@@ -14,10 +14,10 @@ const insert = {
 
 const selectSettled = {
   name: "chain-transfer-settled-by",
-  text: "SELECT tx_hash AS hash FROM chain_transfer WHERE chain_id = $1 AND tx_hash = ANY($2::text[]) AND kind = 'settlement'",
+  text: "SELECT tx_hash AS hash FROM chain_transfer WHERE chain_id = $1 AND tx_hash = ANY($2::text[]) AND kind IN ('settlement', 'refund')",
 };
 
-/** Returns those of the hashes whose transfers are recorded as a payment's settlement: they can't pay another one. */
+/** Returns those of the hashes whose transfers are recorded as a payment's settlement or refund: they can't be another one's. */
 export async function listSettledBy(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Hex[]> {
   return (await on.rows<{ hash: Hex }>(selectSettled, [chainId, hashes])).map(({ hash }) => hash);
 }

@@ -248,8 +248,12 @@ describe("a bulk payout", () => {
     await setDestination(other, usdt, first);
     const whose = { partnerId: other.partnerId, merchantId: null };
     expect(await listHeldMoneyOf(scopeOf(other))).toMatchObject([{ payments: 1, payable: { payments: 0 } }]);
-    await expect(order(whose, other.merchantId)).rejects.toMatchObject({ message: /whose key this installation/ });
-    await expect(inTransaction((tx) => payOutNow(tx, whose, otherId))).rejects.toMatchObject({ message: /whose key/ });
+    await expect(order(whose, other.merchantId)).rejects.toMatchObject({
+      message: expect.stringMatching(/whose key this installation/),
+    });
+    await expect(inTransaction((tx) => payOutNow(tx, whose, otherId))).rejects.toMatchObject({
+      message: expect.stringMatching(/whose key/),
+    });
   });
 
   test("is in the audit log under its actor, with its end", async () => {
@@ -270,13 +274,22 @@ describe("a bulk payout", () => {
 
 describe("a bulk payout is refused", () => {
   test("without a destination, without held money, and for money that only the treasury's owner can send", async () => {
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /no settlement destination/ });
+    await expect(order()).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/no settlement destination/),
+    });
     const empty = await createPartner({ settlements: [{ token: usdt, address: first }] });
     const nothing = order({ partnerId: empty.partnerId, merchantId: null }, empty.merchantId);
-    await expect(nothing).rejects.toMatchObject({ code: "invalid_state", message: /^Nothing is held/ });
+    await expect(nothing).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/^Nothing is held/),
+    });
     await setDestination(partner, usdt, first);
     await database.query("DELETE FROM relayer_wallet");
-    await expect(order()).rejects.toMatchObject({ code: "invalid_state", message: /Its owner has to send it\.$/ });
+    await expect(order()).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/Its owner has to send it\.$/),
+    });
     expect(await listHeldMoneyOf(scopeOf(partner))).toMatchObject([
       { payments: 1, payable: { payments: 0, amount: 0n } },
     ]);

@@ -145,8 +145,8 @@ export async function findObstacles(
 }
 
 const isOfOrder = `o.merchant_id = $1 AND o.asset = $2 AND EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer})`;
-// The index of held payouts is by merchant and time.
-const isHeld = `o.state = 'held' AND o.created_at <= $3 AND ${isOfOrder}`;
+// The index of held payouts is by merchant and time. One whose refund has failed since the order isn't part of it.
+const isHeld = `o.state = 'held' AND o.created_at <= $3 AND o.updated_at <= $3 AND ${isOfOrder}`;
 /** Failed before the order: at an earlier destination, or for a reason that may have passed. Its index starts with the partner. */
 const hasFailed = (partner: "$4" | "$7") =>
   `${hasFailedForGood} AND o.updated_at < $3 AND o.partner_id = ${partner} AND ${isOfOrder}`;

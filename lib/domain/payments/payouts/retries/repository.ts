@@ -1,5 +1,5 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { MerchantId, PaymentId } from "#lib/core/ids.ts";
+import type { MerchantId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 /** A failed payout whose next automatic attempt is due. */
@@ -11,13 +11,15 @@ export type DueRetry = {
   treasury: Address;
   amount: bigint;
   attempt: number;
+  /** The refund that it pays to the buyer; null for the merchant. */
+  refundId: RefundId | null;
   failedAt: Date;
 };
 
 type Row = Omit<DueRetry, "amount"> & { amount: string };
 
 const columns = `payment_id AS "paymentId", merchant_id AS "merchantId", asset, destination, treasury, amount, attempt,
-  updated_at AS "failedAt"`;
+  refund_id AS "refundId", updated_at AS "failedAt"`;
 const due = "state = 'failed' AND retry_at <= $1";
 
 const selectDue = {

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assetOf } from "#lib/chain/tokens.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import { database as ownDatabase } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
+import { listInconsistentPayments } from "#lib/domain/payments/ledger/checks-repository.ts";
+import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
+import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
+import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
+import { createRefund, type PreparedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { owed, payWithPayout } from "#test/domain/pay-with-payout.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
+
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+const merchant = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const buyer = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+let database: ServiceDatabase;
+let partner: TestPartner;
+let scope: PartnerScope;
+let id: PaymentId;
+
+beforeAll(async () => {
+  const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
+  database = await startDatabase({
+    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY },
+    RPC_URLS_8453: "http://127.0.0.1:1",
+  });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  partner = await createPartner();
+  scope = { partnerId: partner.partnerId, merchantId: null };
+  id = await createTestPayment(partner);
+  await payWithPayout(id, usdc);
+});
+
+const request = (more: Partial<PreparedRefund> = {}) =>
+  inTransaction((tx) =>
+    createRefund(tx, scope, { paymentId: id, mode: "request", least: null, isBuyerDeclined: false, ...more }),
+  );
+const payOut = () => inTransaction((tx) => payOutNow(tx, scope, id));
+const orderAll = () => inTransaction((tx) => orderBulkPayout(tx, scope, partner.merchantId, assetOf(usdc)));
+const payout = async () =>
+  (
+    await database.query<{ state: string; attempt: number; destination: string | null; refund_id: string | null }>(
+      "SELECT state, attempt, destination, refund_id FROM payout WHERE payment_id = $1",
+      [id],
+    )
+  )[0];
+const refunds = async () =>
+  (
+    await database.query<{ state: string }>("SELECT state FROM refund WHERE payment_id = $1 ORDER BY created_at", [id])
+  ).map(({ state }) => state);
+const events = async () =>
+  (
+    await database.query<{ type: string }>(
+      "SELECT type FROM payment_event WHERE payment_id = $1 AND (type LIKE 'refund%' OR type LIKE 'settle%') ORDER BY version",
+      [id],
+    )
+  ).map(({ type }) => type);
+const settle = () => setDestination(partner, usdc, merchant);
+
+test("the payout of held money goes to the buyer, and to no one else", async () => {
+  const { refund, url } = await request();
+  expect([url, refund]).toMatchObject([null, { storedState: "processing", amount: owed, recipient: buyer }]);
+  expect(await payout()).toEqual({ state: "pending", attempt: 1, destination: buyer, refund_id: refund.id });
+  await settle();
+  await expect(payOut()).rejects.toMatchObject({
+    code: "invalid_state",
+    message: expect.stringMatching(/is being returned to the buyer/),
+  });
+  await expect(orderAll()).rejects.toMatchObject({
+    code: "invalid_state",
+    message: expect.stringMatching(/Nothing is held/),
+  });
+  await expect(request()).rejects.toMatchObject({
+    code: "invalid_state",
+    message: expect.stringMatching(/by another refund/),
+  });
+  expect(await events()).toEqual(["refund_ordered"]);
+});
+
+describe("of two at once, one is carried out:", () => {
+  /** Starts both while the payout's row is locked, so that they meet there. */
+  async function race(...acts: (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
+    const { running } = await database.holding(`SELECT FROM payout WHERE payment_id = '${id}' FOR UPDATE`, async () => {
+      const all = Promise.allSettled(acts.map((act) => act()));
+      await database.untilBlocked(acts.length);
+      return { running: all };
+    });
+    return running;
+  }
+  const outcomes = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status).toSorted();
+
+  test("two refunds", async () => {
+    expect(outcomes(await race(request, request))).toEqual(["fulfilled", "rejected"]);
+    expect([await refunds(), await payout()]).toMatchObject([["processing"], { destination: buyer }]);
+  });
+
+  test("a refund and a payout to the merchant", async () => {
+    await settle();
+    expect(outcomes(await race(request, payOut))).toEqual(["fulfilled", "rejected"]);
+    const { destination, refund_id } = (await payout()) ?? {};
+    expect([destination === buyer, refund_id === null]).toEqual(
+      (await refunds()).length === 1 ? [true, false] : [false, true],
+    );
+  });
+
+  test("a refund and an order of all that is held", async () => {
+    await settle();
+    await orderAll();
+    await expect(request()).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/its payout is under way/),
+    });
+    await advanceBulkPayouts();
+    await expect(request()).rejects.toMatchObject({ code: "invalid_state" });
+    expect([await refunds(), await payout()]).toMatchObject([[], { state: "pending", refund_id: null }]);
+  });
+
+  test("a refund and a mark of the whole payment", async () => {
+    const mark = () => request({ mode: "mark" });
+    const { running } = await database.holding(`SELECT FROM payment WHERE id = '${id}' FOR UPDATE`, async () => {
+      const both = Promise.allSettled([request(), mark()]);
+      await database.untilBlocked(2);
+      return { running: both };
+    });
+    const [asked, marked] = await running;
+    // After the refund, the mark takes what is left of it: the fee.
+    expect(marked?.status).toBe("fulfilled");
+    const isFirst = asked?.status === "fulfilled";
+    expect(await payout()).toMatchObject({ state: isFirst ? "pending" : "held" });
+    const [sum] = await database.query<{ sum: string }>("SELECT sum(amount) FROM refund WHERE payment_id = $1", [id]);
+    expect(sum).toEqual({ sum: "12500000" });
+  });
+});
+
+test.for<[string, Partial<PreparedRefund>, () => unknown, RegExp]>([
+  [
+    "of another amount",
+    { amount: { unit: `caip19/${assetOf(usdc)}`, value: "11999999" } },
+    () => {},
+    /must be 12.000000 USDC/,
+  ],
+  ["to a declined buyer", { isBuyerDeclined: true }, () => {}, /declined by the compliance screening/],
+  ["that isn't worth its gas", { least: owed + 1n }, () => {}, /to cover network costs/],
+  [
+    "of which a part was marked, so that less is left",
+    {},
+    () => request({ mode: "mark", amount: { unit: "iso4217/USD", value: "51" } }),
+    /^The treasury holds 12.000000 USDC .* other refunds leave 11.990000 USDC/,
+  ],
+  [
+    "in a treasury without a key",
+    {},
+    () => database.query("UPDATE relayer_wallet SET is_active = false"),
+    /whose key this installation doesn't have/,
+  ],
+])("a refund %s is refused, and the money stays held", async ([, more, prepare, message]) => {
+  await prepare();
+  await expect(request(more)).rejects.toThrow(message);
+  await database.query("UPDATE relayer_wallet SET is_active = true");
+  expect(await payout()).toMatchObject({ state: "held", refund_id: null });
+});
+
+test("a refund that fails is retried to the buyer, and once it has failed for good, the money can be paid out", async () => {
+  const { refund } = await request();
+  const failure = { paymentId: id, refundId: refund.id };
+  await database.query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
+  await inTransaction((tx) => failPayout(tx, { paymentId: id, attempt: 1 }, "the token is paused"));
+  await settle();
+  await expect(payOut()).rejects.toMatchObject({ message: expect.stringMatching(/is being returned to the buyer/) });
+  const [before] = (await readPaymentDetail(scope, id)).refunds;
+  expect(before).toMatchObject({ storedState: "processing", failure: "the token is paused" });
+  await inTransaction((tx) => releaseHeldMoney(tx, failure, "refused", new Date()));
+  expect(await payout()).toEqual({ state: "held", attempt: 2, destination: null, refund_id: null });
+  expect(await refunds()).toEqual(["failed"]);
+  expect(await payOut()).toMatchObject({ attempt: 2, destination: `eip155:8453:${merchant}` });
+  expect(await events()).toEqual(["refund_ordered", "refund_failed", "refund_failed", "settlement_ordered"]);
+});
+
+test("an order of all that is held leaves out a payout whose refund has failed since", async () => {
+  const other = id;
+  id = await createTestPayment(partner);
+  await payWithPayout(id, usdc);
+  const { refund } = await request();
+  await settle();
+  await orderAll();
+  await database.query("UPDATE payout SET state = 'failed', failure = 'paused' WHERE payment_id = $1", [id]);
+  await inTransaction((tx) => releaseHeldMoney(tx, { paymentId: id, refundId: refund.id }, "refused", new Date()));
+  await advanceBulkPayouts();
+  expect(await payout()).toMatchObject({ state: "held" });
+  id = other;
+  expect(await payout()).toMatchObject({ state: "pending" });
+});
+
+test("a refund whose payout disagrees with it is found", async () => {
+  const { refund } = await request();
+  const found = async () => [
+    await listInconsistentPayments(ownDatabase, 10, { payments: [id] }),
+    (await listInconsistentRefunds(ownDatabase, 10, [id])).map(({ fault }) => fault),
+    await listMisbookedRefunds(ownDatabase, 10, [id]),
+  ];
+  const nothing = (await found())[0];
+  expect((await found()).slice(1)).toEqual([[], []]);
+  await database.query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
+  await database.query("UPDATE payout SET state = 'final' WHERE payment_id = $1", [id]);
+  expect(await found()).toEqual([nothing, ["payout_disagrees"], []]);
+  expect(refund.isFromTreasury).toBe(true);
+});
+
+test("a lost refund is made again once, unless the money was refunded another way meanwhile", async () => {
+  expect([await restoreHeldRefund(id), await restoreHeldRefund(id)]).toEqual([true, false]);
+  expect([await refunds(), await payout()]).toMatchObject([["processing"], { state: "pending", destination: buyer }]);
+  id = await createTestPayment(partner);
+  await payWithPayout(id, usdc);
+  await request({ mode: "mark" });
+  expect(await restoreHeldRefund(id)).toBe(false);
+  expect(await payout()).toMatchObject({ state: "held" });
+});
