@@ -6,31 +6,18 @@ import { database } from "#lib/db/pool.ts";
 const keptForMs = 90 * 24 * 3_600_000;
 const batchSize = 5_000;
 
-// An index finds the oldest rows of each partner or endpoint by their ids, which sort by time.
+/** Deletes the oldest rows of each owner, which an index has in the order of their events' ids, and so of their times. */
+const deletionOf = (table: string, owner: string, key: string, eventId: string) => ({
+  name: `${table}-delete-old`,
+  text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+      SELECT old.ctid FROM ${owner} o CROSS JOIN LATERAL (
+        SELECT t.ctid FROM ${table} t WHERE t.${key} = o.id AND t.${eventId} < $1 ORDER BY t.${eventId} LIMIT $2) old
+      LIMIT $2)) RETURNING ${eventId}`,
+});
 const deletions = [
-  {
-    name: "webhook-attempts-delete",
-    text: `DELETE FROM webhook_attempt a USING (
-        SELECT o.* FROM webhook_endpoint e CROSS JOIN LATERAL (
-          SELECT endpoint_id, event_id, number FROM webhook_attempt
-          WHERE endpoint_id = e.id AND event_id < $1 ORDER BY event_id LIMIT $2) o LIMIT $2) old
-      WHERE a.endpoint_id = old.endpoint_id AND a.event_id = old.event_id AND a.number = old.number RETURNING a.number`,
-  },
-  {
-    name: "webhook-deliveries-delete",
-    text: `DELETE FROM webhook_delivery d USING (
-        SELECT o.* FROM webhook_endpoint e CROSS JOIN LATERAL (
-          SELECT endpoint_id, event_id FROM webhook_delivery
-          WHERE endpoint_id = e.id AND event_id < $1 ORDER BY event_id LIMIT $2) o LIMIT $2) old
-      WHERE d.endpoint_id = old.endpoint_id AND d.event_id = old.event_id RETURNING d.event_id`,
-  },
-  {
-    name: "events-delete",
-    text: `DELETE FROM event e USING (
-        SELECT o.* FROM partner p CROSS JOIN LATERAL (
-          SELECT partner_id, id FROM event WHERE partner_id = p.id AND id < $1 ORDER BY id LIMIT $2) o LIMIT $2) old
-      WHERE e.partner_id = old.partner_id AND e.id = old.id RETURNING e.id`,
-  },
+  deletionOf("webhook_attempt", "webhook_endpoint", "endpoint_id", "event_id"),
+  deletionOf("webhook_delivery", "webhook_endpoint", "endpoint_id", "event_id"),
+  deletionOf("event", "partner", "partner_id", "id"),
 ];
 
 /** Deletes events older than 90 days with their deliveries and attempts, in batches of 5,000 rows. Safe to repeat. */
