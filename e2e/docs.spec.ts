@@ -4,7 +4,9 @@ import { stack } from "./stack.ts";
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
 
 const pages = [
-  ...["", "/payments", "/merchants", "/settlements", "/gateway", "/objects", "/errors"].map((page) => `/docs${page}`),
+  ...["", "/payments", "/merchants", "/settlements", "/events", "/gateway", "/objects", "/errors"].map(
+    (page) => `/docs${page}`,
+  ),
   "/docs/payments?version=2026-02-19.preview",
 ];
 

@@ -14,6 +14,7 @@ import {
 import { runCollect, runCollected } from "#scripts/partner/buyer-data.ts";
 import { fail, UsageError } from "#scripts/partner/console.ts";
 import { runLimits } from "#scripts/partner/limits.ts";
+import { runListen } from "#scripts/partner/listen.ts";
 import { runInvite, runReset } from "#scripts/partner/members.ts";
 
 // Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
@@ -34,8 +35,10 @@ npm run partner -- limits <partner id>                              print the pa
     --gas-paid-by fee | operator | default                          whether payments must be large enough for the fee to cover gas
 npm run partner -- invite <partner id> <email> <role>               print an invitation link, valid once within 7 days
 npm run partner -- reset <email>                                    print a password reset link, valid once within an hour
+npm run partner -- listen --forward <URL> [--types <type,…>] [--url <API> --key <Api-Key>]
+    forward the partner's new events to a URL, signed like webhooks, until Ctrl-C; without --url and --key, those of the demo
 
-Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data. Keys are shown only once.`;
+Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data; nothing for listen. Keys are shown only once.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,9 +52,16 @@ const { values, positionals } = parseArgs({
     "gas-usd-per-app": { type: "string" },
     "gas-usd-per-buyer": { type: "string" },
     "gas-paid-by": { type: "string" },
+    forward: { type: "string" },
+    types: { type: "string" },
+    url: { type: "string" },
+    key: { type: "string" },
   },
 });
 const provider = { name: values.provider, termsUrl: values.terms, privacyUrl: values.privacy };
+
+const { forward, types, url, key } = values;
+const listenOptions = { forward, types, url, key };
 
 type Command = { minArguments: number; maxArguments: number; run(names: string[]): Promise<void> };
 
@@ -75,8 +85,16 @@ const commands: Readonly<Record<string, Command>> = {
   "embed-origins": { minArguments: 1, maxArguments: Number.POSITIVE_INFINITY, run: runEmbedOrigins },
   limits: { minArguments: 1, maxArguments: 1, run: (names) => runLimits(names, values) },
   invite: { minArguments: 3, maxArguments: 3, run: runInvite },
+  listen: { minArguments: 0, maxArguments: 0, run: () => runListen(listenOptions, stopped()) },
   reset: { minArguments: 1, maxArguments: 1, run: ([email = ""]) => runReset(email) },
 };
+
+/** Aborted by Ctrl-C. */
+function stopped(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
 
 const [name = "", ...names] = positionals;
 try {
@@ -93,4 +111,5 @@ try {
   const others = (error.issues ?? []).slice(1);
   fail([error.message, ...others.map(({ field, message }) => `${field} ${message}`)].join("\n"));
 }
-await closeDatabase();
+// Listening needs no database, and so no settings of one.
+if (name !== "listen") await closeDatabase();

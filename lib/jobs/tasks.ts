@@ -1,4 +1,5 @@
 import type { TaskList } from "graphile-worker";
+import { deleteOldEvents } from "#lib/domain/events/delete-old-events.ts";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
@@ -33,6 +34,7 @@ export const tasks: TaskList = {
   fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
+  delete_old_events: deleteOldEvents,
 };
 
 /** The schedule of graphile-worker's recurring jobs. */
@@ -48,4 +50,5 @@ export const crontab = `
 57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
+12 * * * * delete_old_events ?max=1
 `;

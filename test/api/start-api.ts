@@ -25,6 +25,7 @@ export type Send = (
 
 /** The API on a port of this process, with its own database but without chains or a worker. */
 export type Api = ServiceDatabase & {
+  readonly baseUrl: string;
   /** Sends exactly these headers; a body is JSON unless `headers` says something else. */
   send: Send;
   /** Sends as a partner's server does, with Api-Key and Merchant-Id. */
@@ -54,9 +55,11 @@ export async function startApi(variables: Readonly<Record<string, string>> = {})
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const send = createSend(`http://127.0.0.1:${port}`);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const send = createSend(baseUrl);
   return {
     ...database,
+    baseUrl,
     send,
     as: (partner) => (method, path, body, headers) =>
       send(method, path, body, { "api-key": partner.apiKey, "merchant-id": partner.merchantId, ...headers }),

@@ -35,6 +35,25 @@ const customerDay = {
   ...{ partner_id: "prt_1", buyer_account: "eip155:1:0x1", day: "2026-11-21", payments: 1, previous_day: "2026-11-20" },
 };
 const event = { payment_id: "pay_1", version: 1, type: "confirmed", data: "{}", created_at: at };
+const publicEvent = { id: "evt_1", partner_id: "prt_1", type: "api_key.created", data: "{}", created_at: at };
+const paymentEvent = {
+  ...{ ...publicEvent, ...ids, type: "payment.created", data: null, payment_id: "pay_1", payment_version: 0 },
+};
+const endpoint = {
+  ...{ id: "whe_1", partner_id: "prt_1", url: "https://shop.example/hooks", api_version: "2026-02-18" },
+  ...{ secret_key_id: "k", secret: Buffer.alloc(1), created_at: at, updated_at: at },
+};
+const rotated = { ...endpoint, old_secret_key_id: "k", old_secret: Buffer.alloc(1), old_secret_until: later };
+const delivery = {
+  ...{
+    endpoint_id: "whe_1",
+    event_id: "evt_1",
+    partner_id: "prt_1",
+    subject: "pay_1",
+    queued_at: at,
+    next_attempt_at: at,
+  },
+};
 const option = {
   ...{ id: "opt_1", payment_id: "pay_1", account: "eip155:1:0x1", chain_id: 1, token: "0x2", buyer: "0x1" },
   ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", submitter: "0x3" },
@@ -1123,6 +1142,42 @@ const checks: Record<string, Check> = {
     right: [submission],
     wrong: [{ ...submission, expires_at: at }],
   },
+  event_payment_version: {
+    table: "event",
+    right: [publicEvent, paymentEvent],
+    wrong: [
+      { ...paymentEvent, payment_version: null },
+      { ...publicEvent, payment_version: 1 },
+    ],
+  },
+  webhook_endpoint_old_secret: {
+    table: "webhook_endpoint",
+    right: [endpoint, rotated],
+    wrong: [
+      { ...rotated, old_secret: null },
+      { ...rotated, old_secret_key_id: null },
+      { ...rotated, old_secret_until: null },
+    ],
+  },
+  webhook_endpoint_disabled: {
+    table: "webhook_endpoint",
+    right: [
+      { ...endpoint, state: "paused" },
+      { ...endpoint, state: "disabled", disabled_reason: "It kept failing." },
+    ],
+    wrong: [
+      { ...endpoint, state: "disabled" },
+      { ...endpoint, disabled_reason: "It kept failing." },
+    ],
+  },
+  webhook_delivery_finished: {
+    table: "webhook_delivery",
+    right: [delivery, { ...delivery, state: "failed", finished_at: later }],
+    wrong: [
+      { ...delivery, finished_at: later },
+      { ...delivery, state: "succeeded" },
+    ],
+  },
   user_email_lower: { table: "user", right: [user], wrong: [{ ...user, email: "A@b.example" }] },
   invitation_email_lower: {
     table: "invitation",
@@ -1270,6 +1325,7 @@ describe("history", () => {
     ["payment_event", "UPDATE payment_event SET type = 'cancelled'", event],
     ["payment_event", "UPDATE payment_event SET data = data", event],
     ["payment_event", "DELETE FROM payment_event", event],
+    ["event", "UPDATE event SET data = data", publicEvent],
     ["chain_transfer", "UPDATE chain_transfer SET amount = amount + 1", transfer],
     ["chain_transfer", "DELETE FROM chain_transfer", transfer],
     ["ledger_entry", "UPDATE ledger_entry SET amount = amount + 1", collected],
@@ -1617,6 +1673,32 @@ describe("there is one", () => {
         ["api_key", { ...apiKey, id: "key_2" }],
       ],
       "api_key_secret_hash_key",
+    ],
+    [
+      "event of a type for each version of a payment",
+      [
+        ["event", paymentEvent],
+        ["event", { ...paymentEvent, id: "evt_2", payment_version: 1 }],
+        ["event", { ...paymentEvent, id: "evt_3", type: "payment.expired" }],
+        ["event", { ...paymentEvent, id: "evt_4" }],
+      ],
+      "event_of_payment",
+    ],
+    [
+      "event for each id",
+      [
+        ["event", publicEvent],
+        ["event", publicEvent],
+      ],
+      "event_pkey",
+    ],
+    [
+      "delivery of an event to an endpoint",
+      [
+        ["webhook_delivery", delivery],
+        ["webhook_delivery", delivery],
+      ],
+      "webhook_delivery_pkey",
     ],
     [
       "user for each email",
@@ -2053,6 +2135,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
+    "event_append_only",
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
     "logo_frozen",
@@ -2091,6 +2174,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "bulk_payout_running",
     "chain_transfer_payment_id_kind_key",
     "chain_transfer_refund_id_kind_key",
+    "event_of_payment",
     "invitation_open",
     "ledger_entry_payment_id_kind_key",
     "ledger_entry_refund_id_kind_key",

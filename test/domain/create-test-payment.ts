@@ -1,7 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import type { MerchantScope } from "#lib/db/scope.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { createPayment, type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
@@ -17,14 +17,16 @@ export function scopeOf({ partnerId, merchantId }: TestPartner): MerchantScope {
   return { partnerId, merchantId };
 }
 
-/** Creates an open payment of 12.50 dollars as the API does. */
+/** Creates an open payment of 12.50 dollars as the API does, in a transaction of its own unless there is one. */
 export async function createTestPayment(
   partner: TestPartner,
   fields: Partial<PaymentRequest> = {},
+  tx?: Tx,
 ): Promise<PaymentId> {
   const request = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" }, ...fields };
   const prepared = await preparePayment(scopeOf(partner), fees, request, rateSource());
-  return (await inTransaction((tx) => createPayment(tx, prepared))).id;
+  const create = (on: Tx) => createPayment(on, prepared);
+  return (await (tx === undefined ? inTransaction(create) : create(tx))).id;
 }
 
 /** Returns an event of the given kind. */

@@ -91,6 +91,14 @@ export function checkOutcome({ paymentId, plan, status }: Purchase): string[] {
   return outcomes[plan.behaviour].includes(status) ? [] : [`${paymentId} (${plan.behaviour}, ${plan.by}) is ${status}`];
 }
 
+/** The public event that each event of a payment's history has, written down again. */
+const told = `(VALUES ('confirmed', 'payment.processing'), ('collected', 'payment.succeeded'),
+  ('recovered', 'payment.succeeded'), ('collection_failed', 'payment.failed'), ('declined', 'payment.failed'),
+  ('cancelled', 'payment.cancelled'), ('expired', 'payment.expired'), ('settled', 'payout.sent'),
+  ('settlement_failed', 'payout.failed'), ('refund_requested', 'refund.requested'), ('refund_marked', 'refund.marked'),
+  ('refund_succeeded', 'refund.succeeded'), ('refund_cancelled', 'refund.cancelled'),
+  ('refund_expired', 'refund.expired')) AS t (type, public)`;
+
 const open = {
   "payments are under way": "SELECT count(*)::int AS n FROM payment WHERE status = 'processing'",
   "payments are not final": "SELECT count(*)::int AS n FROM payment WHERE status = 'requires_action'",
@@ -107,6 +115,17 @@ const open = {
     WHERE p.status = 'succeeded' AND NOT o.is_held AND p.settlement_tx_hash IS DISTINCT FROM p.tx_hash`,
   "payments are settled without success": `SELECT count(*)::int AS n FROM payment p JOIN payout o ON o.payment_id = p.id
     WHERE p.status <> 'succeeded'`,
+  "public events of payments are missing or twice": `WITH expected AS (
+      SELECT id, 0 AS version, 'payment.created' AS type FROM payment
+      UNION ALL SELECT h.payment_id, h.version, t.public FROM payment_event h JOIN ${told} ON t.type = h.type
+      UNION ALL SELECT payment_id, version, 'refund.marked' FROM payment_event WHERE type = 'refunded' AND data ? 'refundId'
+      UNION ALL SELECT payment_id, version, 'refund.failed' FROM payment_event
+        WHERE type = 'refund_failed' AND data->>'isFinal' = 'true'),
+    found AS (SELECT payment_id, payment_version, type FROM event WHERE payment_id IS NOT NULL AND type <> 'payout.held')
+    SELECT count(*)::int AS n FROM (
+      (TABLE expected EXCEPT ALL TABLE found) UNION ALL (TABLE found EXCEPT ALL TABLE expected)) AS difference`,
+  "held payouts have no public event": `SELECT count(*)::int AS n FROM payout o WHERE o.state = 'held'
+    AND (SELECT count(*) FROM event e WHERE e.payment_id = o.payment_id AND e.type = 'payout.held') <> 1`,
 } as const;
 type RecordKind = keyof typeof open;
 

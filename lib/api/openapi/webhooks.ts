@@ -5,7 +5,7 @@ import { answerIn } from "#lib/api/versions/answers.ts";
 import { type EventType, eventTypes } from "#lib/core/event-types.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 
-/** What happened when an event of each type is recorded, for the reference. */
+/** The meaning of each type of event, for the reference. */
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   "payment.created": "A payment was created.",
   "payment.processing": "The buyer has confirmed a payment. Its transaction is being sent.",

@@ -5,7 +5,7 @@ import type { Merchant } from "#lib/domain/merchants/merchant.ts";
 /** A merchant after a change, as an event stores it. */
 export type StoredMerchant = Omit<Merchant, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
 
-/** What can happen to the account that receives a merchant's money in an asset. */
+/** The kinds of changes to the account that receives a merchant's money in an asset. */
 export const destinationChanges = ["added", "changed", "removed", "pending", "revoked", "took_effect"] as const;
 
 /** A change of a settlement destination. */

@@ -3,7 +3,7 @@ import type { NewEvent } from "#lib/domain/events/record-events.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 
-/** The public event of each event in a payment's history; null for those that partners aren't told. */
+/** The public event of each event in a payment's history; null for those without one. */
 const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
   confirmed: "payment.processing",
   collected: "payment.succeeded",
@@ -32,7 +32,7 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
  * Returns the public event of an event in a payment's history, or null. A refund that the merchant may still sign hasn't failed, and
  * a payment whose last refund has an event of its own has no other one for being refunded in full.
  */
-export function publicTypeOf(event: PaymentEvent): EventType | null {
+function publicTypeOf(event: PaymentEvent): EventType | null {
   if (event.type === "refund_failed" && event.isFinal !== true) return null;
   if (event.type === "refunded" && event.refundId === undefined) return null;
   return publicTypes[event.type];

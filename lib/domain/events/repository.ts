@@ -32,9 +32,13 @@ export type EventFilter = {
 const columns = `e.id, e.partner_id AS "partnerId", e.merchant_id AS "merchantId", e.type, e.payment_id AS "paymentId",
   e.payment_version AS "paymentVersion", e.data, e.created_at AS "createdAt"`;
 
+/** Above and below every id. */
+const [lowest, highest] = [lowestId("evt", new Date(0)), `evt_${"Z".repeat(26)}`];
+
 /**
  * Lists the newest events of a filter, newest first. Each kind of filter reads an index that has the events of its values in order,
- * so that the cost of a page doesn't depend on the number of events.
+ * so that the cost of a page doesn't depend on the number of events. A range over all columns of that index makes the planner expect
+ * many rows, and so read them in order, instead of sorting what it takes for the few rows of an average merchant.
  * @param before lists those with a lower id only; null for the first page.
  */
 export function listStoredEvents(
@@ -45,33 +49,40 @@ export function listStoredEvents(
 ): Promise<StoredEvent[]> {
   const values = new Values();
   const partner = values.add(partnerId);
-  const ids: string[] = [];
-  if (before !== null) ids.push(`e.id < ${values.add(before)}`);
-  if (from !== null) ids.push(`e.id >= ${values.add(lowestId("evt", from))}`);
-  if (until !== null) ids.push(`e.id < ${values.add(lowestId("evt", until))}`);
+  const low = values.add(from === null ? lowest : lowestId("evt", from));
+  const ends = [before ?? highest, until === null ? highest : lowestId("evt", until)].toSorted();
+  const high = values.add(ends[0] ?? highest);
   const limitAt = values.add(limit);
-  const newest = (...conditions: string[]) =>
-    `SELECT ${columns} FROM event e WHERE ${[...conditions, ...ids].join(" AND ")} ORDER BY e.id DESC LIMIT ${limitAt}`;
-  // A payment and a merchant imply their partner; as an equality, it would have the planner read all of the partner's events.
+  // A payment and a merchant imply their partner. As an equality, it would have the planner read all of the partner's events.
   const ofPartner = `e.partner_id IS NOT DISTINCT FROM ${partner}`;
   let text: string;
   if (paymentId !== null) {
-    const isOfMerchant = merchantIds === null ? [] : [`e.merchant_id = ANY(${values.add(merchantIds)}::text[])`];
-    const isOfType = types.length === 0 ? [] : [`e.type = ANY(${values.add(types)}::text[])`];
-    text = newest(`e.payment_id = ${values.add(paymentId)}`, ofPartner, ...isOfMerchant, ...isOfType);
+    const isOfMerchant = merchantIds === null ? "" : `AND e.merchant_id = ANY(${values.add(merchantIds)}::text[])`;
+    const isOfType = types.length === 0 ? "" : `AND e.type = ANY(${values.add(types)}::text[])`;
+    text = `SELECT ${columns} FROM event e WHERE e.payment_id = ${values.add(paymentId)} AND ${ofPartner} ${isOfMerchant}
+      ${isOfType} AND e.id >= ${low} AND e.id < ${high} ORDER BY e.id DESC LIMIT ${limitAt}`;
   } else if (merchantIds !== null) {
     const merchants = `unnest(${values.add(merchantIds)}::text[]) AS m (id)`;
     const kinds = `unnest(${values.add(types.length === 0 ? eventTypes : types)}::text[]) AS t (type)`;
-    text = ofEach(`${merchants} CROSS JOIN ${kinds}`, newest("e.merchant_id = m.id", "e.type = t.type", ofPartner));
+    const page = newest({ merchant_id: "m.id", type: "t.type" }, `AND ${ofPartner}`);
+    text = newestOfEach(`${merchants} CROSS JOIN ${kinds}`, page);
   } else if (types.length > 0) {
     const kinds = `unnest(${values.add(types)}::text[]) AS t (type)`;
-    text = ofEach(kinds, newest(`e.partner_id = ${partner}`, "e.type = t.type"));
+    text = newestOfEach(kinds, newest({ partner_id: `${partner}::text`, type: "t.type" }));
   } else {
-    text = newest(`e.partner_id = ${partner}`);
+    text = newest({ partner_id: `${partner}::text` });
   }
   return on.rows<StoredEvent>(nameStatement("event-page", text), values.all);
 
-  function ofEach(relation: string, page: string): string {
+  function newest(of: Readonly<Record<string, string>>, more = ""): string {
+    const index = `(${[...Object.keys(of), "id"].map((column) => `e.${column}`).join(", ")})`;
+    const at = (id: string) => `(${[...Object.values(of), id].join(", ")})`;
+    const order = [...Object.keys(of), "id"].map((column) => `e.${column} DESC`).join(", ");
+    return `SELECT ${columns} FROM event e WHERE ${index} >= ${at(low)} AND ${index} < ${at(high)} ${more}
+      ORDER BY ${order} LIMIT ${limitAt}`;
+  }
+
+  function newestOfEach(relation: string, page: string): string {
     return `SELECT e.* FROM ${relation} CROSS JOIN LATERAL (${page}) e ORDER BY e.id DESC LIMIT ${limitAt}`;
   }
 }

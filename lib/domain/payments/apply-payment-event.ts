@@ -56,7 +56,7 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     ),
     now,
   );
-  // Not the time of the events: it may be before the lock, and public events of a payment are told in the order of theirs.
+  // Not the time of the events: it may be before the lock, and the ids of a payment's public events, which hold their times, are in order.
   await recordEvents(
     tx,
     updates.flatMap(({ payment, events }) => publicEventsOf(payment, events)),

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import type { PaymentChange } from "#lib/domain/payments/update-payment.ts";
 
-/** Returns the columns of a payment that an event sets, beside its status. Pure. */
+/** Returns the columns of a payment that an event sets, without its status. Pure. */
 export function changeOf(event: PaymentEvent): PaymentChange {
   switch (event.type) {
     case "confirmed":

@@ -60,4 +60,6 @@ test("a refund returns to the merchant when its transaction fails, until two of 
   expect(await findRefund(database, id)).toMatchObject({ failure: "it reverted", txHash: null });
   const { rows } = await pool().query("SELECT status, refunded_amount FROM payment");
   expect(rows).toEqual([{ status: "succeeded", refunded_amount: null }]);
+  const events = await pool().query("SELECT type FROM event WHERE type LIKE 'refund.%' ORDER BY id");
+  expect(events.rows.map(({ type }) => type)).toEqual(["refund.requested", "refund.failed"]);
 });
