@@ -34,5 +34,5 @@ export const maxDescription = 256;
 export const maxUrl = 2_048;
 /** Merchants that an endpoint's filter can name. */
 export const maxMerchants = 100;
-/** How long the secret before a rotation still signs, in hours. */
+/** The hours for which the secret before a rotation still signs. */
 export const overlapHours = { usual: 24, most: 168 } as const;
