@@ -20,10 +20,10 @@ import { atOnce, Slots } from "#lib/jobs/webhooks/slots.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers all within `fastMs`. */
-const batch = { least: atOnce.endpoint, most: 128, fastMs: 1_000 } as const;
+const batch = { least: atOnce.endpoint, most: 256, fastMs: 1_000 } as const;
 /** Deliveries that this process has taken at once, in all and of one partner. */
-const mostTaken = 2_048;
-const mostTakenOfPartner = 256;
+const mostTaken = 4_096;
+const mostTakenOfPartner = 512;
 const mostUnwritten = 2_000;
 /** One that has waited longer in memory isn't sent: another worker could take it before the attempt ends. */
 const startWithinMs = leaseMs - attemptTimeoutMs - 15_000;
