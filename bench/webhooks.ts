@@ -39,7 +39,7 @@ export async function benchWebhooks(): Promise<void> {
   const place = { databaseUrl, publicUrl: "http://127.0.0.1:4200", port: 4200, chains: [], confirmations: 1 };
   const env = serviceEnv({ ...place, relayerPrivateKey });
   Object.assign(process.env, env);
-  const receiver = spawn(process.execPath, [path.join(import.meta.dirname, "webhook-receiver.ts")], {
+  const receiver = spawn(process.execPath, [path.join(import.meta.dirname, "webhook-server.ts")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const [{ port }] = (await once(receiver, "message")) as [{ port: number }];
