@@ -9,6 +9,7 @@ import { benchOverview } from "./overview.ts";
 import { benchPoll } from "./poll.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { benchRelay } from "./relay.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
 // `npm run bench -- <name>`: benchmarks the production build; results are ratios within one run.
 const benches: Record<string, () => Promise<void>> = {
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void>> = {
   poll: benchPoll,
   reconcile: benchReconcile,
   relay: benchRelay,
+  webhooks: benchWebhooks,
 };
 
 // Rate limits are counted as in production, but never reached.

@@ -10,6 +10,7 @@ import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-pay
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
+import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
@@ -35,6 +36,7 @@ export const tasks: TaskList = {
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
   delete_old_events: deleteOldEvents,
+  report_delayed_webhooks: reportDelayedWebhooks,
 };
 
 /** The schedule of graphile-worker's recurring jobs. */
@@ -44,6 +46,7 @@ export const crontab = `
 * * * * * expire_refunds ?max=1
 * * * * * end_expired_collections ?max=1
 * * * * * report_old_payments ?max=1
+* * * * * report_delayed_webhooks ?max=1
 17 * * * * delete_old_buyer_data ?max=1
 47 * * * * reconcile_books ?max=1
 7 * * * * report_stuck_payouts ?max=1

@@ -51,7 +51,7 @@ const entriesOf = (subjectId: string) =>
 
 const tables = [
   ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant"],
-  ...["settlement_destination", "pending_destination", "fiat_settlement_destination"],
+  ...["settlement_destination", "pending_destination", "fiat_settlement_destination", "webhook_endpoint"],
 ] as const;
 
 /** The audit log's name for a table, if it isn't the table's own. */
@@ -69,6 +69,7 @@ function cases(): Record<
   const ids = { user: newId("usr", new Date()), merchant: newId("mrch", new Date()), key: newId("key", new Date()) };
   const [app, crypto, fiat] = [newId("app", new Date()), newId("crypto", new Date()), newId("fiat", new Date())];
   const pending = newId("crypto", new Date());
+  const endpoint = newId("whe", new Date());
   const [other, invitation] = [newId("prt", new Date()), newId("inv", new Date())];
   const own = { partner_id: partnerId };
   const times = { created_at: at, updated_at: at };
@@ -125,6 +126,14 @@ function cases(): Record<
       ...{ change: "destination = 'eip155:1:0x5'" },
       changed: [{ destination: "eip155:1:0x4" }, { destination: "eip155:1:0x5" }],
     },
+    webhook_endpoint: {
+      id: endpoint,
+      row: {
+        ...{ id: endpoint, ...own, url: "https://a/", api_version: "2026-02-18", secret_key_id: "k" },
+        ...{ secret: randomBytes(40), ...times },
+      },
+      ...{ change: "url = 'https://b/', failures = 2", changed: [{ url: "https://a/" }, { url: "https://b/" }] },
+    },
     fiat_settlement_destination: {
       id: fiat,
       row: { id: fiat, merchant_id: merchantId, status: "active", bank_type: "iban", currency: "EUR", ...times },
@@ -136,7 +145,7 @@ function cases(): Record<
 test("the cases cover exactly the tables that the database audits", async () => {
   const rows = await database.query<{ name: string }>(`SELECT DISTINCT c.relname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'audit_change'`);
-  expect(rows.map(({ name }) => name).sort()).toEqual([...tables, "bulk_payout"].sort());
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tables, "bulk_payout", "webhook_replay"].sort());
 });
 
 test("the order of a bulk payout and its end are audited, its progress isn't", async () => {

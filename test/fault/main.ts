@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { closeDatabase } from "#lib/db/close.ts";
+import type { Receiver } from "#test/webhooks/receiver.ts";
 import { checkBooks, checkRecords, findViolations } from "./check.ts";
 import { explainFailures } from "./explain-failures.ts";
 import { attack, type HostileRun, openFreeShop } from "./hostile/attack.ts";
@@ -22,6 +23,7 @@ import { describeOpenWork } from "./open-work.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { runRestore } from "./restore.ts";
 import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
+import { checkWebhooks, receiveWebhooks } from "./webhooks.ts";
 
 // Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`, `-- --seed N`.
 // `-- --hostile` makes one buyer in five an attacker. `-- --restore --seeds N` and `-- --failover --seeds N` replace the database by an older copy instead.
@@ -116,6 +118,7 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   say(`seed ${seed}: ${size.payments} payments and ${size.faults} faults in ${size.overMs / 1_000} s`);
   await registerWallets(installation);
   const shop = await openShop();
+  const receiver = await receiveWebhooks(shop);
   const purchases = plan.payments.map((payment) =>
     isHostile(payment) ? planHostilePurchase(installation, seed, payment) : planPurchase(installation, seed, payment),
   );
@@ -166,10 +169,14 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
       counts,
     );
   }
-  const violations = [...(await awaitNoViolations(installation, purchases)), ...hostile.findings];
+  const violations = [...(await awaitNoViolations(installation, purchases, receiver)), ...hostile.findings];
   over.abort();
   await payingOut;
   report(installation, counts, purchases);
+  say(
+    `webhooks: ${receiver.received.length} received, ${new Set(receiver.received.map(({ id }) => id)).size} different`,
+  );
+  await receiver.stop();
   if (values.hostile) {
     const lines = await look(installation, (database) => describeAttacks(purchases, database));
     for (const line of lines) say(line);
@@ -192,11 +199,18 @@ function inTurn(kind: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Checks until no violation is left, because payouts follow their payments, or until the timeout. */
-async function awaitNoViolations(installation: Installation, purchases: readonly Purchase[]): Promise<string[]> {
+async function awaitNoViolations(
+  installation: Installation,
+  purchases: readonly Purchase[],
+  receiver: Receiver,
+): Promise<string[]> {
   const until = performance.now() + settleWithinMs;
   for (;;) {
     const violations = await look(installation, async (database) => {
-      const found = await findViolations(installation, purchases, database);
+      const found = [
+        ...(await findViolations(installation, purchases, database)),
+        ...(await checkWebhooks(receiver, database)),
+      ];
       return values.hostile ? [...found, ...(await checkGas(installation, purchases, database))] : found;
     });
     if (violations.length === 0 || performance.now() > until) return violations;

@@ -142,7 +142,7 @@ describe("a webhook", () => {
     expect(receiver.mostAtOnce).toBeLessThanOrEqual(16);
   });
 
-  test("waits for the earlier ones of its payment, also when they fail, while other payments go on", async () => {
+  test("waits for the earlier ones of its payment, also when they fail, while other payments continue", async () => {
     const { id } = await makeEndpoint(partner, { url: receiver.url() });
     let refusals = 2;
     receiver.reply(({ event }, response) => {

@@ -10,7 +10,7 @@ import { requireOwnMerchants } from "#lib/domain/webhooks/own-merchants.ts";
 import { countEndpointsForUpdate, insertEndpoint } from "#lib/domain/webhooks/repository.ts";
 import { newSigningSecret, sealSecret } from "#lib/domain/webhooks/secret.ts";
 
-/** What is asked for; lists that are empty mean all. */
+/** The settings of a new endpoint; lists that are empty mean all. */
 export type NewWebhookEndpoint = {
   url: string;
   description: string;

@@ -1,9 +1,8 @@
 import type { EventType } from "#lib/core/event-types.ts";
 import type { MerchantId, PartnerId, WebhookEndpointId } from "#lib/core/ids.ts";
 
-export const endpointStates = ["enabled", "paused", "disabled"] as const;
 /** `paused` by a person: events wait. `disabled` by the service: events no longer wait for it. */
-export type EndpointState = (typeof endpointStates)[number];
+export type EndpointState = "enabled" | "paused" | "disabled";
 
 /** A URL of a partner that receives its events. */
 export type WebhookEndpoint = {
@@ -34,5 +33,5 @@ export const maxDescription = 256;
 export const maxUrl = 2_048;
 /** Merchants that an endpoint's filter can name. */
 export const maxMerchants = 100;
-/** How long the secret before a rotation still signs, in hours. */
+/** The hours for which the secret before a rotation still signs. */
 export const overlapHours = { usual: 24, most: 168 } as const;

@@ -19,13 +19,6 @@ const posts = processSingleton("webhook-posts", () => ({
   ownNetwork: createPost(ownNetwork, attemptTimeoutMs),
 }));
 
-/** Replaces the network of this process, for tests; returns a function that restores the previous one. */
-export function useWebhookNetwork(network: Network, timeoutMs: number = attemptTimeoutMs): () => void {
-  const previous = { ...posts() };
-  Object.assign(posts(), { internet: createPost(network, timeoutMs), ownNetwork: createPost(network, timeoutMs) });
-  return () => void Object.assign(posts(), previous);
-}
-
 /** The sealed secrets of an endpoint. */
 export type SealedSecrets = {
   id: WebhookEndpointId;

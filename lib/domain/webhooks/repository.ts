@@ -40,7 +40,7 @@ export async function listForeignMerchants(
   return (await on.rows<{ id: string }>(selectForeign, [partnerId, ids])).map(({ id }) => id);
 }
 
-/** What a person decides about an endpoint. */
+/** The settings that a person makes. */
 export type EndpointSettings = {
   url: string;
   description: string;

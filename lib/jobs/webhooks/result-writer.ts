@@ -47,7 +47,7 @@ export class ResultWriter {
   }
 
   async #writeAll(): Promise<void> {
-    // What comes in the same turn of the event loop shares a statement.
+    // Results of the same turn of the event loop share a statement.
     await pause(0);
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();

@@ -20,12 +20,12 @@ import { atOnce, Slots } from "#lib/jobs/webhooks/slots.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers all within `fastMs`. */
-const batch = { least: atOnce.endpoint, most: 128, fastMs: 1_000 } as const;
+const batch = { least: atOnce.endpoint, most: 256, fastMs: 1_000 } as const;
 /** Deliveries that this process has taken at once, in all and of one partner. */
-const mostTaken = 2_048;
-const mostTakenOfPartner = 256;
+const mostTaken = 4_096;
+const mostTakenOfPartner = 512;
 const mostUnwritten = 2_000;
-/** One that has waited longer in memory isn't sent any more: another worker could take it before the attempt ends. */
+/** One that has waited longer in memory isn't sent: another worker could take it before the attempt ends. */
 const startWithinMs = leaseMs - attemptTimeoutMs - 15_000;
 
 /** A delivery that this process has taken, with what its attempt needs. */
@@ -46,7 +46,7 @@ type EndpointQueue = {
   /** Taken ones whose results aren't stored yet: waiting, under way, or answered. */
   open: number;
   isFailing: boolean;
-  /** How many to take at once, and when the last were taken. */
+  /** The number to take at once, and when the last were taken. */
   size: number;
   takenAt: Date;
   /** More are due than were taken. */
@@ -104,7 +104,7 @@ export class WebhookDeliveries {
     for (const { endpointId } of claims) {
       const queue = this.#queues.get(endpointId);
       if (queue !== undefined) queue.hasMore = more.has(endpointId);
-      // What was looked at waits for earlier deliveries of its subjects. Others may be behind it.
+      // These wait for earlier deliveries of their subjects. Others may be behind them.
       else if (more.has(endpointId)) this.#wake();
     }
     this.#start();
@@ -299,7 +299,7 @@ export class WebhookDeliveries {
   }
 }
 
-/** The result of a delivery for which nothing was sent. @param nextAt null when it can't be sent any more. */
+/** The result of a delivery for which nothing was sent. @param nextAt null when it can no longer be sent. */
 function resultWithout(
   { endpointId, eventId }: { endpointId: WebhookEndpointId; eventId: EventId },
   nextAt: Date | null,

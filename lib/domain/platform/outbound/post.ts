@@ -105,17 +105,17 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   const timer = setTimeout(() => response.destroy(), bodyTimeoutMs);
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+  await new Promise<void>((resolve) => {
+    response.on("data", (chunk: Buffer) => {
       if (size < keptBytes) chunks.push(chunk.subarray(0, keptBytes - size));
       size += chunk.length;
-      if (size > readBytes) break;
-    }
-  } catch {
-    // The status has arrived, and it decides.
-  } finally {
-    clearTimeout(timer);
-  }
+      if (size > readBytes) response.destroy();
+    });
+    // The status has arrived, and it decides: an error of the rest is none.
+    response.on("error", () => undefined).on("close", resolve);
+  });
+  clearTimeout(timer);
+  if (chunks.length === 0) return "";
   const text = Buffer.concat(chunks).toString("utf8");
   // A character may be cut in half.
   return text

@@ -4,7 +4,7 @@ import type { SealedSecrets } from "#lib/domain/webhooks/post-webhook.ts";
 
 /** Failures in a row after which an endpoint is blocked: one delivery at a time probes it. */
 export const blockedAtFailures = 5;
-/** How long a worker has for a delivery before it is due again. */
+/** The time that a worker has for a delivery before it is due again. */
 export const leaseMs = 60_000;
 
 /** An endpoint with deliveries that are due, or that won't be made because it was disabled or deleted. */
@@ -45,7 +45,7 @@ export function listDueEndpoints(now: Date): Promise<DueEndpoint[]> {
   return database.rows<DueEndpoint>(selectDue, [now]);
 }
 
-/** How many deliveries to take for an endpoint. A probe is one, and no other worker probes the endpoint at the same time. */
+/** A number of deliveries to take for an endpoint. A probe is one, and no other worker probes the endpoint at the same time. */
 export type Claim = { endpointId: WebhookEndpointId; count: number; isProbe: boolean };
 
 /** A delivery that this worker has taken. */

@@ -6,12 +6,12 @@ export type WebhookReplay = {
   kind: "event" | "failed" | "range";
   /** `stopped` when its endpoint was disabled or deleted. */
   state: "running" | "completed" | "stopped";
-  /** How many deliveries it has queued. */
+  /** The number of deliveries that it has queued. */
   queued: number;
   createdAt: Date;
 };
 
-/** What is delivered again: one event, all events whose delivery failed, or all events of a time. */
+/** The events to deliver again: one event, all events whose delivery failed, or all events of a time. */
 export type ReplayOrder =
   | { kind: "event"; eventId: string }
   | { kind: "failed" }
