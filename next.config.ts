@@ -13,6 +13,8 @@ const config: NextConfig = {
   // `npm test` checks types with tsc; checking again here would only slow down the demo's first start.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  // No image is resized: a small file can take gigabytes of memory when it is decoded.
+  images: { unoptimized: true },
   // `/v1` has no redirects: a path with a trailing slash is unknown there.
   skipTrailingSlashRedirect: true,
   // Packages with native code, or that locate their own files at run time.

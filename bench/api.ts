@@ -30,7 +30,7 @@ type Statements = { status: string[]; details: string[]; list: string[]; create:
 
 /**
  * Benchmarks the most used API endpoints of the production build, with authentication and rate limits. Compares them with a
- * raw `node:http` response, an empty Next route handler (`/healthz`), Postgres alone with the same statements (`pgbench`)
+ * raw `node:http` response, an empty Next route handler (`/healthz?page`: with a query, the pages' process answers it), Postgres alone with the same statements (`pgbench`)
  * and, for creating a payment, the same insert from Node without the API.
  */
 export async function benchApi(): Promise<void> {
@@ -55,7 +55,7 @@ export async function benchApi(): Promise<void> {
     const common = { pid: product.serverPid, databasePid, headers: { "api-key": apiKey, "merchant-id": merchantId } };
     const references: Target[] = [
       { name: "raw node:http", url: `http://127.0.0.1:${rawPort}/`, pid: raw.pid },
-      { name: "bare Next route handler", url: `${baseUrl}/healthz`, pid: product.serverPid },
+      { name: "bare Next route handler", url: `${baseUrl}/healthz?page`, pid: product.serverPid },
     ];
     const statements = await statementsOf(product, many, paymentId);
     const measure = async (target: Target, same: readonly string[], more: Awaited<ReturnType<typeof pgbench>>[]) => {

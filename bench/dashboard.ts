@@ -114,12 +114,17 @@ async function measureExport(request: () => Promise<Response>, pid: number): Pro
   say(
     `\nexport: ${rows} rows, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(1)} MB/s`,
   );
-  say(`  the server's memory in MB: ${before.toFixed(0)} before, ${memory.join(" ")} at each tenth`);
+  say(`  the memory of the server and its pages in MB: ${before.toFixed(0)} before, ${memory.join(" ")} at each tenth`);
 }
 
 async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
-  return Number(stdout) / 1_024;
+  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid), "--ppid", String(pid)]);
+  return (
+    stdout
+      .trim()
+      .split(/\s+/)
+      .reduce((sum, kilobytes) => sum + Number(kilobytes), 0) / 1_024
+  );
 }
 
 function say(line: string): void {

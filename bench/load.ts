@@ -28,7 +28,8 @@ async function load(
   { url, pid, databasePid, headers = {}, body }: Target,
   { connections, seconds }: LoadOptions,
 ): Promise<Figures> {
-  const used = () => Promise.all([cpuSeconds(pid), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
+  const used = () =>
+    Promise.all([cpuSeconds(pid, true), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
   const before = await used();
   const result = await autocannon({
     url,

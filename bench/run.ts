@@ -2,6 +2,7 @@ import { benchApi } from "./api.ts";
 import { benchBurnedNonces } from "./burned-nonces.ts";
 import { benchCheckout } from "./checkout.ts";
 import { benchDashboard } from "./dashboard.ts";
+import { benchFairness } from "./fairness.ts";
 import { benchList } from "./list.ts";
 import { benchOptions } from "./options.ts";
 import { benchOverview } from "./overview.ts";
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void>> = {
   "burned-nonces": benchBurnedNonces,
   checkout: benchCheckout,
   dashboard: benchDashboard,
+  fairness: benchFairness,
   list: benchList,
   options: benchOptions,
   overview: benchOverview,

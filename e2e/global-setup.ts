@@ -19,6 +19,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await rename(draft, path.join(mail, name));
   });
   Object.assign(process.env, { SMTP_URL: mailServer.url, MAIL_FROM: "Till <till@till.example>", TILL_E2E_MAIL: mail });
+  // All browsers of these tests have one address.
+  process.env.RATE_LIMIT_PAGES_PER_ADDRESS = "0";
   const product = await startProduct({
     ...{ folder, dev: false, port: 4100, durability: "off", pastPayments: 0, knownApiKey: null },
     onStep: () => undefined,

@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import next from "next";
+import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
@@ -9,13 +8,18 @@ import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
-import { withPeer } from "#lib/edge/client-address.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
+import type { NextPages } from "#scripts/web/next-pages.ts";
+import { startPagesProcess } from "#scripts/web/pages-process.ts";
 
-// The web process: serves `/v1` from the route table and everything else from Next, on one port (DESIGN, "Custom server").
-const { HOST, PORT } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+const defaultStatementSeconds = 15;
+
+// The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
+// the pages are in this process.
+process.env.DATABASE_STATEMENT_TIMEOUT ??= String(defaultStatementSeconds);
+const { HOST, PORT, DATABASE_PAGES_POOL_SIZE } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
   .catch((error: Error) => {
@@ -23,15 +27,14 @@ await screening()
     process.exit(1);
   });
 rateSource();
-const dev = process.argv.includes("--dev");
-// Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
-const app = next({ dev, hostname: HOST, port: PORT, httpServer: createServer() });
-await app.prepare();
-const handlePage = app.getRequestHandler();
-const server = createWebServer(createRouteTable(allRoutes), {
-  answer: (request, response) => withPeer(request.socket.remoteAddress, () => handlePage(request, response)),
-  upgrade: dev ? app.getUpgradeHandler() : null,
-});
+const isDevelopment = process.argv.includes("--dev");
+const pages = isDevelopment
+  ? await preparePagesHere()
+  : await startPagesProcess({
+      script: fileURLToPath(new URL("pages.ts", import.meta.url)),
+      env: { ...process.env, DATABASE_POOL_SIZE: String(DATABASE_PAGES_POOL_SIZE) },
+    });
+const server = createWebServer(createRouteTable(allRoutes), pages);
 
 server.listen(PORT, HOST, () => {
   log().info({ host: HOST, port: PORT }, "the server is listening");
@@ -49,7 +52,13 @@ onStopSignal(async () => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-  await app.close();
+  await pages.close();
   await requestLog().flush();
   await closeDatabase();
 });
+
+/** Next is loaded in this process in development only. */
+async function preparePagesHere(): Promise<NextPages> {
+  const { prepareNextPages } = await import("#scripts/web/next-pages.ts");
+  return prepareNextPages({ dev: true, hostname: HOST, port: PORT }, ({ socket }) => socket.remoteAddress);
+}

@@ -4,7 +4,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
-import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/movements/correct-books.ts";
+import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import {
   formatAmount,
   type MovementOrder,

@@ -1,4 +1,6 @@
-/** Liveness: the process responds. Its dependencies are not checked. */
-export function GET(): Response {
-  return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
+import { probes } from "#lib/api/probes.ts";
+
+export async function GET(): Promise<Response> {
+  const { status, body } = await probes["/healthz"]();
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

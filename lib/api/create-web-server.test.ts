@@ -5,6 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWebServer, type Pages } from "#lib/api/create-web-server.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+const pagesPerMinute = 80;
+setEnv({ TRUST_PROXY: "1", RATE_LIMIT_PAGES_PER_ADDRESS: String(pagesPerMinute) });
 
 /** The paths that reached the pages. */
 const reached: (string | undefined)[] = [];
@@ -60,6 +64,11 @@ test.each([
   "/pay/..",
   "http://host/v1/payments",
   "*",
+  "/v1//payments",
+  "/v1/./payments",
+  "/v1/gateway/../payments",
+  "/v1/%2e%2e/payments",
+  "/v1/payments/%zz",
 ])("the path %s is refused before any page sees it", async (path) => {
   const answer = await get(path);
   expect(statusOf(answer)).toBe(400);
@@ -74,6 +83,10 @@ test.each(["/", "/pay/pay_1?theme=dark&x=//", "/dashboard/caf%C3%A9", "/.well-kn
     expect(reached).toEqual([path]);
   },
 );
+
+test("ids in a path of the API may hold encoded slashes", async () => {
+  expect(statusOf(await get("/v1/gateway/https%3A%2F%2Ftill.example%2Fpay%2F1"))).toBe(404);
+});
 
 test("a page's path with broken percent encoding gets the 404 page", async () => {
   await get("/pay/%E0%A4%A");
@@ -104,8 +117,41 @@ test("a WebSocket is refused and its connection closed; in development it reache
   const upgrade = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
   const answers = await Promise.all(Array.from({ length: 300 }, () => send(upgrade)));
   expect(new Set(answers.map(statusOf))).toEqual(new Set([400]));
+  expect(JSON.parse(answers[0]?.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: "invalid_params" });
   expect(statusOf(await send(upgrade, development))).toBe(101);
 });
+
+test("the API doesn't wait for a long body that it has refused", async () => {
+  const head = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: ${bodyLimitBytes + 1}\r\n\r\n`;
+  expect(statusOf(await send(head))).toBe(404);
+  const chunked = "POST /v1/payments HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  expect(statusOf(await send(chunked))).toBe(404);
+});
+
+test("an address gets 429 for pages beyond its limit, other addresses and files don't", async () => {
+  const from = (address: string, path = "/sign-in") =>
+    send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+  const flood = await Promise.all(Array.from({ length: pagesPerMinute + 1 }, () => from("203.0.113.1")));
+  expect(flood.map(statusOf).filter((status) => status === 429)).toHaveLength(1);
+  const refused = await from("203.0.113.1");
+  expect(statusOf(refused)).toBe(429);
+  expect(refused.toLowerCase()).toMatch(/retry-after: \d+\r\n/);
+  expect(statusOf(await from("203.0.113.1", "/_next/static/a.js"))).toBe(200);
+  expect(statusOf(await from("203.0.113.2"))).toBe(200);
+});
+
+test("requests have time limits, and every answer keeps browsers on HTTPS", async () => {
+  expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  for (const path of ["/sign-in", "/v1/none", "/%2e/v1", "/healthz"]) {
+    expect((await get(path)).toLowerCase()).toContain("strict-transport-security: max-age=31536000\r\n");
+  }
+});
+
+test("headers that never end are cut off within the limit and the interval at which it is checked", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n");
+  expect(statusOf(await text(socket))).toBe(408);
+}, 30_000);
 
 test("an offer of HTTP/2 is ignored, because some HTTP libraries make it with every request", async () => {
   const offer = "Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";

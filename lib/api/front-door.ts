@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { errorBody } from "#lib/api/render-error.ts";
+import { isProbe } from "#lib/api/probes.ts";
+import { refusalOfRequest } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
 
-/** The destination of a request: the route table, the framework's pages, or nothing, because it was answered here. */
-export type Entrance = "api" | "page" | "refused";
+/** The destination of a request: the route table, a probe, the framework's pages, or nothing, because it was answered here. */
+export type Entrance = "api" | "probe" | "page" | "refused";
 
 /**
  * Decides where a request goes, before the framework has seen it, and refuses what neither the API nor a page takes:
- * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`), which would pass the API's limits by: 400;
+ * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404.
  *
@@ -16,14 +17,15 @@ export type Entrance = "api" | "page" | "refused";
  */
 export function admit(request: IncomingMessage, response: ServerResponse, { dev }: { dev: boolean }): Entrance {
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
-  if (isApi(path)) return "api";
+  if (isProbe(request)) return "probe";
   const decoded = decode(path);
+  if (isApi(path)) {
+    // Ids in a path may hold encoded slashes, as in a URL.
+    if (decoded !== null && isPlain(path) && !hasDots(decoded)) return "api";
+    return refuse(response, 400, abnormalPath);
+  }
   if (!path.startsWith("/") || (decoded !== null && !isPlain(decoded)) || isApi(decoded ?? "")) {
-    return refuse(
-      response,
-      400,
-      "The path isn't in its normal form. Remove empty segments, dots and needless encoding.",
-    );
+    return refuse(response, 400, abnormalPath);
   }
   if (!dev && path.startsWith("/_next/") && !path.startsWith("/_next/static/")) {
     return refuse(response, 404, "There is nothing at this path.");
@@ -34,6 +36,8 @@ export function admit(request: IncomingMessage, response: ServerResponse, { dev 
   if (decoded === null) request.url = "/404";
   return "page";
 }
+
+const abnormalPath = "The path isn't in its normal form. Remove empty segments, dots and needless encoding.";
 
 function isApi(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/");
@@ -50,7 +54,11 @@ function decode(path: string): string | null {
 
 /** True for a path without empty segments, dot segments and backslashes, which frameworks and proxies read differently. */
 function isPlain(path: string): boolean {
-  return !path.includes("//") && !path.includes("\\") && !/\/\.{1,2}(?:\/|$)/.test(path);
+  return !path.includes("//") && !path.includes("\\") && !hasDots(path);
+}
+
+function hasDots(path: string): boolean {
+  return /\/\.{1,2}(?:\/|$)/.test(path);
 }
 
 function mayBeLong({ headers }: IncomingMessage): boolean {
@@ -59,12 +67,7 @@ function mayBeLong({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, message: string): "refused" {
-  // The body is never read, so the connection can't be reused.
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-    connection: "close",
-  };
-  response.writeHead(status, headers).end(errorBody(new TillError("invalid_params", { message })));
+  const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }));
+  response.writeHead(status, headers).end(body);
   return "refused";
 }

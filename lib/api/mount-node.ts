@@ -3,7 +3,7 @@ import { handleRequest } from "#lib/api/handle-request.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
 import { clientAddress } from "#lib/edge/client-address.ts";
-import { readBody } from "#lib/edge/read-body.ts";
+import { bodyLimitBytes, bodyTooLong, readBody } from "#lib/edge/read-body.ts";
 
 const noQuery = new URLSearchParams();
 
@@ -13,8 +13,13 @@ export async function answerNode(table: RouteTable, message: IncomingMessage, re
   if (response.destroyed) return;
   response.writeHead(status, body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(message.method === "HEAD" ? undefined : (body ?? undefined));
-  // The rest of a refused body is never read, so the connection can't be reused.
-  if (!message.complete && status === 413) message.destroy();
+  // The rest of a body that may be long is never read, so the connection can't be reused. A short one is on its way.
+  if (!message.complete && (isLong(message) || message.headers["transfer-encoding"] !== undefined)) message.destroy();
+}
+
+/** True for a request that says that its body is beyond the limit. */
+function isLong({ headers }: IncomingMessage): boolean {
+  return Number(headers["content-length"] ?? 0) > bodyLimitBytes;
 }
 
 /** A class rather than closures: thousands of requests are open at once and share its methods. */
@@ -44,7 +49,8 @@ class NodeRequest implements ApiRequest {
     return this.#message.rawHeaders;
   }
 
-  readBody(): Promise<string> {
+  async readBody(): Promise<string> {
+    if (isLong(this.#message)) throw bodyTooLong();
     return readBody(this.#message);
   }
 

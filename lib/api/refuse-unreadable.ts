@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { errorBody } from "#lib/api/render-error.ts";
+import { rawRefusal } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 
 /** The responses to errors of Node's HTTP parser; any other error is a 400. */
@@ -19,13 +19,5 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
     return;
   }
   const { line, message } = answers[error.code ?? ""] ?? malformed;
-  const body = errorBody(new TillError("invalid_params", { message }));
-  const headers = [
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Cache-Control: no-store",
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-  ];
-  socket.end(`HTTP/1.1 ${line}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+  socket.end(rawRefusal(line, new TillError("invalid_params", { message })));
 }

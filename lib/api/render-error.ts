@@ -1,6 +1,6 @@
 import type { ApiResult } from "#lib/api/http.ts";
-import { isTillError, TillError } from "#lib/core/errors.ts";
-import { errorHeaders, presentError, statusOf } from "#lib/edge/http-error.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { errorHeaders, presentError, refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
@@ -13,7 +13,7 @@ export function renderError(
   thrown: unknown,
   { isClientGone = false, ...context }: { requestId: string; operationId: string; isClientGone?: boolean },
 ): ApiResult {
-  const error = isTillError(thrown) ? thrown : new TillError("internal_error", { cause: thrown });
+  const error = refusalOf(thrown) ?? new TillError("internal_error", { cause: thrown });
   const status = statusOf(error);
   const isShutdown = status === 503 && error.code === "internal_error";
   if (status >= 500 && !isShutdown && !isClientGone) {

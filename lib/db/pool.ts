@@ -10,6 +10,7 @@ export const pool = processSingleton("pg-pool", () => {
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    statement_timeout: env().DATABASE_STATEMENT_TIMEOUT * 1_000,
   });
   // Without a listener, a connection that breaks (such as at a server restart) would crash the process. The pool replaces
   // it at the next use. A connection in use also fails its statement, whose caller handles the error.

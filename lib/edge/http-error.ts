@@ -1,4 +1,4 @@
-import { type ErrorCode, type Issue, TillError, type TillErrorDetails } from "#lib/core/errors.ts";
+import { type ErrorCode, type Issue, isTillError, TillError, type TillErrorDetails } from "#lib/core/errors.ts";
 import { errorTable, type OtherStatus } from "#lib/edge/error-table.ts";
 
 type HttpDetails = TillErrorDetails & { status: OtherStatus; headers?: Readonly<Record<string, string>> };
@@ -32,6 +32,31 @@ export function errorHeaders(error: TillError): Record<string, string> {
   const { retryAfterSeconds } = error;
   const retry = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   return isHttpError(error) ? { ...retry, ...error.headers } : retry;
+}
+
+/**
+ * Returns the error that a client gets for anything thrown; null for one that is ours to look into. A statement that the database
+ * ended because it took too long (SQLSTATE 57014, `DATABASE_STATEMENT_TIMEOUT`) is 503.
+ */
+export function refusalOf(thrown: unknown): TillError | null {
+  if (isTillError(thrown)) return thrown;
+  if (!isStatementTimeout(thrown)) return null;
+  const message =
+    "This took too long and was stopped. Narrow it down, such as to a shorter period, or try again later.";
+  return new HttpError("internal_error", { status: 503, message, retryAfterSeconds: 5, cause: thrown });
+}
+
+/** Prisma wraps the database's error. */
+function isStatementTimeout(thrown: unknown): boolean {
+  if (typeof thrown !== "object" || thrown === null) return false;
+  const error = thrown as {
+    code?: unknown;
+    originalCode?: unknown;
+    cause?: unknown;
+    meta?: { driverAdapterError?: unknown };
+  };
+  if (error.code === "57014" || error.originalCode === "57014") return true;
+  return [error.cause, error.meta?.driverAdapterError].some(isStatementTimeout);
 }
 
 /** An error as clients receive it. */

@@ -4,6 +4,11 @@ import { HttpError } from "#lib/edge/http-error.ts";
 /** The largest body of any operation (WIRE, Errors). */
 export const bodyLimitBytes = 64 * 1_024;
 
+/** The refusal of a body beyond the limit: 413. */
+export function bodyTooLong(): HttpError {
+  return new HttpError("invalid_params", { status: 413, message: `The body is larger than ${bodyLimitBytes} bytes.` });
+}
+
 /**
  * Reads a stream of bytes as UTF-8 text.
  * @throws TillError `invalid_params`: 413 as soon as the limit is passed, 400 when the bytes aren't UTF-8.
@@ -15,10 +20,7 @@ export async function readBody(chunks: AsyncIterable<Uint8Array> | null): Promis
   for await (const part of chunks) {
     length += part.length;
     if (length > bodyLimitBytes) {
-      throw new HttpError("invalid_params", {
-        status: 413,
-        message: `The body is larger than ${bodyLimitBytes} bytes.`,
-      });
+      throw bodyTooLong();
     }
     parts.push(part);
   }

@@ -123,6 +123,9 @@ export const environmentSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
+  /** Seconds; 0 for no limit. The server sets its own default. */
+  DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(0).max(3_600).default(0),
+  DATABASE_PAGES_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -162,6 +165,8 @@ export const environmentSchema = z.object({
   RATE_LIMIT_PER_KEY: perMinute.default(30_000),
   RATE_LIMIT_PER_APP: perMinute.default(3_000),
   RATE_LIMIT_PER_ADDRESS: perMinute.default(300),
+  RATE_LIMIT_PAGES_PER_ADDRESS: perMinute.default(1_200),
+  RATE_LIMIT_PER_MEMBER: perMinute.default(600),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WALLETCONNECT_PROJECT_ID: z
     .string()

@@ -55,6 +55,8 @@ function passedThrough(): Record<string, string> {
     "RATE_LIMIT_PER_KEY",
     "RATE_LIMIT_PER_APP",
     "RATE_LIMIT_PER_ADDRESS",
+    "RATE_LIMIT_PAGES_PER_ADDRESS",
+    "RATE_LIMIT_PER_MEMBER",
     "REDIS_URL",
     "SMTP_URL",
     "MAIL_FROM",

@@ -4,8 +4,8 @@ import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, type Caip19, parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import type { CorrectionOrder } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
-import type { CorrectionOrder } from "#lib/domain/payments/ledger/movements/correct-books.ts";
 import { findDestinationProblem, type MovementOrder } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 
 /** Thrown for arguments that don't name something to do; the message is for the operator. */

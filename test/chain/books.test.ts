@@ -8,8 +8,8 @@ import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
+import { correctBooks } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
-import { correctBooks } from "#lib/domain/payments/ledger/movements/correct-books.ts";
 import {
   type MovementOrder,
   orderMovement,

@@ -34,8 +34,9 @@ export function RequestList() {
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {requests === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
       {requests?.length === 0 && (
-        <EmptyState title={isFiltered ? "No matching requests" : "No requests yet"}>
+        <EmptyState title={isFiltered ? `No matching requests${list.hasNextPage ? " so far" : ""}` : "No requests yet"}>
           <p>
+            {list.hasNextPage && "The newest requests were searched. Show older requests to continue. "}
             {isFiltered
               ? "Try removing a filter, or search for part of a path or Request-Id."
               : "Requests appear here a second after your server sends them. Requests with an unknown key aren't listed."}

@@ -2,7 +2,7 @@
 
 import { downloadPng, downloadSvg } from "#components/dashboard/payments/download-qr.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopiedLink } from "#components/ui/copied-link.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
 import { QrCode } from "#components/ui/qr-code.tsx";
 
@@ -13,10 +13,7 @@ export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
   const file = `payment-${reference.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
   return (
     <div className="space-y-4 text-sm">
-      <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken pl-3">
-        <code className="min-w-0 grow font-mono text-[0.9em] break-all">{link}</code>
-        <CopyButton text={link} label="Copy link" words={{ copied: "Copied", failed: "Couldn't copy" }} look="icon" />
-      </div>
+      <CopiedLink url={link} />
       <QrCode
         text={link}
         label="QR code of the payment link"

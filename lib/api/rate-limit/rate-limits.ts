@@ -10,6 +10,8 @@ export type RateLimits = {
   perApp: Budget;
   /** By address, for requests without good credentials. */
   perAddress: Budget;
+  /** By address, for pages. */
+  pagesPerAddress: Budget;
   /** By payment and address, for submissions of buyer data. */
   perForm: Budget;
 };
@@ -19,12 +21,13 @@ const formsPerMinute = 30;
 
 /** The process's limits, as configured. Connects to Redis on first use. */
 export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
-  const { RATE_LIMIT_PER_KEY, RATE_LIMIT_PER_APP, RATE_LIMIT_PER_ADDRESS } = env();
+  const { RATE_LIMIT_PER_KEY, RATE_LIMIT_PER_APP, RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PAGES_PER_ADDRESS } = env();
   const redis = sharedRedis();
   return {
     perKey: createBudget({ policy: "key", limit: RATE_LIMIT_PER_KEY, redis }),
     perApp: createBudget({ policy: "app", limit: RATE_LIMIT_PER_APP, redis }),
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
+    pagesPerAddress: createBudget({ policy: "pages", limit: RATE_LIMIT_PAGES_PER_ADDRESS, redis }),
     perForm: createBudget({ policy: "form", limit: formsPerMinute, redis }),
   };
 });

@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
+import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
 
@@ -17,6 +18,7 @@ export async function answerCsv(
   if (member === null) return refuse(401, "Your session has ended. Sign in again.");
   if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
+    await limitMember(member);
     const file = `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
     return new Response(await write(member), {
       headers: {

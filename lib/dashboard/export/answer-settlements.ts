@@ -5,7 +5,8 @@ import { answerCsv } from "#lib/dashboard/export/answer-csv.ts";
 import { csvStream } from "#lib/dashboard/export/csv-stream.ts";
 import { requireStatement } from "#lib/dashboard/rpc/queries/settlements.ts";
 import { settlementFilterInput, toSettlementFilter } from "#lib/dashboard/settlement-filter.ts";
-import { walkSettlements } from "#lib/domain/payments/settlements/settlements.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import { type SettlementFilter, walkSettlements } from "#lib/domain/payments/settlements/settlements.ts";
 import { walkStatementLines } from "#lib/domain/payments/settlements/statement.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
@@ -18,18 +19,18 @@ const settlementHeading = [
 export function answerSettlements(input: unknown): Promise<Response> {
   return answerCsv("settlements", async ({ scope }) => {
     const filter = toSettlementFilter(parseInput(settlementFilterInput, input));
-    return csvStream(settlementHeading, rowsOf());
-
-    async function* rowsOf(): AsyncGenerator<string[][], undefined> {
-      for await (const batch of walkSettlements(scope, filter)) {
-        yield batch.map((each) => [
-          ...[each.paymentId, each.referenceId, each.merchantId, each.merchantName, each.createdAt.toISOString()],
-          ...[each.state, inToken(each.asset, each.amount), inToken(each.asset, each.fee), symbolOf(each.asset)],
-          ...[each.asset, each.destination ?? "", each.txHash ?? "", each.settledAt?.toISOString() ?? ""],
-        ]);
-      }
-    }
+    return csvStream(settlementHeading, settlementRows(scope, filter));
   });
+}
+
+async function* settlementRows(scope: PartnerScope, filter: SettlementFilter): AsyncGenerator<string[][], undefined> {
+  for await (const batch of walkSettlements(scope, filter)) {
+    yield batch.map((each) => [
+      ...[each.paymentId, each.referenceId, each.merchantId, each.merchantName, each.createdAt.toISOString()],
+      ...[each.state, inToken(each.asset, each.amount), inToken(each.asset, each.fee), symbolOf(each.asset)],
+      ...[each.asset, each.destination ?? "", each.txHash ?? "", each.settledAt?.toISOString() ?? ""],
+    ]);
+  }
 }
 
 const statementHeading = [
@@ -44,19 +45,21 @@ const statementHeading = [
 export function answerStatement(merchantId: string, month: string): Promise<Response> {
   return answerCsv(`statement-${month}`, async ({ scope }) => {
     const asked = await requireStatement(scope, merchantId, month);
-    return csvStream(statementHeading, rowsOf());
-
-    async function* rowsOf(): AsyncGenerator<string[][], undefined> {
-      for await (const batch of walkStatementLines(scope, asked.merchantId, asked)) {
-        yield batch.map(({ at, kind, paymentId, referenceId, asset, amount, fee, txHash }) => [
-          ...[at.toISOString(), kind, paymentId, referenceId],
-          ...[kind === "payment" ? inToken(asset, amount + fee) : "", kind === "payment" ? inToken(asset, fee) : ""],
-          ...[kind === "payout" ? inToken(asset, amount) : "", kind === "refund" ? inToken(asset, amount) : ""],
-          ...[kind === "held_refund" ? inToken(asset, amount) : "", symbolOf(asset), asset, txHash ?? ""],
-        ]);
-      }
-    }
+    return csvStream(statementHeading, statementRows(scope, asked));
   });
+}
+
+type AskedStatement = Awaited<ReturnType<typeof requireStatement>>;
+
+async function* statementRows(scope: PartnerScope, asked: AskedStatement): AsyncGenerator<string[][], undefined> {
+  for await (const batch of walkStatementLines(scope, asked.merchantId, asked)) {
+    yield batch.map(({ at, kind, paymentId, referenceId, asset, amount, fee, txHash }) => [
+      ...[at.toISOString(), kind, paymentId, referenceId],
+      ...[kind === "payment" ? inToken(asset, amount + fee) : "", kind === "payment" ? inToken(asset, fee) : ""],
+      ...[kind === "payout" ? inToken(asset, amount) : "", kind === "refund" ? inToken(asset, amount) : ""],
+      ...[kind === "held_refund" ? inToken(asset, amount) : "", symbolOf(asset), asset, txHash ?? ""],
+    ]);
+  }
 }
 
 function inToken(asset: Caip19, amount: bigint): string {

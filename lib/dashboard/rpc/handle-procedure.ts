@@ -2,6 +2,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { errorResponse, jsonResponse, readInput, requireOwnOrigin } from "#lib/dashboard/rpc/http.ts";
+import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 
 /**
  * Handles a request of a signed-in page: a query by GET (`?input=` JSON), or a mutation by POST (a JSON body, from our
@@ -13,6 +14,7 @@ export async function handleProcedure(request: Request, name: string): Promise<R
     if (member === null) {
       throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
     }
+    await limitMember(member);
     const kind = request.method === "POST" ? "mutation" : "query";
     if (kind === "mutation") requireOwnOrigin(request);
     return jsonResponse(200, await callProcedure(kind, name, member, await readInput(request)));

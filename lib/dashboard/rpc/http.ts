@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isTillError, TillError } from "#lib/core/errors.ts";
-import { errorHeaders, presentError, statusOf } from "#lib/edge/http-error.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { errorHeaders, presentError, refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 import { readBody } from "#lib/edge/read-body.ts";
 import { env } from "#lib/env/env.ts";
@@ -26,7 +26,8 @@ export async function readInput(request: Request): Promise<unknown> {
 
 /** An error in the shape of the API's. Unexpected errors are logged, and the response carries only an id to find them by. */
 export function errorResponse(error: unknown, name: string): Response {
-  if (isTillError(error)) return jsonResponse(statusOf(error), { error: presentError(error) }, errorHeaders(error));
+  const refusal = refusalOf(error);
+  if (refusal !== null) return jsonResponse(statusOf(refusal), { error: presentError(refusal) }, errorHeaders(refusal));
   const requestId = randomUUID();
   log().error({ err: error, name, requestId }, "dashboard procedure failed");
   const message = `Something went wrong. Try again. If it keeps failing, send your operator this ID: ${requestId}`;

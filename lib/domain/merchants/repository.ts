@@ -75,19 +75,16 @@ export async function findMerchantWithDestinations(
   };
 }
 
-/** Joins destinations with what is pending for them; a new one that is pending is added with its own account. */
+/** Joins destinations with what is pending for them; one that is only pending is listed with its own account. */
 function withPending(
   current: readonly SettlementDestination[],
   pending: readonly PendingDestination[],
 ): RequestedDestination[] {
-  const coming = new Map(pending.map((each) => [each.id, each]));
-  const isNew = ({ id }: PendingDestination) => current.every((each) => each.id !== id);
-  return [
-    ...current.map((each) => ({ ...each, pending: coming.get(each.id) ?? null })),
-    ...pending.filter(isNew).map((each) => ({ ...each, pending: each })),
-  ].map(({ id, asset, destination, pending: next }) => {
-    const change = next === null ? null : { destination: next.destination, takesEffectAt: next.takesEffectAt };
-    return { id, asset, destination, pending: change };
+  const changes = new Map(pending.map(({ id, destination, takesEffectAt }) => [id, { destination, takesEffectAt }]));
+  const known = new Set(current.map(({ id }) => id));
+  const added = pending.filter(({ id }) => !known.has(id));
+  return [...current, ...added].map(({ id, asset, destination }) => {
+    return { id, asset, destination, pending: changes.get(id) ?? null };
   });
 }
 

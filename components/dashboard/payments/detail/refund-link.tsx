@@ -3,7 +3,7 @@
 import { Money } from "#components/dashboard/money.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopiedLink } from "#components/ui/copied-link.tsx";
 import { ExternalIcon } from "#components/ui/icons.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { QrCode } from "#components/ui/qr-code.tsx";
@@ -25,10 +25,7 @@ export function RefundLink({
         Open this link in the merchant's wallet, or send it to the wallet's owner. The buyer receives{" "}
         <Money money={amount} hasNetwork /> once it is signed there.
       </p>
-      <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken pl-3 text-sm">
-        <code className="min-w-0 grow font-mono text-[0.9em] break-all">{url}</code>
-        <CopyButton text={url} label="Copy link" words={{ copied: "Copied", failed: "Couldn't copy" }} look="icon" />
-      </div>
+      <CopiedLink url={url} />
       <QrCode
         text={url}
         label="QR code of the refund link"

@@ -1,24 +1,14 @@
 import { parseCaip19 } from "#lib/core/caip.ts";
-import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockMerchant } from "#lib/domain/merchants/lock-merchant.ts";
 import type { RequestedDestination } from "#lib/domain/merchants/merchant.ts";
-import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
-import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
 import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
-import {
-  deletePending,
-  findPending,
-  upsertPending,
-} from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
-import {
-  selectDestinationForUpdate,
-  updateDestination,
-} from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { putDestination } from "#lib/domain/merchants/settlement-destinations/put-destination.ts";
+import { selectDestinationForUpdate } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 /**
  * Changes the account that receives a merchant's money in one asset. Payouts of payments that have already succeeded
@@ -45,24 +35,8 @@ export async function changeSettlementDestination(
   if (asset === null) throw new Error(`settlement destination ${id} has the unreadable asset ${current.asset}`);
   const destination = parseDestinationAccount(asset, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
-  const now = clock.now();
-  const takesEffectAt = effectTime();
-  if (destination === current.destination || takesEffectAt === null) {
-    await deletePending(tx, merchant, current.id);
-    await updateDestination(tx, { ...current, destination }, now);
-    if (destination !== current.destination) {
-      await notifyOwners(tx, merchant, [{ asset: current.asset, from: current.destination, to: destination }], null);
-    }
-    return { ...current, destination, pending: null };
-  }
-  const before = await findPending(tx, merchant, current.asset);
-  if (before?.destination === destination) return { ...current, pending: before };
-  await upsertPending(tx, merchant, { ...current, destination }, now, takesEffectAt);
-  await notifyOwners(
-    tx,
-    merchant,
-    [{ asset: current.asset, from: current.destination, to: destination }],
-    takesEffectAt,
-  );
-  return { ...current, pending: { destination, takesEffectAt } };
+  const takesEffectAt = await putDestination(tx, merchant, { ...current, destination }, current.destination);
+  return takesEffectAt === null
+    ? { ...current, destination, pending: null }
+    : { ...current, pending: { destination, takesEffectAt } };
 }

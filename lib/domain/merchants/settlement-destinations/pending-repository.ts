@@ -62,6 +62,16 @@ export async function deletePending(tx: Queryable, merchantId: MerchantId, id: I
   return (await tx.rows(remove, [merchantId, id])).length > 0;
 }
 
+const removeForAsset = {
+  name: "pending-destination-delete-for-asset",
+  text: "DELETE FROM pending_destination WHERE merchant_id = $1 AND asset = $2",
+};
+
+/** Deletes the pending destination for an asset of a merchant, if there is one. */
+export async function deletePendingFor(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<void> {
+  await tx.rows(removeForAsset, [merchantId, asset]);
+}
+
 const selectDue = {
   name: "pending-destination-due",
   text: `SELECT p.id, p.merchant_id AS "merchantId", m.partner_id AS "partnerId", p.asset, p.destination

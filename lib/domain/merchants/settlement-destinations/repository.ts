@@ -81,20 +81,6 @@ export async function selectDestinationForUpdate(
   return row ?? null;
 }
 
-const update = {
-  name: "settlement-destination-update",
-  text: "UPDATE settlement_destination SET destination = $2, updated_at = $3 WHERE id = $1",
-};
-
-/** Writes the new account of a locked destination. */
-export async function updateDestination(
-  tx: Queryable,
-  { id, destination }: Pick<SettlementDestination, "id" | "destination">,
-  now: Date,
-): Promise<void> {
-  await tx.rows(update, [id, destination, now]);
-}
-
 const remove = {
   name: "settlement-destination-delete",
   text: "DELETE FROM settlement_destination WHERE merchant_id = $1 AND id = $2 RETURNING id, asset, destination",

@@ -6,12 +6,10 @@ import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts";
-import { effectTime } from "#lib/domain/merchants/settlement-destinations/delay.ts";
-import { notifyOwners } from "#lib/domain/merchants/settlement-destinations/notify-owners.ts";
 import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
-import { findPending, upsertPending } from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
-import { findDestination, upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { putDestination } from "#lib/domain/merchants/settlement-destinations/put-destination.ts";
+import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 /**
  * Sets the account as {@link setDestinationOfDeleted} does, in a transaction of its own.
@@ -49,23 +47,10 @@ export async function setDestinationOfDeleted(
   const destination = parseDestinationAccount(token, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
   const current = await findDestination(tx, id, asset);
-  if (current === destination) return null;
   if (!isDeleted) {
+    if (current === destination) return null;
     const message = "must be the merchant's settlement destination; change that one first, or leave this out";
     throw new TillError("params_validation", { issues: [{ field: "destination", message }] });
   }
-  const now = clock.now();
-  const next = { id: newId("crypto", now), asset, destination };
-  const takesEffectAt = effectTime();
-  const change = { asset, from: current, to: destination };
-  if (takesEffectAt === null) {
-    await upsertDestination(tx, id, next, now);
-    await notifyOwners(tx, id, [change], null);
-    return null;
-  }
-  const before = await findPending(tx, id, asset);
-  if (before?.destination === destination) return before.takesEffectAt;
-  await upsertPending(tx, id, next, now, takesEffectAt);
-  await notifyOwners(tx, id, [change], takesEffectAt);
-  return takesEffectAt;
+  return putDestination(tx, id, { id: newId("crypto", clock.now()), asset, destination }, current);
 }

@@ -69,28 +69,56 @@ export type RequestFilter = {
 /** The position of an entry in the list, which is sorted by time and then by id. */
 export type RequestPosition = { at: string; id: string };
 
+/** The entries that one page of a filtered list reads at most, so that a search without results doesn't read a partner's whole log. */
+const scannedAtMost = 10_000;
+
+const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",
+  e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"`;
+const ofPartner = "e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)";
+
 const selectPage = {
   name: "request-log-page",
-  text: `SELECT e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",
-      e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"
-    FROM request_log_entry e LEFT JOIN api_key k ON k.id = e.api_key_id
-    WHERE e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)
-      AND ($5::text IS NULL OR e.api_key_id = $5) AND ($6::int IS NULL OR e.status / 100 = $6)
-      AND ($7::text IS NULL OR e.method = $7) AND ($8::text IS NULL OR e.path ILIKE $8 OR e.request_id ILIKE $8)
-    ORDER BY e.at DESC, e.id DESC LIMIT $9`,
+  text: `SELECT ${columns} FROM request_log_entry e LEFT JOIN api_key k ON k.id = e.api_key_id
+    WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC LIMIT $5`,
 };
 
-/** Selects a partner's requests since a time, newest first. */
-export function selectRequests(
+const selectFiltered = {
+  name: "request-log-filtered-page",
+  text: `WITH scanned AS MATERIALIZED (
+      SELECT * FROM request_log_entry e WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC LIMIT $6)
+    SELECT ${columns} FROM scanned e LEFT JOIN api_key k ON k.id = e.api_key_id
+    WHERE ($7::text IS NULL OR e.api_key_id = $7) AND ($8::int IS NULL OR e.status / 100 = $8)
+      AND ($9::text IS NULL OR e.method = $9) AND ($10::text IS NULL OR e.path ILIKE $10 OR e.request_id ILIKE $10)
+    ORDER BY e.at DESC, e.id DESC LIMIT $5`,
+};
+
+const selectScanEnd = {
+  name: "request-log-scan-end",
+  text: `SELECT e.at, e.id::text FROM request_log_entry e WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC
+    OFFSET $5 LIMIT 1`,
+};
+
+/**
+ * Selects a partner's requests since a time, newest first. A filtered page reads at most 10,000 entries.
+ * @returns the requests, and where the reading ended if entries are left that it hasn't compared with the filter.
+ */
+export async function selectRequests(
   { partnerId }: PartnerScope,
   since: Date,
   { apiKeyId, statusClass, method, search }: RequestFilter,
   { after, limit }: { after: RequestPosition | null; limit: number },
-): Promise<RequestEntry[]> {
+): Promise<{ requests: RequestEntry[]; scannedUntil: RequestPosition | null }> {
   const { at, id } = after ?? { at: "infinity", id: "0" };
+  const from = [partnerId, since, at, id] as const;
   const pattern = search === undefined ? null : containing(search);
   const filter = [apiKeyId ?? null, statusClass ?? null, method ?? null, pattern];
-  return database.rows<RequestEntry>(selectPage, [partnerId, since, at, id, ...filter, limit]);
+  if (filter.every((value) => value === null)) {
+    return { requests: await database.rows<RequestEntry>(selectPage, [...from, limit]), scannedUntil: null };
+  }
+  const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
+  if (requests.length === limit) return { requests, scannedUntil: null };
+  const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
+  return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
 }
 
 const deleteOld = {

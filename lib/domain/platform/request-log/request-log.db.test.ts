@@ -76,6 +76,17 @@ test("continues where a page ended, also among simultaneous requests and with ne
   expect(seen).toEqual(["6", "5", "4", "3", "2", "1", "0"]);
 });
 
+test("a filtered page reads 10,000 requests and continues from there, so that a rare request is found", async () => {
+  const atMs = clock.now().getTime() - hourMs;
+  const many = Array.from({ length: 10_002 }, (_, index) => request(`many-${index}`, 0, { atMs: atMs + index }));
+  await insertRequests([request("rare", 0, { atMs: atMs - 1 }), ...many]);
+  const scope = { partnerId, merchantId: null };
+  const first = await listRequests(scope, { search: "rare" }, { after: null, limit: 50 });
+  expect(first).toEqual({ requests: [], next: { at: new Date(atMs + 2).toISOString(), id: expect.any(String) } });
+  const second = await listRequests(scope, { search: "rare" }, { after: first.next, limit: 50 });
+  expect(second).toMatchObject({ requests: [{ requestId: "rare" }], next: null });
+});
+
 test("deletes what is older than 7 days, batch after batch, and nothing else", async () => {
   const old = Array.from({ length: 5_500 }, (_, index) => request(`${index}`, 24 * 8));
   await insertRequests([...old, request("kept", 24 * 7 - 1)]);

@@ -1,4 +1,4 @@
-import { isAddressEqual, zeroAddress } from "viem";
+import { getAddress, isAddressEqual } from "viem";
 import { readSettledBalance } from "#lib/chain/asset-balance.ts";
 import { findChain, gasCeiling, gasReserve } from "#lib/chain/chains.ts";
 import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
@@ -12,6 +12,7 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { type Address, type Caip19, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
+import { reasonAgainst } from "#lib/core/destination.ts";
 import { type MovementId, newId } from "#lib/core/ids.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -96,13 +97,17 @@ export async function findDestinationProblem(
 ): Promise<string | null> {
   const isOneOf = (addresses: readonly Address[]) => addresses.some((each) => isAddressEqual(each, destination));
   const wallets = (await listAllWallets(on)).map(({ wallet }) => wallet);
-  if (isAddressEqual(destination, zeroAddress)) return `${destination} belongs to no one: what is sent there is lost.`;
   if (isOneOf(wallets)) return `${destination} is one of Till's own wallets. Name an address outside of Till.`;
   if (isOneOf(knownRouters(chainId))) return `${destination} is a payment router, which can't send tokens back.`;
-  if (isOneOf(tokensOfChain(chainId).map(({ address }) => address))) {
-    return `${destination} is a token contract: what is sent there is lost.`;
+  const tokens = tokensOfChain(chainId).map(({ address }) => address);
+  switch (reasonAgainst(getAddress(destination), tokens)) {
+    case "zero":
+      return `${destination} belongs to no one: what is sent there is lost.`;
+    case "token":
+      return `${destination} is a token contract: what is sent there is lost.`;
+    case null:
+      return null;
   }
-  return null;
 }
 
 type Target = RelayQueue & { asset: Caip19 };

@@ -4,7 +4,7 @@ import {
   type Correction,
   insertCorrection,
   listUnknownAccounts,
-} from "#lib/domain/payments/ledger/movements/repository.ts";
+} from "#lib/domain/payments/ledger/corrections/repository.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A correction as the operator orders it. `amount` in smallest units of `asset`. */

@@ -1,0 +1,33 @@
+import autocannon from "autocannon";
+import { holdRequests } from "./held-requests.ts";
+
+/** One kind of flood: requests to random or repeated paths over so many connections, or that many held polls. */
+export type Flood = {
+  name: string;
+  connections: number;
+  paths: string[];
+  method?: "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  isHeld?: boolean;
+};
+
+// A process of its own, so that the floods don't delay the clock of the measurement. Sends a message when they have begun, and
+// ends by a signal.
+const { baseUrl, floods } = JSON.parse(process.argv[2] ?? "") as { baseUrl: string; floods: Flood[] };
+for (const { connections, paths, method, headers = {}, body, isHeld = false } of floods) {
+  if (isHeld) {
+    const { port } = new URL(baseUrl);
+    const all = Array.from({ length: connections }, (_, index) => paths[index % paths.length] ?? "");
+    await holdRequests(Number(port), all, headers);
+    continue;
+  }
+  const requests = paths.map((path) => ({
+    path,
+    headers,
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body }),
+  }));
+  void autocannon({ url: baseUrl, connections, duration: 3_600, requests });
+}
+process.send?.("flooding");

@@ -1,0 +1,143 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { closeDatabase } from "#lib/db/close.ts";
+import { database } from "#lib/db/pool.ts";
+import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
+import { startProduct } from "#scripts/stack/start-product.ts";
+import type { Flood } from "./fairness-flood.ts";
+import { type BigPartner, writeManyPayments } from "./many-payments.ts";
+import { signInMember } from "./sign-in-member.ts";
+
+const payments = 100_000;
+const loggedRequests = 600_000;
+const everyMs = 10;
+const measuredMs = 10_000;
+const heldPolls = 10_000;
+const allowedRatio = 2;
+
+/**
+ * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
+ * pages, sign-ins, lists, searches, exports and held polls, each alone and then all of them. Prints the 50th and 99th percentiles
+ * and their ratios to those of the idle service. The floods' own client shares the machine.
+ */
+export async function benchFairness(): Promise<void> {
+  // The limits of production are part of what is measured.
+  delete process.env.RATE_LIMIT_PER_KEY;
+  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
+  const product = await startProduct({
+    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    onStep: say,
+  });
+  try {
+    const { baseUrl, apiKey, merchantId } = product.file;
+    const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
+    await database.rows({ name: "bench-log", text: insertRequests }, [partner.partnerId, loggedRequests]);
+    const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
+    const link = await createDemoPayment(baseUrl, apiKey, merchantId);
+    const status = `${baseUrl}/v1/payments/${link.slice(link.lastIndexOf("/") + 1)}/status`;
+    const measure = () => readLatencies(status, { "api-key": apiKey, "merchant-id": merchantId });
+    await measure();
+    const idle = await measure();
+    say(`\n${"".padEnd(44)}p50 ms  p99 ms   ratios to idle`);
+    say(line("idle", idle, idle));
+    const open = await database.rows<{ id: string }>(openPayments, [partner.partnerId]);
+    const all = floodsOf(partner, cookie, open);
+    for (const floods of [...all.map((one) => [one]), all]) {
+      const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
+        JSON.stringify({ baseUrl, floods }),
+      ]);
+      await once(flood, "message");
+      await pause(1_000);
+      say(line(floods.length === 1 ? (floods[0]?.name ?? "") : "all together", await measure(), idle));
+      flood.kill("SIGKILL");
+      await once(flood, "exit");
+      await pause(3_000);
+    }
+    say(line("idle again", await measure(), idle));
+    await closeDatabase();
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function floodsOf(
+  { apiKey, merchantIds, reference }: BigPartner,
+  cookie: string,
+  open: readonly { id: string }[],
+): Flood[] {
+  const query = (name: string, input: object) =>
+    `/dashboard/data/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const lists = merchantIds.slice(0, 50).map((id) => `/v1/payments?merchantIds=${id}&sortBy=amount`);
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  return [
+    { name: "40 readers of /sign-in", connections: 40, paths: ["/sign-in"] },
+    {
+      ...{ name: "20 sign-ins with a wrong password", connections: 20, method: "POST", headers: form },
+      ...{ paths: ["/api/auth/callback/credentials"], body: "email=a%40b.example&password=wrong-password" },
+    },
+    { name: "32 readers of lists", connections: 32, paths: lists, headers: { "api-key": apiKey } },
+    {
+      ...{ name: "40 searches of the request log", connections: 40, headers: { cookie } },
+      paths: ["zzzz", "abc", "pay_", reference.slice(3, 9)].map((search) => query("developers.requests", { search })),
+    },
+    { name: "4 exports", connections: 4, paths: ["/dashboard/payments/export"], headers: { cookie } },
+    {
+      ...{ name: `${heldPolls} held polls`, connections: heldPolls, headers: { "api-key": apiKey }, isHeld: true },
+      paths: open.map(({ id }) => `/v1/payments/${id}/status?maxPollMs=30000`),
+    },
+  ];
+}
+
+/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns sorted milliseconds. */
+async function readLatencies(url: string, headers: Record<string, string>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const reads: Promise<number>[] = [];
+  for (let index = 0; index < measuredMs / everyMs; index += 1) {
+    reads.push(read(url, headers, agent));
+    await pause(everyMs);
+  }
+  const times = await Promise.all(reads);
+  agent.destroy();
+  return times.toSorted((a, b) => a - b);
+}
+
+async function read(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
+  const startedAt = performance.now();
+  const sent = request(url, { headers, agent }).end();
+  const [response] = await once(sent, "response");
+  response.resume();
+  await once(response, "end");
+  if (response.statusCode !== 200) throw new Error(`${url} returned ${response.statusCode}`);
+  return performance.now() - startedAt;
+}
+
+function line(name: string, times: readonly number[], idle: readonly number[]): string {
+  const figures = [0.5, 0.99].map((part) => [quantile(times, part), quantile(idle, part)] as const);
+  const shown = figures.map(([ms]) => ms.toFixed(1).padStart(8)).join("");
+  const ratios = figures.map(([ms, before]) => (ms / before).toFixed(2).padStart(8)).join("");
+  const [, [p99, before] = [0, 0]] = figures;
+  return `${name.padEnd(42)}${shown}${ratios}${p99 / before > allowedRatio ? "  TARGET MISSED" : ""}`;
+}
+
+const quantile = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const openPayments = {
+  name: "bench-open",
+  text: "SELECT id FROM payment WHERE partner_id = $1 AND status = 'processing' LIMIT 1000",
+};
+
+const insertRequests = `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, duration_ms, request_id)
+  SELECT $1, k.id, now() - i * interval '1 second', 'GET', '/v1/payments/pay_' || upper(substr(md5(i::text), 1, 26)), 200, 5,
+    md5((i + 7)::text)
+  FROM generate_series(1, $2::int) i CROSS JOIN (SELECT id FROM api_key WHERE partner_id = $1 LIMIT 1) k`;

@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import { constants, setPriority, tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createProxyServer } from "httpxy";
+import type { Pages } from "#lib/api/create-web-server.ts";
+import { errorBody } from "#lib/api/render-error.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { log } from "#lib/log/log.ts";
+import { peerHeader } from "#scripts/web/peer-header.ts";
+
+export type PagesProcessOptions = {
+  /** The entry point. It listens on the Unix socket of its first argument and sends a message when it does. */
+  script: string;
+  env: NodeJS.ProcessEnv;
+};
+
+export type PagesProcess = Pages & {
+  /** The id of the current process. */
+  readonly pid: number | undefined;
+  close(): Promise<void>;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+
+/**
+ * Runs the pages in a process of their own, so that rendering them doesn't delay the API, which has this one. A process that
+ * ends unexpectedly is replaced. Until then pages get 503 with `Retry-After`; the API is not affected.
+ * @throws Error when the first process ends before it is ready.
+ */
+export async function startPagesProcess({ script, env }: PagesProcessOptions): Promise<PagesProcess> {
+  const directory = await mkdtemp(path.join(tmpdir(), "till-pages-"));
+  const stopped = new AbortController();
+  let number = 0;
+  let socketPath = "";
+  const start = (): ChildProcess => {
+    number += 1;
+    // A socket of a process that was killed remains, and nothing else can listen on it.
+    socketPath = path.join(directory, String(number));
+    // Detached: a signal from the terminal reaches the server only, which stops this process last.
+    const process = fork(script, [socketPath], { env, detached: true });
+    // With few cores, a payment goes before a page.
+    if (process.pid !== undefined) setPriority(process.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    return process;
+  };
+  let child = start();
+  const isReady = await Promise.race([once(child, "message").then(() => true), exitOf(child).then(() => false)]);
+  if (!isReady) throw new Error("the pages' process ended before it was ready");
+
+  const keepRunning = async () => {
+    let pauseMs = firstPauseMs;
+    while (!stopped.signal.aborted) {
+      const startedAt = performance.now();
+      await exitOf(child);
+      if (stopped.signal.aborted) return;
+      log().error({ code: child.exitCode, signal: child.signalCode }, "the pages' process ended; it is started again");
+      pauseMs = performance.now() - startedAt > longestPauseMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (!stopped.signal.aborted) child = start();
+    }
+  };
+  const running = keepRunning();
+  const agent = new Agent({ keepAlive: true });
+  const proxy = createProxyServer({ agent });
+  return {
+    get pid() {
+      return child.pid;
+    },
+    async answer(request, response) {
+      delete request.headers[peerHeader];
+      const peer = request.socket.remoteAddress;
+      const headers = peer === undefined ? {} : { [peerHeader]: peer };
+      await proxy.web(request, response, { target: { socketPath }, headers }).catch((error: unknown) => {
+        log().warn({ err: error }, "a page could not be answered");
+        refuse(request, response);
+      });
+    },
+    upgrade: null,
+    async close() {
+      stopped.abort();
+      child.kill("SIGTERM");
+      await exitOf(child);
+      await running;
+      agent.destroy();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+const message = "This page can't be shown at the moment. Try again in a few seconds.";
+
+function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const isPage = headers.accept?.includes("text/html") === true;
+  response.writeHead(503, {
+    "content-type": `${isPage ? "text/html" : "application/json"}; charset=utf-8`,
+    "cache-control": "no-store",
+    "retry-after": "2",
+  });
+  response.end(
+    isPage
+      ? `<!doctype html><title>Unavailable</title><p>${message}`
+      : errorBody(new TillError("internal_error", { message })),
+  );
+}

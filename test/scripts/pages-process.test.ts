@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWebServer } from "#lib/api/create-web-server.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
+import { type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv({ LOG_LEVEL: "silent" });
+const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
+let pages: PagesProcess;
+let server: ReturnType<typeof createWebServer>;
+let base: string;
+
+beforeAll(async () => {
+  pages = await startPagesProcess({ script: small, env: process.env });
+  server = createWebServer(createRouteTable([]), pages);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await pages.close();
+});
+
+async function untilServed(): Promise<Response> {
+  for (;;) {
+    const response = await fetch(`${base}/again`);
+    if (response.status === 200) return response;
+    await pause(20);
+  }
+}
+
+test("a request reaches the pages unchanged, with the address of its sender and no other", async () => {
+  const headers = { "x-till-peer": "203.0.113.9", "content-type": "application/json" };
+  const response = await fetch(`${base}/pay/x?a=//b&c=%2F..`, { method: "POST", headers, body: '{"amount":"1"}' });
+  expect(await response.json()).toEqual({
+    pid: pages.pid,
+    url: "/pay/x?a=//b&c=%2F..",
+    peer: "127.0.0.1",
+    body: { amount: "1" },
+  });
+});
+
+test("pages whose process is killed get 503 until the next one serves them", async () => {
+  const before = pages.pid;
+  const page = await fetch(`${base}/crash`, { headers: { accept: "text/html" } });
+  expect(page.status).toBe(503);
+  expect(page.headers.get("retry-after")).toBe("2");
+  expect(await page.text()).toContain("can't be shown at the moment");
+  const call = await fetch(`${base}/other`);
+  expect(call.status).toBe(503);
+  expect(await call.json()).toMatchObject({ code: "internal_error", message: expect.stringContaining("Try again") });
+  const { pid } = (await (await untilServed()).json()) as { pid: number };
+  expect(pid).not.toBe(before);
+});
+
+test("a response that is cut off in the middle is not taken for a whole one", async () => {
+  const cut = await fetch(`${base}/half`);
+  await expect(cut.text()).rejects.toThrow();
+  await untilServed();
+});
