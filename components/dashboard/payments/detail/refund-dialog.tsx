@@ -42,7 +42,8 @@ export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogPro
   const [isReturning, setReturning] = useState(false);
   if (link !== null) return <RefundLink link={link} onClose={onClose} />;
   if (isReturning && refundable.fromTreasury !== null) {
-    return <ReturnHeldMoney paymentId={paymentId} held={refundable.fromTreasury} onClose={onClose} />;
+    const held = refundable.fromTreasury;
+    return <ReturnHeldMoney paymentId={paymentId} held={held} onRequested={setLink} onClose={onClose} />;
   }
   return (
     <Modal title="Refund payment" onClose={onClose}>
@@ -60,10 +61,11 @@ export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogPro
 type ReturnProps = {
   paymentId: string;
   held: NonNullable<Refundable["fromTreasury"]>;
+  onRequested: (link: NewRefundLink) => void;
   onClose: () => void;
 };
 
-function ReturnHeldMoney({ paymentId, held: { amount, to }, onClose }: ReturnProps) {
+function ReturnHeldMoney({ paymentId, held: { amount, to }, onRequested, onClose }: ReturnProps) {
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
   return (
     <ConfirmDialog
@@ -71,7 +73,16 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, onClose }: ReturnPro
       confirmLabel={`Return ${moneyLine(amount)}`}
       isBusy={isPending}
       error={error}
-      onConfirm={() => mutate({ paymentId, mode: "request" }, { onSuccess: onClose })}
+      onConfirm={() =>
+        mutate(
+          { paymentId, mode: "request" },
+          {
+            // The merchant was paid meanwhile, so that its wallet has to sign.
+            onSuccess: ({ url, expiresAt, ...refund }) =>
+              url === null || expiresAt === null ? onClose() : onRequested({ url, expiresAt, amount: refund.amount }),
+          },
+        )
+      }
       onClose={onClose}
     >
       <p>{moneyLine(amount)} will be sent from the treasury to the account that paid</p>
