@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { C, Topic } from "#components/docs/topic.tsx";
 
 type BasicsProps = {
   baseUrl: string;
@@ -63,19 +63,6 @@ export function Basics({ baseUrl, version, limits }: BasicsProps) {
       </Topic>
     </div>
   );
-}
-
-function Topic({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} className="scroll-mt-6 space-y-2">
-      <h2 className="font-semibold">{title}</h2>
-      <div className="text-[0.9375rem] leading-relaxed text-pretty">{children}</div>
-    </section>
-  );
-}
-
-function C({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-[0.875em] font-medium break-words">{children}</code>;
 }
 
 const numbers = new Intl.NumberFormat("en");

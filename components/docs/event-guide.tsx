@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { CodeBlock } from "#components/docs/code-block.tsx";
+import { C, Topic } from "#components/docs/topic.tsx";
 
 type EventGuideProps = {
   types: readonly { type: string; meaning: string; resources: readonly string[] }[];
@@ -92,17 +92,4 @@ export function EventGuide({ types, example }: EventGuideProps) {
       </section>
     </div>
   );
-}
-
-function Topic({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} className="scroll-mt-6 space-y-2">
-      <h2 className="font-semibold">{title}</h2>
-      <div className="max-w-prose space-y-2 text-[0.9375rem] leading-relaxed text-pretty">{children}</div>
-    </section>
-  );
-}
-
-function C({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-[0.875em] font-medium break-words">{children}</code>;
 }

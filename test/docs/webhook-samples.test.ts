@@ -29,7 +29,7 @@ function headersOf(secrets: readonly string[], at = new Date()): Headers {
   };
 }
 
-/** How to run each sample: a program that verifies the webhook in its arguments and prints its type. */
+/** A program for each sample, with the command that runs it. It verifies the webhook in its arguments and prints its type. */
 const programs: Record<keyof typeof webhookSamples, { command: string[]; files: Record<string, string> }> = {
   node: {
     command: [process.execPath, "main.mjs"],

@@ -92,13 +92,15 @@ async function collect(id: PaymentId, isHeld: boolean): Promise<void> {
 }
 
 async function requestRefund(paymentId: PaymentId): Promise<RefundId> {
-  const request = { paymentId, mode: "request", least: null } as const;
+  const request = { paymentId, mode: "request", least: null, isBuyerDeclined: false } as const;
   return (await inTransaction((tx) => createRefund(tx, scopeOf(partner), request))).refund.id;
 }
 
 const mark = (paymentId: PaymentId, value?: string) => {
   const amount = value === undefined ? undefined : { unit: `caip19/${asset}`, value };
-  return inTransaction((tx) => createRefund(tx, scopeOf(partner), { paymentId, mode: "mark", amount, least: null }));
+  return inTransaction((tx) =>
+    createRefund(tx, scopeOf(partner), { paymentId, mode: "mark", amount, least: null, isBuyerDeclined: false }),
+  );
 };
 
 async function signRefund(id: RefundId): Promise<void> {

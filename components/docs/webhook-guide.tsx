@@ -1,0 +1,109 @@
+import { CodeBlock } from "#components/docs/code-block.tsx";
+import { C, Topic } from "#components/docs/topic.tsx";
+import { webhookSamples } from "#components/docs/webhook-samples.ts";
+
+const create = `curl https://BASE/v1/webhook-endpoints \\
+  -H "Api-Key: $TILL_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"url": "https://shop.example/webhooks"}'`;
+
+const headers = `POST /webhooks HTTP/1.1
+content-type: application/json
+webhook-id: evt_01KAV0T5M8…
+webhook-timestamp: 1795432800
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+{"id":"evt_01KAV0T5M8…","type":"payment.succeeded","timestamp":"…","apiVersion":"…","data":{"payment":{…}}}`;
+
+/** The guide from the first webhook to going live. */
+export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsHref: string }) {
+  return (
+    <div className="grid gap-x-12 gap-y-10 pb-12 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+      <div className="space-y-8">
+        <Topic id="first-webhook" title="Receive your first webhook">
+          <ol className="list-decimal space-y-2 pl-5">
+            <li>
+              On your machine, run <C>npm run partner -- listen --forward http://localhost:4000/webhooks</C>. It
+              forwards each new event to your server and prints the signing secret. No public address is needed.
+            </li>
+            <li>
+              Add a handler for <C>POST /webhooks</C> that keeps the body as it arrived, verifies it with one of the
+              samples, and answers with 200.
+            </li>
+            <li>Create a payment and pay it. Your handler receives payment.created, payment.processing and so on.</li>
+            <li>
+              For your public server, create an endpoint, in the dashboard under Developers, or by the API with the
+              permission <C>webhooks:write</C>. Store the secret from the response: it isn’t shown again.
+            </li>
+            <li>Send a test event to it. The answer says whether your server took it.</li>
+          </ol>
+          <p>
+            The types of events and their data are on the page{" "}
+            <a href={eventsHref} className="text-accent underline">
+              Events
+            </a>
+            .
+          </p>
+        </Topic>
+        <Topic id="verify" title="Verify the signature">
+          <p>
+            Webhooks are signed as <em>Standard Webhooks</em> describes: <C>webhook-signature</C> is the Base64 of an
+            HMAC-SHA256 over id, timestamp and body, joined by dots, with the secret’s bytes as the key. There is a
+            library for most languages, or take one of these samples. Three things matter:
+          </p>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>Sign the bytes that arrived. A body that was parsed and written again has another signature.</li>
+            <li>Compare in constant time, as the samples do.</li>
+            <li>Refuse a timestamp more than five minutes away, so that a recorded webhook can’t be sent again.</li>
+          </ul>
+        </Topic>
+        <Topic id="answer" title="Answer quickly, process once">
+          <p>
+            Any status from 200 to 299 within 10 seconds counts as received. Store the event, answer, and do the work
+            afterwards. A webhook can arrive more than once: process each <C>id</C> once. The events of one payment
+            arrive in their order, as long as your answers succeed; events of different payments don’t.
+          </p>
+        </Topic>
+        <Topic id="retries" title="Retries and replays">
+          <p>
+            A failed delivery is repeated after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 2, 4 and 8 hours, and
+            every 8 hours after that, for three days. Redirects aren’t followed. An endpoint that fails for three days,
+            or answers with 410, is disabled, and the owners get an email. Replay one event, all that failed, or those
+            of a period, in the dashboard or by the API.
+          </p>
+        </Topic>
+        <Topic id="rotate" title="Change the secret">
+          <p>
+            Rotating the secret gives you a new one. For the next 24 hours, or as long as you choose, webhooks have a
+            signature by each of the two, separated by a space. Put the new secret in place within that time: no webhook
+            is lost.
+          </p>
+        </Topic>
+        <Topic id="go-live" title="Before you go live">
+          <ul className="list-disc space-y-1 pl-5">
+            <li>The endpoint has https, and a certificate that browsers accept.</li>
+            <li>A webhook with a wrong signature gets an error from your server. Try it.</li>
+            <li>The same webhook twice ships one order. Try it.</li>
+            <li>
+              Orders are released on <C>payment.succeeded</C>, never on the buyer’s return to your shop, and only after
+              the amount and <C>referenceId</C> have been compared with your order.
+            </li>
+            <li>Your server ignores types and fields that it doesn’t know.</li>
+            <li>The secret and the API key are in your server’s settings, not in its code or its logs.</li>
+            <li>
+              Something compares open orders with <C>GET /v1/payments</C> once a day, for the case that your server was
+              away for longer than three days.
+            </li>
+          </ul>
+        </Topic>
+      </div>
+      <div className="space-y-6">
+        <CodeBlock title="Create an endpoint" code={create.replace("https://BASE", baseUrl)} canCopy />
+        <CodeBlock title="A webhook" code={headers} />
+        {Object.values(webhookSamples).map(({ language, code }) => (
+          <CodeBlock key={language} title={`Verify in ${language}`} code={code} canCopy />
+        ))}
+      </div>
+    </div>
+  );
+}
