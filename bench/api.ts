@@ -80,13 +80,11 @@ export async function benchApi(): Promise<void> {
     const headers = { ...common.headers, "content-type": "application/json" };
     const create = { ...common, name: "POST /v1/payments", url: payments, headers, body: JSON.stringify(order) };
     const insert = await statements.create();
-    const inserts = await plainInserts(
-      () => ({ ...insert, values: [newId("pay", new Date()), ...insert.values.slice(1)] }),
-      pace,
-    );
+    const inserts = await plainInserts(() => ({ ...insert, values: withNewIds(insert.values) }), pace);
     const plain = { requestsPerSecond: inserts, p99Ms: null, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
-    const randomId = "('pay_0' || upper(substr(md5(random()::text), 1, 25)))";
-    const inlined = inlineValues(insert).replace(`'${insert.values[0]}'`, randomId);
+    const inlined = inlineValues(insert)
+      .replaceAll(`'${insert.values[0]}'`, randomId("pay"))
+      .replaceAll(`'${insert.values.at(-1)}'`, randomId("evt"));
     await measure(create, [inlined], [plain]);
   } finally {
     await raw.stop();
@@ -94,6 +92,15 @@ export async function benchApi(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The payment's id comes first, and that of its event last. */
+function withNewIds(values: RecordedStatement["values"]): RecordedStatement["values"] {
+  const now = new Date();
+  return [newId("pay", now), ...values.slice(1, -1), newId("evt", now)];
+}
+
+/** SQL of an id for each run of a statement. */
+const randomId = (prefix: string) => `('${prefix}_0' || upper(substr(md5(random()::text), 1, 25)))`;
 
 async function statementsOf({ file }: Product, many: BigPartner, paymentId: PaymentId): Promise<Statements> {
   const now = new Date();

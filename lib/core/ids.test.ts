@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { decodeTime } from "ulid";
 import { describe, expect, test } from "vitest";
-import { idPrefixes, isId, newId } from "#lib/core/ids.ts";
+import { idPrefixes, isId, lowestId, newId, newOrderedIds } from "#lib/core/ids.ts";
 
 const anyTime = fc.date({ min: new Date(1), max: new Date("2200-01-01"), noInvalidDate: true });
 
@@ -51,5 +51,24 @@ describe("an id", () => {
     ["no characters", ""],
   ] as const)("with %s is refused", ([, text]) => {
     expect(isId("pay", text)).toBe(false);
+  });
+});
+
+describe("ordered ids", () => {
+  test("are in the order of their creation within a millisecond, and in that of their times otherwise", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyTime, fc.integer({ min: 1, max: 20 })), { maxLength: 20 }), (calls) => {
+        const made = calls.flatMap(([now, count]) => newOrderedIds("evt", count, now).map((id) => ({ id, now })));
+        expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+        for (const [index, { id, now }] of made.entries()) {
+          expect(isId("evt", id)).toBe(true);
+          expect(decodeTime(id.slice(4))).toBe(now.getTime());
+          const next = made[index + 1];
+          if (next !== undefined && next.now.getTime() >= now.getTime()) expect(next.id > id).toBe(true);
+          expect(id >= lowestId("evt", now)).toBe(true);
+          expect(id < lowestId("evt", new Date(now.getTime() + 1))).toBe(true);
+        }
+      }),
+    );
   });
 });

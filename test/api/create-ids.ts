@@ -49,7 +49,7 @@ async function holdUsdc(owner: TestPartner): Promise<void> {
 export const noWebhook = { endpointId: "whe_1", deliveredEventId: "evt_1" };
 
 /** Creates an endpoint at which nothing listens, and events that wait for their delivery to it. */
-async function deliverWebhook(owner: TestPartner): Promise<{ endpointId: string; deliveredEventId: string }> {
+export async function deliverWebhook(owner: TestPartner): Promise<{ endpointId: string; deliveredEventId: string }> {
   const { id: endpointId } = await makeEndpoint(owner, { url: "http://127.0.0.1:1/" });
   await happen(owner, [owner.merchantId, owner.merchantId], "merchant.updated");
   const sql = "SELECT event_id AS id FROM webhook_delivery WHERE endpoint_id = $1";

@@ -54,6 +54,10 @@ const delivery = {
     next_attempt_at: at,
   },
 };
+const replay = {
+  ...{ id: "whr_1", endpoint_id: "whe_1", partner_id: "prt_1", kind: "failed", after_event_id: "evt_0" },
+  ...{ until_event_id: "evt_1", created_at: at },
+};
 const option = {
   ...{ id: "opt_1", payment_id: "pay_1", account: "eip155:1:0x1", chain_id: 1, token: "0x2", buyer: "0x1" },
   ...{ amount: 100, fee: 1, method: "eip3009", domain_name: "USD Coin", domain_version: "2", submitter: "0x3" },
@@ -1178,6 +1182,14 @@ const checks: Record<string, Check> = {
       { ...delivery, state: "succeeded" },
     ],
   },
+  webhook_replay_finished: {
+    table: "webhook_replay",
+    right: [replay, { ...replay, state: "completed", finished_at: later }],
+    wrong: [
+      { ...replay, finished_at: later },
+      { ...replay, state: "stopped" },
+    ],
+  },
   user_email_lower: { table: "user", right: [user], wrong: [{ ...user, email: "A@b.example" }] },
   invitation_email_lower: {
     table: "invitation",
@@ -1701,6 +1713,16 @@ describe("there is one", () => {
       "webhook_delivery_pkey",
     ],
     [
+      "running replay of an endpoint",
+      [
+        ["webhook_endpoint", endpoint],
+        ["webhook_replay", replay],
+        ["webhook_replay", { ...replay, id: "whr_2", state: "completed", finished_at: later }],
+        ["webhook_replay", { ...replay, id: "whr_3" }],
+      ],
+      "webhook_replay_running",
+    ],
+    [
       "user for each email",
       [
         ["user", user],
@@ -2184,5 +2206,6 @@ test("every before-trigger and every partial unique index of the database is cov
     "relay_transaction_attempt_key",
     "relay_transaction_movement_key",
     "relay_transaction_payout_key",
+    "webhook_replay_running",
   ]);
 });

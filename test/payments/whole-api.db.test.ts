@@ -5,7 +5,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { noRefund, noWebhook, requestRefund } from "#test/api/create-ids.ts";
+import { noRefund, deliverWebhook, noWebhook, requestRefund } from "#test/api/create-ids.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";
@@ -50,7 +50,8 @@ test("no API operation and no job reads all payments", async () => {
       const refund = operation.operationId.includes("Refund") ? await requestRefund(owner) : noRefund;
       const events = await api.query<{ id: string }>("SELECT id FROM event WHERE payment_id = $1", [paymentId]);
       const eventId = events[0]?.id ?? "";
-      const ids = { merchantId, paymentId, settlementId: "crypto_1", eventId, ...refund, ...noWebhook };
+      const webhook = operation.operationId.includes("Webhook") ? await deliverWebhook(owner) : noWebhook;
+      const ids = { merchantId, paymentId, settlementId: "crypto_1", eventId, ...refund, ...webhook };
       const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
       const { status } = await api.send(method, path + query, body, {
         ...headers,

@@ -63,15 +63,21 @@ export const webhookEndpointRoutes = [
   }),
 ];
 
-export const webhookActionRoutes = [
+export const webhookSecretRoutes = [
   defineWriteRoute(rotateWebhookSecretOperation, {
     prepare: async ({ body }) => body.overlapHours,
     write: async (tx, overlapHours, { caller, params }) =>
       presentNewSecret(await rotateWebhookSecret(tx, caller.scope, params.id, overlapHours)),
   }),
+];
+
+export const webhookTestRoutes = [
   defineRoute(testWebhookEndpointOperation, async ({ caller, params }) =>
     presentWebhookTest(await sendWebhookTest(caller.scope, params.id)),
   ),
+];
+
+export const webhookReplayRoutes = [
   defineWriteRoute(replayWebhooksOperation, {
     prepare: async ({ body: { eventId, startTs, endTs } }): Promise<ReplayOrder> => {
       if (eventId !== undefined) return { kind: "event", eventId };
