@@ -1183,6 +1183,7 @@ const checks: Record<string, Check> = {
     ],
   },
   webhook_replay_finished: {
+    given: [["webhook_endpoint", endpoint]],
     table: "webhook_replay",
     right: [replay, { ...replay, state: "completed", finished_at: later }],
     wrong: [

@@ -5,7 +5,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { noRefund, deliverWebhook, noWebhook, requestRefund } from "#test/api/create-ids.ts";
+import { deliverWebhook, noRefund, noWebhook, requestRefund } from "#test/api/create-ids.ts";
 import { operations } from "#test/api/operations.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, requestOf } from "#test/api/valid-request.ts";

@@ -165,7 +165,11 @@ describe("a replay", () => {
     await happen(stranger, ["theirs"]);
     const { id } = await create();
     const eventOf = async (owner: TestPartner) =>
-      (await api.query<{ id: string }>("SELECT id FROM event WHERE partner_id = $1", [owner.partnerId]))[0]?.id;
+      (
+        await api.query<{ id: string }>("SELECT id FROM event WHERE partner_id = $1 ORDER BY id DESC LIMIT 1", [
+          owner.partnerId,
+        ])
+      )[0]?.id;
     const foreign = await send("POST", `${path}/${id}/replay`, { eventId: await eventOf(stranger) });
     const unknown = await send("POST", `${path}/${id}/replay`, { eventId: "evt_01J00000000000000000000000" });
     expect([foreign.status, foreign.text]).toEqual([422, unknown.text]);
