@@ -22,7 +22,11 @@ let restoreClock = () => {};
 let workers: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  database = await startDatabase({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" });
+  database = await startDatabase({
+    WEBHOOK_PRIVATE_HOSTS: "127.0.0.1",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "till@till.example",
+  });
 });
 beforeEach(async () => {
   partner = await createPartner();
@@ -236,6 +240,11 @@ describe("an endpoint that is down", () => {
       url: receiver.url("/up"),
       eventTypes: ["webhook_endpoint.disabled"],
     });
+    const email = `${partner.partnerId.toLowerCase()}@till.example`;
+    await database.query(
+      `INSERT INTO "user" (id, partner_id, email, role) VALUES ('usr_' || substr($1, 5), $1, $2, 'owner')`,
+      [partner.partnerId, email],
+    );
     receiver.reply(500, "/down");
     await happen(partner, ["payment 1", "payment 2", "payment 1"]);
     startWorkers();
@@ -248,6 +257,10 @@ describe("an endpoint that is down", () => {
     }
     await ended(id, 3, "failed");
     expect(await healthOf(id)).toMatchObject({ state: "disabled", reason: expect.stringContaining("three days") });
+    const mails = await database.query<{ payload: unknown }>(
+      "SELECT payload FROM graphile_worker._private_jobs WHERE payload ->> 'kind' = 'webhook_disabled'",
+    );
+    expect(mails).toEqual([{ payload: expect.objectContaining({ email, url: receiver.url("/down") }) }]);
     await ended(other, 1);
     const [told] = await receiver.count(1, "/up");
     expect(told?.event).toMatchObject({ type: "webhook_endpoint.disabled", data: { id } });

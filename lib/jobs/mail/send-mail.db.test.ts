@@ -89,6 +89,20 @@ test("a changed destination is described to an owner: what changed, by whom, fro
   }
 });
 
+test("a disabled webhook endpoint is named to an owner, with the reason and the way back", async () => {
+  const facts = {
+    url: "https://shop.example/<hook>",
+    reason: "It answered with status 410.",
+    at: "2026-11-23T08:00:00.000Z",
+  };
+  await sendMail({ kind: "webhook_disabled", email: owner.email, ...facts });
+  const [message] = received;
+  expect(message).toMatchObject({ to: [owner.email], subject: "A webhook endpoint was disabled" });
+  for (const words of [facts.url, facts.reason, "2026-11-23 08:00 UTC", "https://till.example/dashboard/developers"]) {
+    expect(message?.text.replaceAll(/\s+/g, " ")).toContain(words);
+  }
+});
+
 test("a reset link is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
   await requestLink("password_reset", "unknown@nowhere.example");
