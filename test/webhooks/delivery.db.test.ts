@@ -212,6 +212,9 @@ describe("an attempt that fails", () => {
   });
 });
 
+const inFlight = async (id: string) =>
+  (await database.query("SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND in_flight", [id])).length;
+
 describe("an endpoint that is down", () => {
   test("is probed by one delivery at a time, and gets everything at once when it is back", async () => {
     const { id } = await makeEndpoint(partner, { url: receiver.url() });
@@ -222,6 +225,7 @@ describe("an endpoint that is down", () => {
     );
     startWorkers(2);
     await until("the block", async () => (await healthOf(id)).blocked);
+    await until("the end of what is under way", async () => (await inFlight(id)) === 0);
     // Two workers may have had eight attempts under way each.
     const before = receiver.received.length;
     expect(before).toBeLessThanOrEqual(16);

@@ -9,7 +9,7 @@ const select = {
     FROM unnest($1::text[], $2::text[]) AS a (partner_id, id) JOIN event e USING (partner_id, id)`,
 };
 
-/** Writes events down with what their rows hold. The API's presenter, which shows whole payments, takes its place. */
+/** Writes events down with what their rows hold, so that tests can deliver events of payments that don't exist. */
 export const renderEvents: RenderEvents = async (events) => {
   const version = new Map(events.map(({ eventId, apiVersion }) => [eventId, apiVersion]));
   const asked = [events.map(({ partnerId }) => partnerId), events.map(({ eventId }) => eventId)] as const;
