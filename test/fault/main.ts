@@ -59,7 +59,8 @@ const size = values.long
       overMs: seconds * 1_000,
     };
 /** `--timeout`, in seconds: the longest that anything may take once the faults are over. */
-const usualTimeout = values.short ? 75 : 120;
+// A webhook whose worker was killed is due again after a minute, and the next one of its payment after that.
+const usualTimeout = values.short ? 150 : 180;
 // An invented approval is awaited for two minutes.
 const settleWithinMs = Number(values.timeout ?? (values.hostile ? 240 : usualTimeout)) * 1_000;
 

@@ -20,16 +20,16 @@ export async function receiveWebhooks(shop: Shop): Promise<Receiver> {
 export async function checkWebhooks({ received }: Receiver, database: pg.Client): Promise<string[]> {
   const arrived = new Set(received.map(({ id }) => id));
   const { rows } = await database.query<{ id: string; state: string }>(
-    "SELECT event_id AS id, state::text FROM webhook_delivery",
+    `SELECT event_id AS id, state::text, attempts, in_flight, queued_at, next_attempt_at FROM webhook_delivery`,
   );
-  const pending = rows.filter(({ state }) => state !== "succeeded").length;
+  const pending = rows.filter(({ state }) => state !== "succeeded");
   const missing = rows.filter(({ id, state }) => state === "succeeded" && !arrived.has(id)).length;
   const { rows: untold } = await database.query(
     `SELECT FROM event e JOIN webhook_endpoint w ON w.partner_id = e.partner_id
-     WHERE NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.event_id = e.id)`,
+     WHERE e.created_at > w.created_at AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.event_id = e.id)`,
   );
   return [
-    ...(pending === 0 ? [] : [`${pending} webhooks are not delivered`]),
+    ...pending.map((row) => `a webhook is not delivered: ${JSON.stringify(row)}`),
     ...(missing === 0 ? [] : [`${missing} webhooks are called delivered and never arrived`]),
     ...(untold.length === 0 ? [] : [`${untold.length} events have no delivery`]),
   ];
