@@ -11,6 +11,9 @@ export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export function anyValueOf(schema: JsonSchema, hints: Hints = {}): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => anyValueOf(one as JsonSchema, hints)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => anyValueOf({ ...schema, type } as JsonSchema, hints)));
+  }
   switch (schema.type) {
     case "string":
       return anyText(schema);

@@ -265,6 +265,14 @@ describe("the version of a request", () => {
   test("2026-02-18 refuses checkout", async () => {
     const answer = await create({ checkout }, { "service-version": stable });
     expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["checkout"]]);
+    expect(answer.body.message).toBe("checkout can't be set in this version; send Service-Version: 2026-02-19.preview");
+  });
+
+  test.for([stable, preview])("%s takes null for an expiry and a checkout that are left out", async (version) => {
+    const answer = await create({ expiresAt: null, checkout: null }, { "service-version": version });
+    expect([codeOf(answer), answer.body.expiresAt]).toEqual(["201", nowSeconds + 900]);
+    const rows = await api.query("SELECT success_url, error_url FROM payment WHERE id = $1", [answer.body.paymentId]);
+    expect(rows).toEqual([{ success_url: null, error_url: null }]);
   });
 
   test("2026-02-19.preview accepts and stores checkout", async () => {

@@ -26,9 +26,9 @@ import { worthOf } from "#lib/domain/payments/worth.ts";
 export type PaymentRequest = {
   referenceId: string;
   amount: { unit: string; value: string };
-  /** Unix seconds. Defaults to 15 minutes from now. */
-  expiresAt?: number | undefined;
-  checkout?: { successUrl: string; errorUrl: string } | undefined;
+  /** Unix seconds. Left out or null, it is 15 minutes from now. */
+  expiresAt?: number | null | undefined;
+  checkout?: { successUrl: string; errorUrl: string } | null | undefined;
 };
 
 const minExpirySeconds = 60;
@@ -115,8 +115,8 @@ function formatMoney(unit: Unit, value: AtomicAmount): string {
   return token === null ? `${value}` : `${formatAtomic(value, token.decimals)} ${token.symbol}`;
 }
 
-function parseExpiry(expiresAtSeconds: number | undefined, now: Date): Date {
-  if (expiresAtSeconds === undefined) {
+function parseExpiry(expiresAtSeconds: number | null | undefined, now: Date): Date {
+  if (expiresAtSeconds === undefined || expiresAtSeconds === null) {
     return new Date((Math.floor(now.getTime() / 1_000) + defaultExpirySeconds) * 1_000);
   }
   const ahead = expiresAtSeconds - now.getTime() / 1_000;
