@@ -47,8 +47,10 @@ export const errorTable = {
   },
   invalid_state: {
     status: 400,
-    cause: "The payment was already confirmed, with this or another option, was cancelled, or has ended.",
-    remedy: "Fetch the payment's status and continue from there.",
+    cause:
+      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it. The message says which.",
+    remedy:
+      "Fetch the payment's status and continue from there. After a token's refusal, request the options again; the buyer hasn't been charged.",
   },
   quote_expired: {
     status: 400,
