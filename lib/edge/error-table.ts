@@ -110,7 +110,8 @@ export const errorTable = {
   },
   not_found: {
     status: 404,
-    cause: "The path doesn't exist, or names a merchant or settlement that is unknown or belongs to another partner.",
+    cause:
+      "The path doesn't exist, or the path or a refund's body names a merchant, settlement or payment that is unknown or belongs to another partner.",
     remedy: "Check the path and its ids. Paths don't end with a slash.",
   },
   idempotency_conflict: {

@@ -50,12 +50,12 @@ export async function prepareRefund(request: RefundRequest, rates: RateSource): 
  * Refunds a succeeded payment in full or in part. A mark records a refund that was paid some other way, and moves no money. A
  * request creates a link, at which the merchant's wallet signs the refund. The payment's status stays succeeded (WIRE, Payments). Of
  * two concurrent calls, the second waits for the first.
- * @throws TillError `payment_not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
+ * @throws TillError `not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
  * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, or too small; `invalid_state` for a
  * request while the merchant doesn't have the money.
  */
 export async function createRefund(tx: Tx, scope: PartnerScope, prepared: PreparedRefund): Promise<CreatedRefund> {
-  const payment = await holdPayment(tx, scope, prepared.paymentId);
+  const payment = await holdPayment(tx, scope, prepared.paymentId, "not_found");
   const { id: paymentId, partnerId, merchantId, result, buyer } = payment;
   if (payment.storedStatus !== "succeeded" || result === null || buyer === null) {
     throw new TillError("payment_not_succeeded");
