@@ -40,7 +40,12 @@ describe("a deleted merchant", () => {
 
   test("isn't listed and can't be fetched, changed or given settlements", async () => {
     await remove();
-    expect((await send("GET", "/v1/merchants")).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
+    expect((await send("GET", "/v1/merchants")).body).toEqual({
+      data: [],
+      merchants: [],
+      nextCursor: null,
+      totalCount: 0,
+    });
     const answers = [
       await send("GET", path),
       await send("GET", `${path}/settlements`),

@@ -35,7 +35,9 @@ describe("an update", () => {
     const now = new Date(Date.now() + 60_000);
     restoreClock = useClock({ now: () => now });
     const answer = await patch({ merchantName: " New name " });
-    const after = { ...before, merchantName: "New name", updatedAt: now.toISOString() };
+    const updatedAt = now.toISOString();
+    const merchant = { ...(before.merchant as object), name: "New name", updatedAt };
+    const after = { ...before, merchantName: "New name", updatedAt, merchant };
     expect([answer.status, answer.body]).toEqual([200, after]);
     expect(await fetched()).toEqual({ ...after, settlements });
   });
