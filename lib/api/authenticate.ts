@@ -22,6 +22,9 @@ export type CallerOf<A extends Audience> = {
 }[A];
 export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 
+/** The part of an operation that decides who may call it. */
+type Access = { audience: Audience; permission: Permission; keyHeader?: string };
+
 /**
  * Authenticates a request (SPEC, Authentication; WIRE, Headers) and records a valid key in the context, even when the
  * key lacks the permission.
@@ -31,11 +34,11 @@ export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 export async function authenticate(
   request: ApiRequest,
   context: RequestContext,
-  audience: Audience,
-  permission: Permission,
+  { audience, permission, keyHeader }: Access,
 ): Promise<Caller> {
   if (audience === "gateway") return authenticateGateway(request, context, permission);
-  const key = await requireKey(request.header("api-key"), context, permission);
+  const secret = request.header("api-key") ?? (keyHeader && request.header(keyHeader));
+  const key = await requireKey(secret, context, permission);
   const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
   if (audience === "partner") return { scope, key };
   const merchantId = request.header("merchant-id");

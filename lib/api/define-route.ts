@@ -1,6 +1,6 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
+import { type Audience, type Operation, schemaIn } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
@@ -117,16 +117,15 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   params: RawParams,
   context: RequestContext,
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
-  const { audience, permission } = operation;
-  const identify = async () => (await authenticate(request, context, audience, permission)) as CallerOf<A>;
+  const identify = async () => (await authenticate(request, context, operation)) as CallerOf<A>;
   const caller = await admit(request, context, identify);
   const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
   const input = {
     params: parseInput(operation.params, { ...params }),
-    query: parseInput(operation.query, queryObject(request.query)),
-    body: parseInput(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
+    query: parseInput(schemaIn(version, operation.query), queryObject(request.query)),
+    body: parseInput(schemaIn(version, operation.body), bodyText === "" ? undefined : parseJson(bodyText)),
     caller,
     version,
     client: request,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveVersion } from "#lib/api/version.ts";
+import { resolveVersion, versionOfRefusal } from "#lib/api/version.ts";
 import { makeRequest } from "#test/api/make-request.ts";
 
 const [stable, preview] = ["2026-02-18", "2026-02-19.preview"] as const;
@@ -44,4 +44,12 @@ describe("a version header", () => {
       );
     },
   );
+});
+
+test("a refused request's version is the requested one, or else the partner's pin, or the default one", () => {
+  const echoed = (headers: Record<string, string>, pinned: string | null) =>
+    versionOfRefusal(makeRequest({ headers }), pinned);
+  expect(echoed({ "WCP-Version": preview }, null)).toBe(preview);
+  expect(echoed({ "WCP-Version": "soon" }, preview)).toBe(preview);
+  expect(echoed({ "WCP-Version": "2020-01-01" }, null)).toBe(stable);
 });

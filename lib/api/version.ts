@@ -25,5 +25,21 @@ export function parseVersion(text: string): ServiceVersion {
 export function resolveVersion(request: ApiRequest, pinned: string | null): ServiceVersion {
   const asked = headerNames.map((name) => request.header(name)).find((value) => value !== undefined);
   if (asked !== undefined) return parseVersion(asked);
+  return versionWithout(pinned);
+}
+
+/**
+ * The version to echo in a response to a request that was refused before its version was resolved. Error bodies are the same in
+ * every version.
+ */
+export function versionOfRefusal(request: ApiRequest, pinned: string | null): ServiceVersion {
+  try {
+    return resolveVersion(request, pinned);
+  } catch {
+    return versionWithout(pinned);
+  }
+}
+
+function versionWithout(pinned: string | null): ServiceVersion {
   return pinned !== null && isServiceVersion(pinned) ? pinned : defaultVersion;
 }

@@ -4,7 +4,7 @@ import type { OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
-import { bodySchemaOf } from "#lib/api/operation.ts";
+import { schemaIn } from "#lib/api/operation.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
@@ -96,8 +96,8 @@ function codesOf(schema: JsonSchema): unknown {
 describe("an example", () => {
   test.each(exchanges)("has a valid request: $name", ({ example, operation, version }) => {
     expect(operation.params.safeParse(example.params ?? {}).error).toBeUndefined();
-    expect(operation.query.safeParse(example.query ?? {}).error).toBeUndefined();
-    expect(bodySchemaOf(operation.body, version).safeParse(example.body).error).toBeUndefined();
+    expect(schemaIn(version, operation.query).safeParse(example.query ?? {}).error).toBeUndefined();
+    expect(schemaIn(version, operation.body).safeParse(example.body).error).toBeUndefined();
     if (example.body !== undefined) expect(bodyValidator(version, operation)(example.body)).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe("an example", () => {
     "is refused with an unknown field, by the operation and by its JSON schema: $name",
     ({ example, operation, version }) => {
       const body = { ...(isRecord(example.body) ? example.body : {}), unknown: 1 };
-      expect(bodySchemaOf(operation.body, version).safeParse(body).success).toBe(false);
+      expect(schemaIn(version, operation.body).safeParse(body).success).toBe(false);
       expect(bodyValidator(version, operation)(body)).not.toEqual([]);
     },
   );

@@ -6,6 +6,7 @@ import {
 } from "#lib/api/operations/payment-lists.ts";
 import { presentPaymentList } from "#lib/api/presenters/payment-list.ts";
 import type { MerchantPaymentsQuery } from "#lib/api/schemas/payment-list.ts";
+import { withSnakeCase } from "#lib/api/schemas/snake-case.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
@@ -61,6 +62,8 @@ export const merchantPaymentListRoutes = [
 export const paymentsOfMerchantRoutes = [
   defineRoute(listPaymentsOfMerchantOperation, async ({ caller, params, query }) => {
     const { merchant } = await getMerchant(caller.scope, params.merchantId);
-    return listPage(listPaymentsOfMerchantOperation.operationId, caller.scope, [merchant.id], query);
+    const { sort_by, sort_dir, sortBy = sort_by ?? "date", sortDir = sort_dir ?? "desc", ...filters } = query;
+    const { operationId } = listPaymentsOfMerchantOperation;
+    return withSnakeCase(await listPage(operationId, caller.scope, [merchant.id], { ...filters, sortBy, sortDir }));
   }),
 ];
