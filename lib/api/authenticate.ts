@@ -7,7 +7,8 @@ import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { findApp } from "#lib/domain/partners/apps/find-app.ts";
+import { findApp, isUnknownApp } from "#lib/domain/partners/apps/find-app.ts";
+import { env } from "#lib/env/env.ts";
 
 /** An authenticated caller and the scope of its data access. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
@@ -60,7 +61,10 @@ async function requireKey(
   return holder;
 }
 
-/** A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. */
+/**
+ * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. With ANY_APP_ID,
+ * an id that nobody has registered is an anonymous wallet's: it is not stored, and has no budgets of its own.
+ */
 async function authenticateGateway(
   request: ApiRequest,
   context: RequestContext,
@@ -76,6 +80,10 @@ async function authenticateGateway(
   if (secret) {
     const key = await requireKey(secret, context, permission);
     return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, clientId };
+  }
+  // A revoked id stays refused.
+  if (appId && env().ANY_APP_ID && (await isUnknownApp(appId))) {
+    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, clientId };
   }
   throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");
 }

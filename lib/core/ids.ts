@@ -27,7 +27,8 @@ export type MerchantId = Id<"mrch">;
 export type OptionId = Id<"opt">;
 export type AttemptId = Id<"att">;
 export type PartnerId = Id<"prt">;
-export type AppId = Id<"app">;
+/** Ours, or one that a wallet kit sends and can't be told to change, such as the kit's project id. */
+export type AppId = string;
 export type ApiKeyId = Id<"key">;
 export type SubmissionId = Id<"sub">;
 export type UserId = Id<"usr">;
@@ -61,4 +62,9 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: Date): Id<Pr
 /** True for a well-formed id with that prefix, whether or not it exists. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return text.startsWith(`${prefix}_`) && ulidPattern.test(text.slice(prefix.length + 1));
+}
+
+/** True for a well-formed App-Id, ours or another: 16 to 64 characters of `[A-Za-z0-9_-]`. */
+export function isAppId(text: string): text is AppId {
+  return /^[A-Za-z0-9_-]{16,64}$/.test(text);
 }

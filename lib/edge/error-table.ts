@@ -95,7 +95,7 @@ export const errorTable = {
   invalid_app_id: {
     status: 401,
     cause: "The app doesn't exist, or was revoked.",
-    remedy: "Check the id. It starts with app_.",
+    remedy: "Check the id. Ids that a wallet kit sends have to be registered first.",
   },
   forbidden: {
     status: 403,

@@ -15,6 +15,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_APP: String(perApp),
     RATE_LIMIT_PER_ADDRESS: String(perAddress),
     TRUST_PROXY: "1",
+    ANY_APP_ID: "true",
   });
 });
 afterAll(() => api.stop());
@@ -104,6 +105,29 @@ describe("an app", () => {
     const elsewhere = await byApp(newAddress());
     expect(elsewhere.status).toBe(404);
     expect(elsewhere.headers.get("ratelimit-policy")).toBe('"app";q=4;w=60');
+  });
+});
+
+describe("an App-Id that nobody has registered, with ANY_APP_ID,", () => {
+  const byStranger = (appId: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": appId });
+
+  test("is admitted up to the limit of its address, whatever ids that sends", async () => {
+    const ids = [
+      "0123456789abcdef0123456789abcdef",
+      "another-kit_project-id",
+      "third_kit_project_id",
+      "a_fourth_kit_project",
+    ];
+    const answers = [];
+    for (const id of ids) answers.push(await byStranger(id));
+    expect(statuses(answers)).toEqual([...same(404, perAddress), 429]);
+    expect(await api.query("SELECT id FROM app WHERE id = ANY($1)", [ids])).toEqual([]);
+  });
+
+  test("is refused when it is malformed or revoked", async () => {
+    await api.query("UPDATE app SET revoked_at = now() WHERE id = $1", [partner.appId]);
+    const answers = [await byStranger("too-short"), await byApp()];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([401, "invalid_app_id"]));
   });
 });
 

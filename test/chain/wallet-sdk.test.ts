@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clock, useClock } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { keyPayer, type Payer, perform } from "#test/chain/payer.ts";
@@ -9,6 +11,7 @@ import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { createPayClient, type PayClient } from "#test/stack/pay-sdk.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 
+const projectId = "0123456789abcdef0123456789abcdef";
 let till: Till;
 let chain: TestChain;
 let partner: TestPartner;
@@ -25,7 +28,11 @@ beforeAll(async () => {
   accounts = [`eip155:8453:${buyer.address}`];
   partner = await createPartner();
   api = createApiClient(till.baseUrl, partner);
-  sdk = await createPayClient({ baseUrl: till.baseUrl, appId: partner.appId });
+  // Wallet kits send their project's id, which the operator registers; the wallet itself only changes its base URL.
+  const { partnerId } = partner;
+  const kit = { name: "Kit wallet", icon: null, id: projectId };
+  await inTransaction((tx) => createApp(tx, { partnerId, merchantId: null }, kit));
+  sdk = await createPayClient({ baseUrl: till.baseUrl, appId: projectId });
   await till.startWorker();
 });
 afterAll(() => till.stop());
@@ -71,7 +78,7 @@ describe("a wallet on the published Pay SDK pays", () => {
     expect(after.options).toEqual([]);
     expect(after.info).toMatchObject({
       status: "succeeded",
-      buyer: { accountCaip10: accounts[0], accountProviderName: "Test wallet" },
+      buyer: { accountCaip10: accounts[0], accountProviderName: "Kit wallet" },
     });
   });
 

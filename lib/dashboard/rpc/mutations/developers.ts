@@ -45,10 +45,10 @@ const revokeKey = defineMutation({
 
 const addApp = defineMutation({
   right: "keys:write",
-  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional() }),
-  async resolve({ scope }, { name, iconUrl }) {
+  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional(), id: z.string().optional() }),
+  async resolve({ scope }, { name, iconUrl, id }) {
     const icon = iconUrl === undefined || iconUrl === "" ? null : { url: iconUrl, logo: await fetchLogo(iconUrl) };
-    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon })) };
+    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon, id })) };
   },
 });
 
