@@ -156,6 +156,8 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
       expect(await awaitFinal(api, paymentId)).toBe("failed");
       expect(await details()).toEqual({ status: "failed", settlement: null });
       expect(await shares()).toEqual(untouched);
+      const repeated = await confirm();
+      expect([repeated.status, repeated.body.status]).toEqual([200, "failed"]);
     },
   );
 
