@@ -132,13 +132,6 @@ describe("the cache forgets within five seconds:", () => {
     expect(await codeOf(details(), merchantHeaders())).toBe("403 forbidden");
   });
 
-  test("a deleted merchant", async () => {
-    expect(await codeOf(details(), merchantHeaders())).toBe("200");
-    await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [partner.merchantId]);
-    await passMs(rememberedForMs + 1);
-    expect(await codeOf(details(), merchantHeaders())).toBe("403 forbidden");
-  });
-
   test("a revoked app", async () => {
     expect(await codeOf(gatewayPayment(), { "app-id": partner.appId })).toBe("200");
     await api.query("UPDATE app SET revoked_at = now() WHERE id = $1", [partner.appId]);

@@ -63,7 +63,7 @@ async function requireKey(
 
 /**
  * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. With ANY_APP_ID,
- * an id that nobody has registered is an anonymous wallet's: it is not stored, and has no budgets of its own.
+ * an unregistered id is an anonymous wallet's: it is not stored, and has no budgets of its own.
  */
 async function authenticateGateway(
   request: ApiRequest,

@@ -100,7 +100,7 @@ export const errorTable = {
   forbidden: {
     status: 403,
     cause:
-      "The key lacks the operation's permission, or the Merchant-Id is unknown, deleted or belongs to another partner.",
+      "The key lacks the operation's permission, the Merchant-Id is unknown or belongs to another partner, or a payment is created for a merchant that isn't active.",
     remedy: "Use a key with the permission that the reference names, and one of your own active merchants.",
   },
   payment_not_found: {

@@ -55,12 +55,30 @@ describe("a deleted merchant", () => {
     expect(answers.map(said)).toEqual(answers.map(() => [404, "not_found"]));
   });
 
-  test("immediately stops accepting payments and its Merchant-Id, even when it was in use a moment before", async () => {
+  test("immediately stops accepting payments; those that it has can be read, listed and cancelled", async () => {
     const { body } = await create();
     await remove();
     expect(said(await create())).toEqual([403, "forbidden"]);
-    expect(said(await send("GET", `/v1/payments/${body.paymentId}`))).toEqual([403, "forbidden"]);
-    expect(said(await send("GET", `/v1/payments/${body.paymentId}/status`))).toEqual([403, "forbidden"]);
+    const { paymentId } = body;
+    const reads = [
+      await send("GET", `/v1/payments/${paymentId}`),
+      await send("GET", `/v1/payments/${paymentId}/status`),
+      await send("GET", `/v1/merchant/payment/${paymentId}/status`),
+    ];
+    expect(reads.map(({ status, body: { status: state } }) => [status, state])).toEqual(
+      Array(3).fill([200, "requires_action"]),
+    );
+    for (const list of [
+      "/v1/merchants/payments",
+      `${path}/payments`,
+      `/v1/payments?merchantId=${partner.merchantId}`,
+    ]) {
+      expect((await send("GET", list)).body.data, list).toMatchObject([{ paymentId }]);
+    }
+    expect((await send("POST", `/v1/payments/${paymentId}/cancel`)).status).toBe(200);
+    const strangers = api.as({ ...(await createPartner()), merchantId: partner.merchantId });
+    expect(said(await strangers("GET", `/v1/payments/${paymentId}`))).toEqual([403, "forbidden"]);
+    expect(said(await strangers("GET", `${path}/payments`))).toEqual([404, "not_found"]);
   });
 
   test("accepts no payments from another process that still has it cached", async () => {

@@ -108,7 +108,7 @@ describe("an app", () => {
   });
 });
 
-describe("an App-Id that nobody has registered, with ANY_APP_ID,", () => {
+describe("an unregistered App-Id, with ANY_APP_ID,", () => {
   const byStranger = (appId: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": appId });
 
   test("is admitted up to the limit of its address, whatever ids that sends", async () => {

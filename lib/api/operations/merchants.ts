@@ -105,7 +105,7 @@ export const deleteMerchantOperation = defineOperation({
   path: "/v1/merchants/{merchantId}",
   summary: "Delete a merchant",
   description:
-    "A deleted merchant accepts no new payments and is no longer listed. Its existing payments stay. Repeating the call returns the same response.",
+    "A deleted merchant accepts no new payments and is no longer listed. Its existing payments stay: they can be read, listed and cancelled. Repeating the call returns the same response.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,

@@ -3,7 +3,6 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId, type MerchantId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { forgetMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
 
 /**
@@ -13,6 +12,5 @@ import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
  */
 export async function deleteMerchant(tx: Tx, scope: PartnerScope, id: string): Promise<MerchantId> {
   if (!isId("mrch", id) || !(await softDeleteMerchant(tx, scope, id, clock.now()))) throw new TillError("not_found");
-  tx.afterCommit(() => forgetMerchantScope(scope, id));
   return id;
 }
