@@ -35,6 +35,8 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   idempotency?: "required" | "honoured";
   /** Another header that the key may come in, in lower case, besides Api-Key. */
   keyHeader?: string;
+  /** The operation that this one is another path of: an Idempotency-Key is the same key on both. */
+  aliasOf?: { operationId: string; path: `/v1/${string}` };
   /** When the operation was deprecated, and its successor; sent as headers (RFC 9745, RFC 8594). */
   deprecated?: { sinceUnixSeconds: number; successor: `/v1/${string}` };
   /** The first example of a version is the reference's curl command. */

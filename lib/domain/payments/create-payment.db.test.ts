@@ -286,7 +286,17 @@ describe("the version of a request", () => {
 
   test("may be pinned for the partner and overridden by a header", async () => {
     await api.query("UPDATE partner SET service_version = $2 WHERE id = $1", [partner.partnerId, preview]);
-    expect(codeOf(await create({ checkout }))).toBe("201");
+    const created = await create({ checkout });
+    expect(codeOf(created)).toBe("201");
     expect(codeOf(await create({ checkout }, { "service-version": stable }))).toBe("400 params_validation");
+    // A wallet names no partner, so its requests follow the pin of the payment's.
+    const asWallet = (headers: Record<string, string>) =>
+      api.send("GET", `/v1/gateway/payment/${created.body.paymentId}`, undefined, {
+        "app-id": partner.appId,
+        ...headers,
+      });
+    const [pinned, asked] = [await asWallet({}), await asWallet({ "wcp-version": stable })];
+    expect([pinned.headers.get("wcp-version"), pinned.body.checkout]).toEqual([preview, checkout]);
+    expect([asked.headers.get("wcp-version"), asked.body.checkout]).toEqual([stable, undefined]);
   });
 });
