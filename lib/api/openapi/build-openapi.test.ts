@@ -129,6 +129,26 @@ test("a payment has a checkout in the preview only", () => {
   expect(bodies).toEqual(["null", ["object", "null"]]);
 });
 
+test.for(serviceVersions)("no pattern of %s needs a regex flag, and includePaymentInfo is a boolean", (version) => {
+  const patterns = new Set<string>();
+  JSON.stringify(documents[version], (name, value) => {
+    if (name === "pattern" && typeof value === "string") patterns.add(value);
+    return value;
+  });
+  expect(patterns.size).toBeGreaterThan(3);
+  for (const pattern of patterns) {
+    expect(pattern).not.toMatch(/\\[pPu]\{/);
+    for (const text of ["x", "👛", "\ud800", "a\u0000b", " ", "12"]) {
+      expect(new RegExp(pattern).test(text), `${pattern} on ${JSON.stringify(text)}`).toBe(
+        new RegExp(pattern, "u").test(text),
+      );
+    }
+  }
+  const parameters = documents[version].paths["/v1/gateway/payment/{id}/options"]?.post?.parameters ?? [];
+  const shown = parameters.find(({ name }) => name === "includePaymentInfo");
+  expect(shown?.schema).toEqual({ type: "boolean", default: false });
+});
+
 test("an error's code is one of a closed list", () => {
   const check = validator("2026-02-18", "components", "schemas", "Error");
   for (const code of Object.keys(errorTable)) expect(check({ code, message: "x" })).toEqual([]);
