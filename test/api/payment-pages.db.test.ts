@@ -115,3 +115,18 @@ test("the deprecated list speaks as existing clients do: X-Api-Key, sort_by and 
   const elsewhere = await api.send("OPTIONS", "/v1/payments");
   expect(elsewhere.headers.get("access-control-allow-headers")).not.toContain("x-api-key");
 });
+
+test("times may have a lower-case t and z, and the deprecated asset the caip19/ prefix", async () => {
+  const count = async (query: string) => {
+    const answer = await api.as(partner)("GET", `/v1/payments?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.body.stats as { totalTransactions: number }).totalTransactions;
+  };
+  const all = await count("");
+  expect(await count("startTs=2026-01-01t00:00:00z")).toBe(all);
+  expect(await count("startTs=2999-01-01t00:00:00.5%2b02:00")).toBe(0);
+  const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const paid = await count(`asset=${usdc}`);
+  expect(paid).toBeGreaterThan(0);
+  expect(await count(`asset=caip19/${usdc}`)).toBe(paid);
+});

@@ -105,6 +105,15 @@ describe("a logo", () => {
     expect((await shown()).logoHash).toBeNull();
   });
 
+  test("that is set already is not fetched again, and keeps our copy", async () => {
+    await update({ icon: logoOf("first") });
+    const before = await shown();
+    // The host of the URL doesn't exist.
+    const answer = await patch({ iconUrl: "https://logo.example/first.png", merchantName: "Renamed" });
+    expect([answer.status, answer.body.merchantName]).toEqual([200, "Renamed"]);
+    expect((await shown()).logoHash).toBe(before.logoHash);
+  });
+
   test("at an address inside our network is refused before anything else is changed", async () => {
     const before = await fetched();
     const answer = await patch({ merchantName: "A", iconUrl: "https://127.0.0.1/logo.png" });

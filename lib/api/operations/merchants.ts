@@ -88,7 +88,8 @@ export const updateMerchantOperation = defineOperation({
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
   summary: "Update a merchant's profile",
-  description: "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes.",
+  description:
+    "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes; an iconUrl that is set already is not fetched again.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,

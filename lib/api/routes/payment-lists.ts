@@ -22,7 +22,7 @@ async function listPage(
   query: MerchantPaymentsQuery,
 ) {
   const { startTs, endTs, token_symbol, asset, network, status, referenceId, sortBy, sortDir, cursor, limit } = query;
-  const symbols = asset === undefined ? token_symbol : [...token_symbol, asset];
+  const symbols = asset === undefined ? token_symbol : [...token_symbol, asset.replace(/^caip19\//, "")];
   const filters = {
     startTs: startTs?.toISOString(),
     endTs: endTs?.toISOString(),

@@ -15,10 +15,16 @@ function list<T>(item: z.ZodType<T, string>) {
     .default([]);
 }
 
-const time = z.iso
-  .datetime({ offset: true, message: "must be an RFC 3339 date-time" })
+const dateTime = z.iso.datetime({ offset: true, message: "must be an RFC 3339 date-time" });
+
+/** RFC 3339 allows a lower-case t and z. */
+const time = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .pipe(dateTime)
   .transform((text) => new Date(text))
-  .optional();
+  .optional()
+  .meta({ wireForm: { type: "string", format: "date-time" } });
 
 const chainId = z.string().transform((text, context) => {
   const id = parseCaip2(text);
@@ -41,7 +47,8 @@ const merchantPaymentsQueryStable = z.strictObject({
   endTs: time.meta({ description: "Only payments created before this time." }),
   token_symbol: list(some).meta({ description: "Only payments made in tokens with these symbols, such as USDC." }),
   asset: some.optional().meta({
-    description: "Use token_symbol instead: a token symbol or CAIP-19 asset, added to token_symbol.",
+    description:
+      "Use token_symbol instead: a token symbol or CAIP-19 asset, with or without the caip19/ prefix, added to token_symbol.",
     deprecated: true,
   }),
   network: list(chainId).meta({ description: "Only payments made on these chains, as CAIP-2." }),
