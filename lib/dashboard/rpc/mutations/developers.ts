@@ -36,6 +36,7 @@ const createKey = defineMutation({
 
 const revokeKey = defineMutation({
   right: "keys:write",
+  needsProof: true,
   input: z.strictObject({ keyId: z.string() }),
   async resolve({ scope }, { keyId }) {
     await revokeApiKey(scope, keyId);
