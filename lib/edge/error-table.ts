@@ -79,7 +79,7 @@ export const errorTable = {
   },
   invalid_api_key: {
     status: 401,
-    cause: "The key doesn't exist, or was revoked.",
+    cause: "The key doesn't exist, was revoked or has expired.",
     remedy: "Check the key for missing characters and spaces, or create a new one. Retrying doesn't help.",
   },
   missing_merchant_id: {
@@ -100,7 +100,7 @@ export const errorTable = {
   forbidden: {
     status: 403,
     cause:
-      "The key lacks the operation's permission, the Merchant-Id is unknown or belongs to another partner, or a payment is created for a merchant that isn't active.",
+      "The key lacks the operation's permission or isn't allowed from the client's address, the Merchant-Id is unknown or belongs to another partner, or a payment is created for a merchant that isn't active.",
     remedy: "Use a key with the permission that the reference names, and one of your own active merchants.",
   },
   payment_not_found: {

@@ -16,8 +16,13 @@ import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 const createKey = defineMutation({
   right: "keys:write",
   needsProof: true,
-  input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
-  async resolve({ scope, role }, { name, permissions: wanted }) {
+  input: z.strictObject({
+    name: z.string(),
+    permissions: z.array(z.enum(permissions)),
+    expiresAt: z.iso.datetime().optional(),
+    allowedNetworks: z.array(z.string().max(64)).max(20).default([]),
+  }),
+  async resolve({ scope, role }, { name, permissions: wanted, expiresAt, allowedNetworks }) {
     if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");
     const mine = permissionsToGive(role);
     const tooMuch = wanted.filter((permission) => !mine.includes(permission));
@@ -30,6 +35,7 @@ const createKey = defineMutation({
       scope.partnerId,
       name.trim(),
       permissions.filter((permission) => wanted.includes(permission)),
+      { expiresAt: expiresAt === undefined ? null : new Date(expiresAt), allowedNetworks },
     );
   },
 });
