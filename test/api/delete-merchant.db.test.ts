@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -60,6 +61,8 @@ describe("a deleted merchant", () => {
     await remove();
     expect(said(await create())).toEqual([403, "forbidden"]);
     const { paymentId } = body;
+    // As another process, which has not seen the merchant yet.
+    processSingleton("merchants", () => null).forget();
     const reads = [
       await send("GET", `/v1/payments/${paymentId}`),
       await send("GET", `/v1/payments/${paymentId}/status`),
