@@ -22,6 +22,7 @@ const usage = `npm run partner -- create <name> [--fee-cents 10] [--fee-ppm 4000
 npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission but settlements:write
 npm run partner -- revoke <partner id> <key id>                     revoke a key, within 5 seconds
 npm run partner -- app <partner id> <name> [icon URL]               create an App-Id for a wallet; the rules for logos apply
+    --id <id>                                                       register the id that a wallet sends already: 16 to 64 letters, digits, _ and -
 npm run partner -- apps <partner id>                                list the partner's apps
 npm run partner -- revoke-app <partner id> <app id>                 revoke an app, within 5 seconds
 npm run partner -- collect <partner id> off                         don't ask buyers for their data
@@ -48,6 +49,7 @@ const { values, positionals } = parseArgs({
     provider: { type: "string", default: "" },
     terms: { type: "string", default: "" },
     privacy: { type: "string", default: "" },
+    id: { type: "string" },
     "gas-usd": { type: "string" },
     "gas-usd-per-app": { type: "string" },
     "gas-usd-per-buyer": { type: "string" },
@@ -73,7 +75,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   key: { minArguments: 2, maxArguments: Number.POSITIVE_INFINITY, run: runKey },
   revoke: { minArguments: 2, maxArguments: 2, run: runRevoke },
-  app: { minArguments: 2, maxArguments: 3, run: runApp },
+  app: { minArguments: 2, maxArguments: 3, run: (names) => runApp(names, values.id) },
   apps: { minArguments: 1, maxArguments: 1, run: runApps },
   "revoke-app": { minArguments: 2, maxArguments: 2, run: runRevokeApp },
   collect: {

@@ -4,10 +4,12 @@ import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
+import { isInNetworks } from "#lib/domain/partners/api-keys/allowed-networks.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { findApp } from "#lib/domain/partners/apps/find-app.ts";
+import { findApp, isUnknownApp } from "#lib/domain/partners/apps/find-app.ts";
+import { env } from "#lib/env/env.ts";
 
 /** An authenticated caller and the scope of its data access. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
@@ -22,20 +24,23 @@ export type CallerOf<A extends Audience> = {
 }[A];
 export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 
+/** The part of an operation that decides who may call it. */
+type Access = { audience: Audience; permission: Permission; keyHeader?: string };
+
 /**
  * Authenticates a request (SPEC, Authentication; WIRE, Headers) and records a valid key in the context, even when the
  * key lacks the permission.
- * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or a
- * Merchant-Id that doesn't belong to the partner.
+ * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or
+ * outside of its networks, or a Merchant-Id that doesn't belong to the partner.
  */
 export async function authenticate(
   request: ApiRequest,
   context: RequestContext,
-  audience: Audience,
-  permission: Permission,
+  { audience, permission, keyHeader }: Access,
 ): Promise<Caller> {
   if (audience === "gateway") return authenticateGateway(request, context, permission);
-  const key = await requireKey(request.header("api-key"), context, permission);
+  const secret = request.header("api-key") ?? (keyHeader && request.header(keyHeader));
+  const key = await requireKey(request, secret, context, permission);
   const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
   if (audience === "partner") return { scope, key };
   const merchantId = request.header("merchant-id");
@@ -45,6 +50,7 @@ export async function authenticate(
 }
 
 async function requireKey(
+  request: ApiRequest,
   secret: string | undefined,
   context: RequestContext,
   permission: Permission,
@@ -52,12 +58,20 @@ async function requireKey(
   if (!secret) throw new TillError("missing_api_key");
   const holder = await findKeyHolder(secret);
   if (holder === null) throw new TillError("invalid_api_key");
+  // Before the context names the key: a stolen one must not use up the limit of its owner's servers.
+  if (!isInNetworks(request.remoteAddress, holder.allowedNetworks)) {
+    const message = `The API key isn't allowed from this address (${request.remoteAddress ?? "unknown"}). Add it to the key's networks.`;
+    throw new TillError("forbidden", { message });
+  }
   context.key = holder;
   if (!holder.permissions.has(permission)) throw new TillError("forbidden");
   return holder;
 }
 
-/** A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. */
+/**
+ * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. With ANY_APP_ID,
+ * an unregistered id is an anonymous wallet's: it is not stored, and has no budgets of its own.
+ */
 async function authenticateGateway(
   request: ApiRequest,
   context: RequestContext,
@@ -71,8 +85,12 @@ async function authenticateGateway(
     return { scope: { partnerId: null, merchantId: null }, key: null, appId: app.id, clientId };
   }
   if (secret) {
-    const key = await requireKey(secret, context, permission);
+    const key = await requireKey(request, secret, context, permission);
     return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, clientId };
+  }
+  // A revoked id stays refused.
+  if (appId && env().ANY_APP_ID && (await isUnknownApp(appId))) {
+    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, clientId };
   }
   throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");
 }

@@ -12,7 +12,7 @@ describe("a browser may read", () => {
   test.for(["https://wallet.example", "null", undefined])("the gateway from any origin, such as %s", (origin) => {
     expect(headersOf("/v1/gateway/payment/pay_1", origin)).toEqual({
       "access-control-allow-origin": "*",
-      "access-control-expose-headers": "Request-Id, Retry-After, Service-Version",
+      "access-control-expose-headers": "Request-Id, Retry-After, Service-Version, WCP-Version",
     });
   });
 
@@ -52,7 +52,7 @@ describe("a browser may not read the merchant API", () => {
 });
 
 test("a preflight allows every header that a client may send, and no credentials", () => {
-  const headers = preflightHeaders();
+  const headers = preflightHeaders([]);
   const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
   expect(allowed).toEqual(
     expect.arrayContaining([

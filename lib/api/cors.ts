@@ -15,7 +15,7 @@ const requestHeaders = [
   "Sdk-Name",
   "Sdk-Version",
   "Sdk-Platform",
-].join(", ");
+];
 
 /**
  * The CORS headers of a response: the gateway allows any origin, because wallets run in browsers; merchant endpoints
@@ -26,16 +26,19 @@ export function corsHeaders(request: ApiRequest): Record<string, string> {
   if (origin === null) return {};
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "Request-Id, Retry-After, Service-Version",
+    "access-control-expose-headers": "Request-Id, Retry-After, Service-Version, WCP-Version",
     ...(origin === "*" ? {} : { vary: "Origin" }),
   };
 }
 
-/** The headers of a preflight response in addition to {@link corsHeaders}. */
-export function preflightHeaders(): Record<string, string> {
+/**
+ * The headers of a preflight response in addition to {@link corsHeaders}.
+ * @param keyHeaders further headers that the path's operations take a key in.
+ */
+export function preflightHeaders(keyHeaders: readonly string[]): Record<string, string> {
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-    "access-control-allow-headers": requestHeaders,
+    "access-control-allow-headers": [...requestHeaders, ...keyHeaders].join(", "),
     "access-control-max-age": "86400",
   };
 }

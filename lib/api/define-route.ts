@@ -1,6 +1,6 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { type Audience, bodySchemaOf, type Operation } from "#lib/api/operation.ts";
+import { type Audience, type Operation, schemaIn } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
@@ -10,6 +10,8 @@ import { actAs } from "#lib/core/actor.ts";
 import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
+import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
@@ -85,9 +87,9 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
         return { ...(await onBehalfOf(input.caller, write)), isReplay: false };
       }
       const { partnerId } = input.caller.scope;
-      const fingerprint = [request.path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
-      const { operationId, hasSecretAnswer: isSecret = false } = operation;
-      const once = { partnerId, operationId, key, fingerprint, isSecret };
+      const { operationId, path } = operation.aliasOf ?? { ...operation, path: request.path };
+      const fingerprint = [path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
+      const once = { partnerId, operationId, key, fingerprint, isSecret: operation.hasSecretAnswer ?? false };
       const write = (tx: Tx, prepared: Prepared) => rememberRefusal(tx, (nested) => answer(nested, prepared));
       return onBehalfOf(input.caller, () => answerOnce(once, prepare, write));
     },
@@ -118,21 +120,26 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   params: RawParams,
   context: RequestContext,
 ): Promise<{ input: Input<Params, Query, Body, CallerOf<A>>; bodyText: string }> {
-  const { audience, permission } = operation;
-  const identify = async () => (await authenticate(request, context, audience, permission)) as CallerOf<A>;
+  const identify = async () => (await authenticate(request, context, operation)) as CallerOf<A>;
   const caller = await admit(request, context, identify);
-  const version = resolveVersion(request, caller.key?.serviceVersion ?? null);
+  const version = await resolveVersion(request, () => findPinned(caller, params));
   context.version = version;
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
   const input = {
     params: parseInput(operation.params, { ...params }),
-    query: parseInput(operation.query, queryObject(request.query)),
-    body: parseInput(bodySchemaOf(operation.body, version), bodyText === "" ? undefined : parseJson(bodyText)),
+    query: parseInput(schemaIn(version, operation.query), queryObject(request.query)),
+    body: parseInput(schemaIn(version, operation.body), bodyText === "" ? undefined : parseJson(bodyText)),
     caller,
     version,
     client: request,
   };
   return { input, bodyText };
+}
+
+/** Returns the pinned version of the key's partner; for a wallet's app, that of the partner of the payment in the path. */
+async function findPinned({ key }: Caller, { id }: RawParams): Promise<string | null> {
+  if (key !== null) return key.serviceVersion;
+  return id === undefined ? null : findPinnedVersion(paymentIdOf(id));
 }
 
 /** Reads the body's text. @throws TillError `invalid_params` 415 for a body whose Content-Type isn't JSON. */

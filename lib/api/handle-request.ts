@@ -7,7 +7,9 @@ import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
+import { versionOfRefusal } from "#lib/api/version.ts";
 import { TillError } from "#lib/core/errors.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 import { quotaHeaders } from "#lib/edge/quota-headers.ts";
@@ -26,7 +28,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   const match = table.match(request.method, request.path);
   if (request.method === "OPTIONS" && match.kind !== "not_found") {
     const { "content-type": _, ...headers } = commonHeaders(request, requestId);
-    return { status: 204, headers: { ...headers, ...preflightHeaders() }, body: null };
+    return { status: 204, headers: { ...headers, ...preflightHeaders(keyHeadersAt(table, request.path)) }, body: null };
   }
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
   const atMs = Date.now();
@@ -37,10 +39,19 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     return renderError(refused, { requestId, operationId, isClientGone: request.isGone });
   });
   logRequest(request, context, { atMs, startedMs, requestId, answer });
-  const version = context.version === null ? {} : { "service-version": context.version };
+  const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
   // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.
-  return { ...answer, headers: { ...commonHeaders(request, requestId), ...version, ...quota, ...headers } };
+  return {
+    ...answer,
+    headers: { ...commonHeaders(request, requestId), ...versionHeaders(version), ...quota, ...headers },
+  };
+}
+
+function keyHeadersAt(table: RouteTable, path: string): string[] {
+  const match = table.match("GET", path);
+  const header = match.kind === "found" ? match.route.operation.keyHeader : undefined;
+  return header === undefined ? [] : [header];
 }
 
 /** Adds a request with a valid key to the partner's request log. */
@@ -86,6 +97,11 @@ function commonHeaders(request: ApiRequest, requestId: string) {
     "request-id": requestId,
     ...corsHeaders(request),
   };
+}
+
+/** Under our own name and the one that existing clients read. */
+function versionHeaders(version: ServiceVersion) {
+  return { "service-version": version, "wcp-version": version };
 }
 
 async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {

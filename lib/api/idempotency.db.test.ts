@@ -34,6 +34,19 @@ async function count(table: "merchant" | "payment" | "settlement_destination" | 
 }
 
 describe("requests with the same key and body", () => {
+  test.for([
+    ["/v1/payments", "/v1/merchant/payment"],
+    ["/v1/merchant/payment", "/v1/payments"],
+  ])("create one payment, also when the first goes to %s and the retry to %s", async ([path, other]) => {
+    const send = api.as(partner);
+    const [first, again] = [
+      await send("POST", path ?? "", payment, key("k1")),
+      await send("POST", other ?? "", payment, key("k1")),
+    ];
+    expect([first.status, isReplay(first), isReplay(again), again.text]).toEqual([201, false, true, first.text]);
+    expect(await count("payment")).toBe(1);
+  });
+
   test("get the first response again, byte for byte, and change nothing", async () => {
     const first = await createMerchant(partner, "k1");
     const again = await createMerchant(partner, "k1");

@@ -8,8 +8,8 @@ import type { OtherStatus } from "#lib/edge/error-table.ts";
 export type Audience = "partner" | "merchant" | "partner-or-merchant" | "gateway";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A body's schema, or one per version if they differ. */
-export type BodySchema<Body> = z.ZodType<Body> | Record<ServiceVersion, z.ZodType<Body>>;
+/** A schema of input, or one per version if they differ. */
+export type VersionedSchema<Input> = z.ZodType<Input> | Record<ServiceVersion, z.ZodType<Input>>;
 
 /**
  * The declaration of an endpoint, from which validation, authentication, the reference and the contract tests follow.
@@ -26,8 +26,8 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   audience: A;
   permission: Permission;
   params: z.ZodType<Params>;
-  query: z.ZodType<Query>;
-  body: BodySchema<Body>;
+  query: VersionedSchema<Query>;
+  body: VersionedSchema<Body>;
   response: { status: 200 | 201; schema: z.ZodType<Answer> };
   /** Errors beyond those of every operation of its kind (lib/api/openapi/declared-errors.ts). */
   errors: readonly DeclaredError[];
@@ -35,6 +35,10 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   idempotency?: "required" | "honoured";
   /** The response holds a secret that is shown once, so it is stored for repeats encrypted. */
   hasSecretAnswer?: boolean;
+  /** Another header that the key may come in, in lower case, besides Api-Key. */
+  keyHeader?: string;
+  /** The operation that this one is another path of: an Idempotency-Key is the same key on both. */
+  aliasOf?: { operationId: string; path: `/v1/${string}` };
   /** When the operation was deprecated, and its successor; sent as headers (RFC 9745, RFC 8594). */
   deprecated?: { sinceUnixSeconds: number; successor: `/v1/${string}` };
   /** The first example of a version is the reference's curl command. */
@@ -68,7 +72,7 @@ export function defineOperation<A extends Audience, Params, Query, Body, Answer>
   return operation;
 }
 
-/** The schema of a body in a version. */
-export function bodySchemaOf<Body>(body: BodySchema<Body>, version: ServiceVersion): z.ZodType<Body> {
-  return "parse" in body ? (body as z.ZodType<Body>) : body[version];
+/** The schema of an operation's input in a version. */
+export function schemaIn<Input>(version: ServiceVersion, schema: VersionedSchema<Input>): z.ZodType<Input> {
+  return "parse" in schema ? (schema as z.ZodType<Input>) : schema[version];
 }

@@ -2,7 +2,7 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isServiceVersion, type ServiceVersion } from "#lib/core/service-versions.ts";
 
-/** The version that new partners are pinned to, and that gateway requests without a partner use. */
+/** The version that new partners are pinned to, and that gateway requests about an unknown payment use. */
 const defaultVersion: ServiceVersion = "2026-02-18";
 
 const headerNames = ["service-version", "wcp-version", "api-version"];
@@ -20,12 +20,31 @@ export function parseVersion(text: string): ServiceVersion {
 
 /**
  * Resolves the version of a request: the header's, or else the partner's pinned version.
+ * @param findPinned runs only for a request without a version header.
  * @throws TillError as {@link parseVersion}.
  */
-export function resolveVersion(request: ApiRequest, pinned: string | null): ServiceVersion {
+export async function resolveVersion(
+  request: ApiRequest,
+  findPinned: () => Promise<string | null>,
+): Promise<ServiceVersion> {
+  return requestedVersion(request) ?? pinnedVersion(await findPinned());
+}
+
+function requestedVersion(request: ApiRequest): ServiceVersion | null {
   const asked = headerNames.map((name) => request.header(name)).find((value) => value !== undefined);
-  if (asked !== undefined) return parseVersion(asked);
-  return pinnedVersion(pinned);
+  return asked === undefined ? null : parseVersion(asked);
+}
+
+/**
+ * The version to echo in a response to a request that was refused before its version was resolved. Error bodies are the same in
+ * every version.
+ */
+export function versionOfRefusal(request: ApiRequest, pinned: string | null): ServiceVersion {
+  try {
+    return requestedVersion(request) ?? pinnedVersion(pinned);
+  } catch {
+    return pinnedVersion(pinned);
+  }
 }
 
 /** Returns a version that is stored with a partner or an endpoint; the default for null or one that doesn't exist. */

@@ -11,7 +11,7 @@ import {
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -29,11 +29,14 @@ export type CollectionSimulation = {
   blockNumber?: bigint | undefined;
 };
 
-/** The outcome of a simulation. `received` is the amount that a token would deliver instead of the signed one, if known. */
+/**
+ * The outcome of a simulation. `received` is the amount that a token would deliver instead of the signed one, and `reason` a
+ * contract's own words for its refusal, if known.
+ */
 export type SimulatedCollection =
   | { kind: "collected" }
   | { kind: "not_deployed" }
-  | { kind: "refused"; received: AtomicAmount | null };
+  | { kind: "refused"; received: AtomicAmount | null; reason: string | null };
 
 /**
  * Simulates the router's call as the submitter will send it. With a deployment, one `eth_call` overrides the submitter's code
@@ -62,7 +65,7 @@ async function simulateCall(
     return { kind: "collected" };
   } catch (error) {
     if (revertReason(error) === null) throw error;
-    return { kind: "refused", received: receivedIn(revertDataOf(error)) };
+    return { kind: "refused", received: receivedIn(revertDataOf(error)), reason: statedReason(error) };
   }
 }
 
@@ -85,7 +88,7 @@ async function simulateBoth(
   const [deployed, collected] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data });
   if (deployed?.success !== true) return { kind: "not_deployed" };
   if (collected?.success === true) return { kind: "collected" };
-  return { kind: "refused", received: receivedIn(collected?.returnData) };
+  return { kind: "refused", received: receivedIn(collected?.returnData), reason: null };
 }
 
 async function simulateDeployment(
@@ -93,7 +96,7 @@ async function simulateDeployment(
   deployment: ContractCall,
 ): Promise<SimulatedCollection> {
   const { kind } = await simulateCall(simulation, deployment);
-  return kind === "collected" ? { kind: "refused", received: null } : { kind: "not_deployed" };
+  return kind === "collected" ? { kind: "refused", received: null, reason: null } : { kind: "not_deployed" };
 }
 
 function at(blockNumber: bigint | undefined): { blockNumber?: bigint } {

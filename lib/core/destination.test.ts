@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { permit2Address } from "#lib/chain/contracts.ts";
 import { readTypedAddress, reasonAgainst } from "#lib/core/destination.ts";
 import { anyAddress } from "#test/arbitrary/evm.ts";
 
@@ -44,8 +45,9 @@ function swapCaseAt(text: string, place: number): string {
   return text.slice(0, place) + swapped + text.slice(place + 1);
 }
 
-test("the zero address and token contracts must not receive money", () => {
+test("the zero address, Permit2 and token contracts must not receive money", () => {
   expect(reasonAgainst(`0x${"0".repeat(40)}`, [])).toBe("zero");
+  expect(reasonAgainst(permit2Address, [])).toBe("permit2");
   expect(reasonAgainst(usdc, [usdc])).toBe("token");
   expect(reasonAgainst(wallet, [usdc])).toBeNull();
 });

@@ -1,13 +1,19 @@
 import { type Address, parseAddress } from "#lib/core/caip.ts";
 
+/** Uniswap's Permit2, at this address on every chain. It forwards what it is signed for, and can't send what it is sent. */
+const permit2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const zeroAddress = "0x0000000000000000000000000000000000000000";
 
 /**
  * Returns why an address must not receive money, or null when it may.
  * @param tokenContracts the token contracts of the chain: tokens sent to one are usually lost.
  */
-export function reasonAgainst(address: Address, tokenContracts: readonly Address[]): "zero" | "token" | null {
+export function reasonAgainst(
+  address: Address,
+  tokenContracts: readonly Address[],
+): "zero" | "token" | "permit2" | null {
   if (address === zeroAddress) return "zero";
+  if (address === permit2) return "permit2";
   return tokenContracts.includes(address) ? "token" : null;
 }
 

@@ -17,7 +17,7 @@ export const errorMessages = {
   invalid_api_key: "The API key isn't valid.",
   missing_merchant_id: "The Merchant-Id header is missing.",
   missing_auth_headers: "Send an Api-Key or an App-Id header.",
-  invalid_app_id: "The App-Id isn't valid.",
+  invalid_app_id: "The App-Id isn't registered, or was revoked.",
   forbidden: "The API key isn't allowed to do this.",
   payment_not_found: "Payment not found.",
   not_found: "Not found. Check the path and its ids.",

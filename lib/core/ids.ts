@@ -31,7 +31,8 @@ export type MerchantId = Id<"mrch">;
 export type OptionId = Id<"opt">;
 export type AttemptId = Id<"att">;
 export type PartnerId = Id<"prt">;
-export type AppId = Id<"app">;
+/** Ours, or one that a wallet kit sends and can't be told to change, such as the kit's project id. */
+export type AppId = string;
 export type ApiKeyId = Id<"key">;
 export type SubmissionId = Id<"sub">;
 export type UserId = Id<"usr">;
@@ -92,4 +93,9 @@ export function newOrderedIds<Prefix extends IdPrefix>(prefix: Prefix, count: nu
 /** Returns the lowest id of a time; those before it have a lower one. */
 export function lowestId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): Id<Prefix> {
   return `${prefix}_${encodeTime(Math.max(0, time.getTime()), timeLength)}${"0".repeat(randomLength)}`;
+}
+
+/** True for a well-formed App-Id, ours or another: 16 to 64 characters of `[A-Za-z0-9_-]`. */
+export function isAppId(text: string): text is AppId {
+  return /^[A-Za-z0-9_-]{16,64}$/.test(text);
 }

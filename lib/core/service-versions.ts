@@ -19,6 +19,7 @@ export const versionChanges: Readonly<Record<ServiceVersion, readonly string[]>>
   "2026-02-18": [],
   "2026-02-19.preview": [
     "POST /v1/payments accepts checkout: { successUrl, errorUrl }, to which buyers are redirected after the payment. Earlier versions refuse the key as unknown.",
+    "Lists of payments accept status=cancelled. Earlier versions refuse it, though unfiltered lists contain cancelled payments.",
     "GET /v1/gateway/payment/{id} and POST …/options return that checkout to wallets. Earlier versions omit it.",
   ],
 };

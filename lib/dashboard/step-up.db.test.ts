@@ -76,6 +76,9 @@ test("what would let a thief come back asks for it too: keys, invitations and ro
     ["developers.createKey", { name: "shop", permissions: ["settlements:write"] }],
     ["members.invite", { email: "thief@till.example", role: "owner" }],
     ["members.changeRole", { userId: colleague.userId, role: "owner" }],
+    ["members.remove", { userId: colleague.userId }],
+    ["members.resendInvitation", { invitationId: "inv_01KAPZX0000000000000000000" }],
+    ["developers.revokeKey", { keyId: "key_01KAPZX0000000000000000000" }],
   ] as const) {
     expect([name, await act(name, input)]).toEqual([name, "forbidden proof"]);
   }

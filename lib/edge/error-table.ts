@@ -47,8 +47,10 @@ export const errorTable = {
   },
   invalid_state: {
     status: 400,
-    cause: "The payment was already confirmed, with this or another option, was cancelled, or has ended.",
-    remedy: "Fetch the payment's status and continue from there.",
+    cause:
+      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it. The message says which.",
+    remedy:
+      "Fetch the payment's status and continue from there. After a token's refusal, request the options again; the buyer hasn't been charged.",
   },
   quote_expired: {
     status: 400,
@@ -77,7 +79,7 @@ export const errorTable = {
   },
   invalid_api_key: {
     status: 401,
-    cause: "The key doesn't exist, or was revoked.",
+    cause: "The key doesn't exist, was revoked or has expired.",
     remedy: "Check the key for missing characters and spaces, or create a new one. Retrying doesn't help.",
   },
   missing_merchant_id: {
@@ -93,12 +95,12 @@ export const errorTable = {
   invalid_app_id: {
     status: 401,
     cause: "The app doesn't exist, or was revoked.",
-    remedy: "Check the id. It starts with app_.",
+    remedy: "Check the id. Ids that a wallet kit sends have to be registered first.",
   },
   forbidden: {
     status: 403,
     cause:
-      "The key lacks the operation's permission, or the Merchant-Id is unknown, deleted or belongs to another partner.",
+      "The key lacks the operation's permission or isn't allowed from the client's address, the Merchant-Id is unknown or belongs to another partner, or a payment is created for a merchant that isn't active.",
     remedy: "Use a key with the permission that the reference names, and one of your own active merchants.",
   },
   payment_not_found: {
@@ -108,7 +110,8 @@ export const errorTable = {
   },
   not_found: {
     status: 404,
-    cause: "The path doesn't exist, or names a merchant or settlement that is unknown or belongs to another partner.",
+    cause:
+      "The path doesn't exist, or the path or a refund's body names a merchant, settlement or payment that is unknown or belongs to another partner.",
     remedy: "Check the path and its ids. Paths don't end with a slash.",
   },
   idempotency_conflict: {

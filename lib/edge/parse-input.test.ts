@@ -51,6 +51,15 @@ describe("an invalid value is refused with its fields:", () => {
   );
 });
 
+test.for([
+  ["a union", z.union([z.string(), z.array(z.string())]), 7, "must be a string, or must be a list"],
+  ["a union of objects", z.union([z.object({ a: z.int() }), z.null()]), {}, "a is required, or must be null"],
+  ["a step", z.int().multipleOf(5), 7, "must be a multiple of 5"],
+  ["a rule of our own", z.string().refine(() => false), "x", "breaks a rule that the API reference names for it"],
+] as const)("a message names the rule: %s", ([, kind, value, words]) => {
+  expect(() => parseInput(z.object({ it: kind }), { it: value })).toThrow(`it ${words}`);
+});
+
 test("a valid value is returned as the schema transforms it", () => {
   expect(parseInput(z.strictObject({ n: z.string().transform(Number) }), { n: "7" })).toEqual({ n: 7 });
 });

@@ -35,11 +35,21 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === "too_big") return `must ${describeBound(issue.origin, "most", Number(issue.maximum))}`;
   if (issue.code === "invalid_value") return `must be ${listValues(issue.values)}`;
   if (issue.code === "invalid_format") return formats[issue.format] ?? "has the wrong format";
-  return "is not valid";
+  if (issue.code === "invalid_union") return describeAlternatives(issue.errors);
+  if (issue.code === "not_multiple_of") return `must be a multiple of ${issue.divisor}`;
+  return "breaks a rule that the API reference names for it";
+}
+
+/** The rules of a union's alternatives for the value itself, or else for its first field that breaks one. */
+function describeAlternatives(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const broken = alternatives.flatMap(([first]) => (first === undefined ? [] : [first]));
+  const words = broken.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")} ${message}`));
+  return [...new Set(words)].join(", or ");
 }
 
 const types: Readonly<Record<string, string>> = {
   int: "a whole number",
+  null: "null",
   array: "a list",
   object: "an object",
   record: "an object",

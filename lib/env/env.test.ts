@@ -25,6 +25,7 @@ describe("an environment", () => {
       RATES_REFRESH_SECONDS: 600,
       RATES_STALE_SECONDS: 3_600,
       RATES_MAX_AGE_SECONDS: 604_800,
+      ANY_APP_ID: false,
       CORS_MERCHANT_ORIGINS: [],
       RATE_LIMIT_PER_KEY: 30_000,
       RATE_LIMIT_PER_APP: 3_000,

@@ -135,6 +135,7 @@ export const environmentSchema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  ANY_APP_ID: z.stringbool().default(false),
   CORS_MERCHANT_ORIGINS: commaList.default([]),
   EUR_USD_RATE: rate.optional(),
   STATIC_RATES: staticRates.default({}),

@@ -35,7 +35,7 @@ describe("a secret is never logged", () => {
     expect(written({ [name]: { inner: [secret] } }).text).not.toContain(secret);
   });
 
-  test.for(["api-key", "authorization", "cookie"])("as the header %s, of a request or alone", (name) => {
+  test.for(["api-key", "x-api-key", "authorization", "cookie"])("as the header %s, of a request or alone", (name) => {
     const headers = { [name]: secret };
     expect(written({ headers }).text).not.toContain(secret);
     expect(written({ request: { headers } }).text).not.toContain(secret);

@@ -18,6 +18,7 @@ const secretPaths = [
   "authorization",
   "cookie",
   'headers["api-key"]',
+  'headers["x-api-key"]',
   "headers.authorization",
   "headers.cookie",
 ].flatMap((path) => [path, `*.${path}`]);

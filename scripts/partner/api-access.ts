@@ -34,11 +34,11 @@ export async function runRevoke([partnerId = "", keyId = ""]: string[]): Promise
   say(`${keyId} is revoked.`);
 }
 
-/** Creates an app. */
-export async function runApp([partnerId = "", name = "", url]: string[]): Promise<void> {
+/** Creates an app, under an id that a wallet sends already if one is given. */
+export async function runApp([partnerId = "", name = "", url]: string[], id: string | undefined): Promise<void> {
   const scope = parseScope(partnerId);
   const icon = url === undefined ? null : { url, logo: await fetchLogo(url) };
-  say(`App-Id   ${await inTransaction((tx) => createApp(tx, scope, { name, icon }))}`);
+  say(`App-Id   ${await inTransaction((tx) => createApp(tx, scope, { name, icon, id }))}`);
 }
 
 /** Lists the partner's apps. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -40,7 +41,12 @@ describe("a deleted merchant", () => {
 
   test("isn't listed and can't be fetched, changed or given settlements", async () => {
     await remove();
-    expect((await send("GET", "/v1/merchants")).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
+    expect((await send("GET", "/v1/merchants")).body).toEqual({
+      data: [],
+      merchants: [],
+      nextCursor: null,
+      totalCount: 0,
+    });
     const answers = [
       await send("GET", path),
       await send("GET", `${path}/settlements`),
@@ -50,12 +56,32 @@ describe("a deleted merchant", () => {
     expect(answers.map(said)).toEqual(answers.map(() => [404, "not_found"]));
   });
 
-  test("immediately stops accepting payments and its Merchant-Id, even when it was in use a moment before", async () => {
+  test("immediately stops accepting payments; those that it has can be read, listed and cancelled", async () => {
     const { body } = await create();
     await remove();
     expect(said(await create())).toEqual([403, "forbidden"]);
-    expect(said(await send("GET", `/v1/payments/${body.paymentId}`))).toEqual([403, "forbidden"]);
-    expect(said(await send("GET", `/v1/payments/${body.paymentId}/status`))).toEqual([403, "forbidden"]);
+    const { paymentId } = body;
+    // As another process, which has not seen the merchant yet.
+    processSingleton("merchants", () => null).forget();
+    const reads = [
+      await send("GET", `/v1/payments/${paymentId}`),
+      await send("GET", `/v1/payments/${paymentId}/status`),
+      await send("GET", `/v1/merchant/payment/${paymentId}/status`),
+    ];
+    expect(reads.map(({ status, body: { status: state } }) => [status, state])).toEqual(
+      Array(3).fill([200, "requires_action"]),
+    );
+    for (const list of [
+      "/v1/merchants/payments",
+      `${path}/payments`,
+      `/v1/payments?merchantId=${partner.merchantId}`,
+    ]) {
+      expect((await send("GET", list)).body.data, list).toMatchObject([{ paymentId }]);
+    }
+    expect((await send("POST", `/v1/payments/${paymentId}/cancel`)).status).toBe(200);
+    const strangers = api.as({ ...(await createPartner()), merchantId: partner.merchantId });
+    expect(said(await strangers("GET", `/v1/payments/${paymentId}`))).toEqual([403, "forbidden"]);
+    expect(said(await strangers("GET", `${path}/payments`))).toEqual([404, "not_found"]);
   });
 
   test("accepts no payments from another process that still has it cached", async () => {

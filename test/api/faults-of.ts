@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
-import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import { isServiceVersion, type ServiceVersion } from "#lib/core/service-versions.ts";
 import { answerValidator, shownOperation } from "#test/api/document.ts";
 import type { Operation } from "#test/api/operations.ts";
 import type { Answer } from "#test/api/start-api.ts";
@@ -11,13 +11,15 @@ const commonHeaders = new Set([
   ...["date", "connection", "keep-alive", "transfer-encoding"],
 ]);
 
-/** Checks that every response has JSON, a Request-Id and no caching. */
+/** Checks that every response has JSON, a version, a Request-Id and no caching. */
 export function commonFaults({ headers, text }: Answer): string[] {
   return [
     ...(text === "" ? ["no body"] : []),
     ...(headers.get("content-type") === "application/json; charset=utf-8" ? [] : ["not JSON by its header"]),
     ...(headers.get("cache-control") === "no-store" ? [] : ["may be cached"]),
     ...(headers.get("x-content-type-options") === "nosniff" ? [] : ["may be sniffed"]),
+    ...(isServiceVersion(headers.get("wcp-version") ?? "") ? [] : ["no WCP-Version"]),
+    ...(headers.get("service-version") === headers.get("wcp-version") ? [] : ["two versions"]),
     ...(/^[A-Za-z0-9._:+/=-]{1,128}$/.test(headers.get("request-id") ?? "") ? [] : ["no Request-Id"]),
   ];
 }

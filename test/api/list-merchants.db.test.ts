@@ -48,7 +48,7 @@ async function walk(query: string): Promise<string[]> {
 describe("the list of merchants", () => {
   test("is empty for a partner without any", async () => {
     const { status, body } = await list();
-    expect([status, body]).toEqual([200, { data: [], nextCursor: null, totalCount: 0 }]);
+    expect([status, body]).toEqual([200, { data: [], merchants: [], nextCursor: null, totalCount: 0 }]);
   });
 
   test("has a merchant's record, and takes no Merchant-Id", async () => {
@@ -56,15 +56,17 @@ describe("the list of merchants", () => {
     const { body } = await api.send("GET", "/v1/merchants", undefined, { "api-key": partner.apiKey });
     const record = {
       id,
-      merchantName: "Café Lumen",
-      merchantEmail: "shop@test.example",
       iconUrl: null,
       status: "active",
       onlySettleableTokens: false,
       createdAt: "2026-11-21T12:00:00.000Z",
       updatedAt: "2026-11-21T12:00:00.000Z",
     };
-    expect(body).toEqual({ data: [record], nextCursor: null, totalCount: 1 });
+    const flat = { ...record, merchantName: "Café Lumen", merchantEmail: "shop@test.example" };
+    const nested = { ...record, name: "Café Lumen", email: "shop@test.example" };
+    expect(body).toEqual({ data: [flat], merchants: [nested], nextCursor: null, totalCount: 1 });
+    const { body: one } = await api.as(partner)("GET", `/v1/merchants/${id}`);
+    expect(one).toEqual({ ...flat, merchant: nested, settlements: { crypto: [], fiat: [] } });
   });
 
   test("is sorted by creation time, newest first, then by id", async () => {

@@ -78,3 +78,55 @@ test.for(["/v1/payments", "/v1/merchants/payments", "/v1/merchants/{own}/payment
     );
   },
 );
+
+test("cancelled payments can be filtered by in the preview only, among several statuses too", async () => {
+  const list = (query: string, version: string) =>
+    api.as(partner)("GET", `/v1/payments?limit=200&${query}`, undefined, { "wcp-version": version });
+  const statusesOf = async (query: string) => {
+    const answer = await list(query, "2026-02-19.preview");
+    expect([answer.status, answer.headers.get("wcp-version")]).toEqual([200, "2026-02-19.preview"]);
+    return [...new Set((answer.body.data as { status: string }[]).map(({ status }) => status))].toSorted();
+  };
+  expect(await statusesOf("status=cancelled")).toEqual(["cancelled"]);
+  expect(await statusesOf("status=cancelled,failed")).toEqual(["cancelled", "failed"]);
+  expect(await statusesOf("status=cancelled&status=failed")).toEqual(["cancelled", "failed"]);
+  const refused = await list("status=cancelled", "2026-02-18");
+  expect([refused.status, refused.body.code]).toEqual([400, "params_validation"]);
+});
+
+test("the deprecated list speaks as existing clients do: X-Api-Key, sort_by and sort_dir, and keys in snake_case", async () => {
+  const path = `/v1/merchants/${partner.merchantId}/payments`;
+  const list = (query: string) => api.send("GET", `${path}?${query}`, undefined, { "x-api-key": partner.apiKey });
+  const answer = await list("sort_by=amount&sort_dir=asc&limit=3");
+  expect(answer.status, answer.text).toBe(200);
+  const { body: ours } = await api.as(partner)("GET", `/v1/merchants/payments?sortBy=amount&sortDir=asc&limit=3`);
+  const [listed] = answer.body.data as Record<string, unknown>[];
+  const [own] = ours.data as Record<string, unknown>[];
+  expect(listed).toMatchObject({ ...own, payment_id: own?.paymentId, is_terminal: own?.isTerminal });
+  expect(listed).toMatchObject({ fiat_amount: { display: { asset_symbol: "USD" } }, created_at: own?.createdAt });
+  expect(answer.body.next_cursor).toBe(answer.body.nextCursor);
+  const { totalTransactions } = ours.stats as { totalTransactions: number };
+  expect(answer.body.stats).toMatchObject({ totalTransactions, total_transactions: totalTransactions });
+
+  const others = await api.send("GET", "/v1/payments", undefined, { "x-api-key": partner.apiKey });
+  expect([others.status, others.body.code]).toEqual([401, "missing_api_key"]);
+  const preflight = await api.send("OPTIONS", path);
+  expect(preflight.headers.get("access-control-allow-headers")).toMatch(/, x-api-key$/);
+  const elsewhere = await api.send("OPTIONS", "/v1/payments");
+  expect(elsewhere.headers.get("access-control-allow-headers")).not.toContain("x-api-key");
+});
+
+test("times may have a lower-case t and z, and the deprecated asset the caip19/ prefix", async () => {
+  const count = async (query: string) => {
+    const answer = await api.as(partner)("GET", `/v1/payments?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.body.stats as { totalTransactions: number }).totalTransactions;
+  };
+  const all = await count("");
+  expect(await count("startTs=2026-01-01t00:00:00z")).toBe(all);
+  expect(await count("startTs=2999-01-01t00:00:00.5%2b02:00")).toBe(0);
+  const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const paid = await count(`asset=${usdc}`);
+  expect(paid).toBeGreaterThan(0);
+  expect(await count(`asset=caip19/${usdc}`)).toBe(paid);
+});

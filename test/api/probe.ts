@@ -57,5 +57,6 @@ function undocumented(version: ServiceVersion, operation: Operation, query: stri
 function readParameter({ schema }: Parameter, texts: string[]): unknown {
   if (schema.type === "array") return texts.flatMap((text) => text.split(","));
   const [text = ""] = texts;
+  if (schema.type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return schema.type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
 }

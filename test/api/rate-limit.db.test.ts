@@ -15,6 +15,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_APP: String(perApp),
     RATE_LIMIT_PER_ADDRESS: String(perAddress),
     TRUST_PROXY: "1",
+    ANY_APP_ID: "true",
   });
 });
 afterAll(() => api.stop());
@@ -107,13 +108,36 @@ describe("an app", () => {
   });
 });
 
+describe("an unregistered App-Id, with ANY_APP_ID,", () => {
+  const byStranger = (appId: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": appId });
+
+  test("is admitted up to the limit of its address, whatever ids that sends", async () => {
+    const ids = [
+      "0123456789abcdef0123456789abcdef",
+      "another-kit_project-id",
+      "third_kit_project_id",
+      "a_fourth_kit_project",
+    ];
+    const answers = [];
+    for (const id of ids) answers.push(await byStranger(id));
+    expect(statuses(answers)).toEqual([...same(404, perAddress), 429]);
+    expect(await api.query("SELECT id FROM app WHERE id = ANY($1)", [ids])).toEqual([]);
+  });
+
+  test("is refused when it is malformed or revoked", async () => {
+    await api.query("UPDATE app SET revoked_at = now() WHERE id = $1", [partner.appId]);
+    const answers = [await byStranger("too-short"), await byApp()];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([401, "invalid_app_id"]));
+  });
+});
+
 describe("an address", () => {
   test.for([
     ["keys that do not exist", () => byWrongKey(), 401],
     ["malformed keys", () => byWrongKey(undefined, "x"), 401],
     ["no key", () => get("/v1/payments/pay_1"), 401],
     ["no credentials at the gateway", () => get("/v1/gateway/payment/pay_1"), 401],
-    ["an unknown app", () => get("/v1/gateway/payment/pay_1", { "app-id": newId("app", new Date()) }), 401],
+    ["a malformed app", () => get("/v1/gateway/payment/pay_1", { "app-id": "unknown" }), 401],
     ["a key without its merchant", () => get("/v1/payments/pay_1", { "api-key": newSecret() }), 401],
     ["unknown paths", () => get("/v1/nothing"), 404],
     ["wrong methods", () => api.send("PATCH", "/v1/payments/pay_1", undefined, { "x-forwarded-for": address }), 405],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodySchemaOf } from "#lib/api/operation.ts";
+import { schemaIn } from "#lib/api/operation.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { queryObject } from "#lib/edge/parse-input.ts";
 import { isStorable, parseJson } from "#lib/edge/parse-json.ts";
@@ -25,7 +25,7 @@ const withBody = serviceVersions.flatMap((version) =>
 describe("the reference describes exactly the bodies that the operation accepts:", () => {
   test.for(withBody)("$name", ({ version, operation, schema }) => {
     const check = bodyValidator(version, operation);
-    const isTaken = (body: unknown) => bodySchemaOf(operation.body, version).safeParse(body).error?.issues ?? [];
+    const isTaken = (body: unknown) => schemaIn(version, operation.body).safeParse(body).error?.issues ?? [];
     const allowed = anyValueOf(schema);
     fc.assert(
       fc.property(allowed, (body) => {
@@ -48,22 +48,27 @@ describe("the reference describes exactly the bodies that the operation accepts:
   });
 });
 
-const queries = operations.flatMap((operation) =>
-  shownOperation("2026-02-18", operation)
-    .parameters.filter((parameter) => parameter.in === "query")
-    .map(({ name, schema }) => ({ title: `${operation.operationId}, ${name}`, name, schema, operation })),
+const queries = serviceVersions.flatMap((version) =>
+  operations.flatMap((operation) =>
+    shownOperation(version, operation)
+      .parameters.filter((parameter) => parameter.in === "query")
+      .map(({ name, schema }) => {
+        const title = `${operation.operationId}, ${name}, ${version}`;
+        return { title, name, schema, operation, version };
+      }),
+  ),
 );
 
 describe("the operation accepts the queries that the reference describes:", () => {
   // The reference describes CAIP-2 chain ids only in prose.
-  test.for(queries.filter(({ name }) => name !== "network"))("$title", ({ name, schema, operation }) => {
+  test.for(queries.filter(({ name }) => name !== "network"))("$title", ({ name, schema, operation, version }) => {
     fc.assert(
       fc.property(anyValueOf(schema), (value) => {
         const texts = [value].flat().map(String);
         // Commas separate the values of a list.
         fc.pre(texts.length > 0 && (schema.type !== "array" || !texts.some((text) => text.includes(","))));
         const query = queryObject(new URLSearchParams(texts.map((text) => [name, text])));
-        expect(operation.query.safeParse(query).error?.issues ?? []).toEqual([]);
+        expect(schemaIn(version, operation.query).safeParse(query).error?.issues ?? []).toEqual([]);
       }),
     );
   });

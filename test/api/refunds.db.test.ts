@@ -104,7 +104,7 @@ describe("a refund", () => {
       [newId("pay", new Date()), "nonsense", "pay_\0", theirs].map((id) => refund({ paymentId: id })),
     );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['404 {"code":"payment_not_found","message":"Payment not found."}']),
+      new Set(['404 {"code":"not_found","message":"Payment not found."}']),
     );
     expect((await stored(theirs))?.refunded_at).toBeNull();
   });

@@ -35,7 +35,9 @@ describe("an update", () => {
     const now = new Date(Date.now() + 60_000);
     restoreClock = useClock({ now: () => now });
     const answer = await patch({ merchantName: " New name " });
-    const after = { ...before, merchantName: "New name", updatedAt: now.toISOString() };
+    const updatedAt = now.toISOString();
+    const merchant = { ...(before.merchant as object), name: "New name", updatedAt };
+    const after = { ...before, merchantName: "New name", updatedAt, merchant };
     expect([answer.status, answer.body]).toEqual([200, after]);
     expect(await fetched()).toEqual({ ...after, settlements });
   });
@@ -101,6 +103,15 @@ describe("a logo", () => {
     expect((await shown()).logoHash).toBe(second.logoHash);
     await patch({ iconUrl: null });
     expect((await shown()).logoHash).toBeNull();
+  });
+
+  test("that is set already is not fetched again, and keeps our copy", async () => {
+    await update({ icon: logoOf("first") });
+    const before = await shown();
+    // The host of the URL doesn't exist.
+    const answer = await patch({ iconUrl: "https://logo.example/first.png", merchantName: "Renamed" });
+    expect([answer.status, answer.body.merchantName]).toEqual([200, "Renamed"]);
+    expect((await shown()).logoHash).toBe(before.logoHash);
   });
 
   test("at an address inside our network is refused before anything else is changed", async () => {

@@ -1,9 +1,11 @@
 import { encodeFunctionData } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { pool } from "#lib/db/pool.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { log } from "#lib/log/log.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
 import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
@@ -21,10 +23,17 @@ const usdt = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7
 
 let till: Till;
 
+/** The facts of every alarm of this file. */
+const alarms: unknown[] = [];
+
 beforeAll(async () => {
   till = await startTill({ chainIds: [8453, 56, 1] });
+  vi.spyOn(log(), "error").mockImplementation((facts: unknown) => void alarms.push(facts));
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await till.stop();
+});
 
 /** A restriction by the token's issuer that affects a payment, on or off. */
 type Trouble = readonly [what: string, set: (issuer: Issuer, parties: Parties, isOn: boolean) => Promise<void>];
@@ -74,6 +83,8 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
     undo = async () => {};
     await worker?.stop();
     worker = null;
+    // A refusal is remembered for a minute.
+    processSingleton("can-receive", () => null).forget();
   });
 
   async function offer(partner: TestPartner): Promise<void> {
@@ -104,12 +115,26 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
   const untilPending = (count: number) =>
     until(`${count} pending transactions`, async () => (await chain.client.getTxpoolStatus()).pending === count);
 
-  test.each([frozenBuyer, frozenMerchant, frozenTreasury, paused, keepsFee])(
-    "%s: the confirm is refused, and accepted once that is over",
-    async (...trouble) => {
+  test.each([
+    [...frozenBuyer, /refuses transfers from this account: "Blacklistable: account is blacklisted"\..+another account/],
+    [...frozenMerchant, /can't be used for this payment now: "Blacklistable: account is blacklisted"\..+options again/],
+    [...frozenTreasury, /can't be used for this payment now: "Blacklistable: account is blacklisted"\..+options again/],
+    [...paused, /can't be used for this payment now: "Pausable: paused"\..+options again/],
+    [...keepsFee, /would deliver less than the amount.+options again/],
+  ] as const)(
+    "%s: the confirm is refused with the token's reason, and accepted once that is over",
+    async (what, turn, message) => {
+      const trouble: Trouble = [what, turn];
       await set(trouble, true);
       const refused = await confirm();
-      expect([refused.status, refused.body.code]).toEqual([422, "params_validation"]);
+      expect([refused.status, refused.body.code]).toEqual([400, "invalid_state"]);
+      expect(refused.body.message).toMatch(message);
+      // A refusal that isn't the buyer's doing takes the option away and calls the operator.
+      const isBuyers = trouble[0] === frozenBuyer[0];
+      expect((await listOffers(api, paymentId, token.chainId, payer.account)).length).toBe(isBuyers ? 1 : 0);
+      const alarm = what === keepsFee[0] ? "token_keeps_fee" : "recipient_blocked";
+      const own = { alarm, chainId: token.chainId, token: token.address };
+      if (!isBuyers) expect(alarms).toContainEqual(expect.objectContaining(own));
       expect(await details()).toEqual({ status: "requires_action", settlement: null });
       await set(trouble, false);
       expect(await shares()).toEqual(untouched);
@@ -131,6 +156,8 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
       expect(await awaitFinal(api, paymentId)).toBe("failed");
       expect(await details()).toEqual({ status: "failed", settlement: null });
       expect(await shares()).toEqual(untouched);
+      const repeated = await confirm();
+      expect([repeated.status, repeated.body.status]).toEqual([200, "failed"]);
     },
   );
 
@@ -180,6 +207,15 @@ describe.each([usdc, peggedUsdc, usdt])("$symbol on chain $chainId, by $method",
       async () => (await pool().query(query, [paymentId, state])).rows.length > 0,
     );
   }
+});
+
+test("a blocked account that would first pay for an approval is offered nothing", async () => {
+  const chain = till.chains.find(({ chainId }) => chainId === 1) as TestChain;
+  const payer = await createPayer(chain, "blocked", { token: usdt, kind: "key", amount: 10_000_000n });
+  await issuerOf(chain, usdt).setFrozen(payer.account, true);
+  const api = createApiClient(till.baseUrl, await createPartner());
+  const { paymentId } = await api.createPayment();
+  expect(await listOffers(api, paymentId, 1, payer.account)).toEqual([]);
 });
 
 describe("a token that changes allowances only from zero, and returns nothing", () => {

@@ -1,14 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clock, useClock } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
 import { keyPayer, type Payer, perform } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { createPayClient, type PayClient } from "#test/stack/pay-sdk.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 
+const projectId = "0123456789abcdef0123456789abcdef";
 let till: Till;
 let chain: TestChain;
 let partner: TestPartner;
@@ -19,13 +23,17 @@ let stranger: TestChain["accounts"]["relayer"];
 let accounts: string[];
 
 beforeAll(async () => {
-  till = await startTill({ chainIds: [8453, 56] });
+  till = await startTill({ chainIds: [8453, 56, 1] });
   chain = till.chains[0] as TestChain;
   [buyer, stranger] = chain.accounts.buyers as [typeof buyer, typeof buyer];
   accounts = [`eip155:8453:${buyer.address}`];
   partner = await createPartner();
   api = createApiClient(till.baseUrl, partner);
-  sdk = await createPayClient({ baseUrl: till.baseUrl, appId: partner.appId });
+  // Wallet kits send their project's id, which the operator registers; the wallet itself only changes its base URL.
+  const { partnerId } = partner;
+  const kit = { name: "Kit wallet", icon: null, id: projectId };
+  await inTransaction((tx) => createApp(tx, { partnerId, merchantId: null }, kit));
+  sdk = await createPayClient({ baseUrl: till.baseUrl, appId: projectId });
   await till.startWorker();
 });
 afterAll(() => till.stop());
@@ -71,7 +79,7 @@ describe("a wallet on the published Pay SDK pays", () => {
     expect(after.options).toEqual([]);
     expect(after.info).toMatchObject({
       status: "succeeded",
-      buyer: { accountCaip10: accounts[0], accountProviderName: "Test wallet" },
+      buyer: { accountCaip10: accounts[0], accountProviderName: "Kit wallet" },
     });
   });
 
@@ -102,6 +110,30 @@ describe("a wallet on the published Pay SDK pays", () => {
     const confirmed = await restarted.confirmPayment({ paymentId, optionId, signatures });
     expect(confirmed.status).toBe("succeeded");
   });
+});
+
+test("a wallet on the published Pay SDK performs three actions: it takes the allowance back, approves and signs", async () => {
+  const ethereum = till.chains[2] as TestChain;
+  const usdt = getToken("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7");
+  // USDT on Ethereum changes an allowance only from zero, so the two approvals can't be combined.
+  const payer = await createPayer(ethereum, "three actions", {
+    token: usdt,
+    kind: "key",
+    amount: 10_000_000n,
+    allowance: 7n,
+  });
+  const { paymentId } = await api.createPayment();
+  const { options } = await sdk.getPaymentOptions({ paymentLink: paymentId, accounts: [`eip155:1:${payer.account}`] });
+  const optionId = options[0]?.id ?? "";
+  const actions = await sdk.getRequiredPaymentActions({ paymentId, optionId });
+  expect(actions.map(({ walletRpc: { method } }) => method)).toEqual([
+    "eth_sendTransaction",
+    "eth_sendTransaction",
+    "eth_signTypedData_v4",
+  ]);
+  const signatures = await performAll(actions, payer);
+  const confirmed = await sdk.confirmPayment({ paymentId, optionId, signatures });
+  expect(confirmed).toMatchObject({ status: "succeeded", isFinal: true });
 });
 
 test("a wallet on the published Pay SDK approves and signs for Permit2, and submits both in order", async () => {

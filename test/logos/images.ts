@@ -7,9 +7,9 @@ export type ImageOptions = { width?: number; height?: number; background?: strin
 
 /** An image of one colour, 600 × 600 by default. */
 export function makeImage(encoding: Encoding, options: ImageOptions = {}): Promise<Buffer> {
-  return canvas(options)
-    [encoding]({ ...(encoding === "avif" ? { effort: 0 } : {}) })
-    .toBuffer();
+  // As AVIF, a logo must not have an alpha plane, not even an opaque one.
+  const pixels = encoding === "avif" ? canvas(options).flatten() : canvas(options);
+  return pixels[encoding]({ ...(encoding === "avif" ? { effort: 0 } : {}) }).toBuffer();
 }
 
 /** Pixels to be encoded. */

@@ -43,6 +43,9 @@ test("the command line creates an app, lists it, and revokes it", async () => {
   expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon\n`);
   expect(await partner("revoke-app", partnerId, appId)).toBe(`${appId} is revoked.\n`);
   expect(await partner("apps", partnerId)).toBe(`${appId}  Nice Wallet  no icon  revoked\n`);
+  const projectId = "0123456789abcdef0123456789abcdef";
+  expect(await partner("app", partnerId, "Kit Wallet", "--id", projectId)).toBe(`App-Id   ${projectId}\n`);
+  await expect(partner("app", partnerId, "Kit Wallet", "--id", projectId)).rejects.toThrow("id is already registered");
   const icon = "http://icons.example/nice.png";
   await Promise.all([
     expect(partner("revoke-app", partnerId, appId)).rejects.toThrow("This app doesn't exist or was already revoked."),

@@ -7,14 +7,19 @@ import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
-/** Creates an app with a name and an icon. */
+/** Creates an app with a name and an icon, under a new id or one that the wallet sends already. */
 export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [iconUrl, setIconUrl] = useState("");
+  const [id, setId] = useState("");
   const create = useRpcMutation("developers.createApp", ["developers.apps"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { name, ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }) };
+    const input = {
+      name,
+      ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }),
+      ...(id.trim() === "" ? {} : { id: id.trim() }),
+    };
     if (!create.isPending) create.mutate(input, { onSuccess: onClose });
   };
   const { error } = create;
@@ -41,6 +46,15 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
           maxLength={2_048}
           error={error?.issueOf("iconUrl")}
           onChange={(event) => setIconUrl(event.target.value)}
+        />
+        <TextField
+          label="App-Id (optional)"
+          hint="The id that the wallet sends already, such as its wallet kit's project id. Leave it empty to get a new one."
+          value={id}
+          maxLength={64}
+          autoComplete="off"
+          error={error?.issueOf("id")}
+          onChange={(event) => setId(event.target.value)}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <ActionButton onClick={onClose}>Cancel</ActionButton>

@@ -11,15 +11,21 @@ import { Modal } from "#components/ui/modal.tsx";
 
 type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: boolean }[]; onClose: () => void };
 
-/** Creates a key with a name and permissions, then shows its secret once. */
+/** Creates a key with a name, permissions and limits, then shows its secret once. */
 export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const [name, setName] = useState("");
+  const [expiresOn, setExpiresOn] = useState("");
+  const [networks, setNetworks] = useState("");
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
   const create = useRpcMutation("developers.createKey", ["developers.keys", "developers.quickStart"]);
   if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ name, permissions: [...chosen] });
+    if (!create.isPending) {
+      const allowedNetworks = networks.split(/[\s,]+/).filter((text) => text !== "");
+      const expiry = expiresOn === "" ? {} : { expiresAt: `${expiresOn}T23:59:59Z` };
+      create.mutate({ name, permissions: [...chosen], allowedNetworks, ...expiry });
+    }
   };
   const { error } = create;
   return (
@@ -34,6 +40,22 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
           autoComplete="off"
           error={error?.issueOf("name")}
           onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Expires on (optional)"
+          hint="The last day on which the key works, in UTC."
+          type="date"
+          value={expiresOn}
+          error={error?.issueOf("expiresAt")}
+          onChange={(event) => setExpiresOn(event.target.value)}
+        />
+        <TextField
+          label="Allowed addresses (optional)"
+          hint="IP addresses or networks of your servers, such as 203.0.113.0/24, separated by commas. Empty allows any address."
+          value={networks}
+          autoComplete="off"
+          error={error?.issueOf("allowedNetworks")}
+          onChange={(event) => setNetworks(event.target.value)}
         />
         <PermissionChoice
           permissions={permissions}

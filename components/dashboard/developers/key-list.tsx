@@ -63,20 +63,32 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
   );
 }
 
-function KeyFacts({ of: { name, hint, permissions, createdAt, lastUsedAt, revokedAt } }: { of: Key }) {
+function KeyFacts({
+  of: { name, hint, permissions, createdAt, createdBy, expiresAt, isExpired, allowedNetworks, lastUsedAt, revokedAt },
+}: {
+  of: Key;
+}) {
   return (
     <div className="min-w-0 space-y-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-words">{name}</span>
         <code className="text-sm text-ink-muted">till_…{hint}</code>
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
-        {revokedAt === null && lastUsedAt === null && <Badge>Never used</Badge>}
+        {revokedAt === null && isExpired && <Badge tone="critical">Expired</Badge>}
+        {revokedAt === null && !isExpired && lastUsedAt === null && <Badge>Never used</Badge>}
       </p>
       <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>
       <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">
         <span>
           Created <When at={createdAt} />
+          {createdBy !== null && ` by ${createdBy}`}
         </span>
+        {expiresAt !== null && (
+          <span>
+            {isExpired ? "Expired" : "Expires"} <When at={expiresAt} />
+          </span>
+        )}
+        {allowedNetworks.length > 0 && <span>Only from {allowedNetworks.join(", ")}</span>}
         {lastUsedAt !== null && (
           <span>
             Last used <When at={lastUsedAt} />

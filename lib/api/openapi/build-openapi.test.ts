@@ -4,7 +4,7 @@ import type { OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { errorsOf } from "#lib/api/openapi/declared-errors.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
-import { bodySchemaOf } from "#lib/api/operation.ts";
+import { schemaIn } from "#lib/api/operation.ts";
 import { answerSchemaOf } from "#lib/api/versions/answers.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
@@ -97,8 +97,8 @@ function codesOf(schema: JsonSchema): unknown {
 describe("an example", () => {
   test.each(exchanges)("has a valid request: $name", ({ example, operation, version }) => {
     expect(operation.params.safeParse(example.params ?? {}).error).toBeUndefined();
-    expect(operation.query.safeParse(example.query ?? {}).error).toBeUndefined();
-    expect(bodySchemaOf(operation.body, version).safeParse(example.body).error).toBeUndefined();
+    expect(schemaIn(version, operation.query).safeParse(example.query ?? {}).error).toBeUndefined();
+    expect(schemaIn(version, operation.body).safeParse(example.body).error).toBeUndefined();
     if (example.body !== undefined) expect(bodyValidator(version, operation)(example.body)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("an example", () => {
     "is refused with an unknown field, by the operation and by its JSON schema: $name",
     ({ example, operation, version }) => {
       const body = { ...(isRecord(example.body) ? example.body : {}), unknown: 1 };
-      expect(bodySchemaOf(operation.body, version).safeParse(body).success).toBe(false);
+      expect(schemaIn(version, operation.body).safeParse(body).success).toBe(false);
       expect(bodyValidator(version, operation)(body)).not.toEqual([]);
     },
   );
@@ -124,12 +124,30 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 test("a payment has a checkout in the preview only", () => {
   const bodies = serviceVersions.map((version) => {
     const shown = documents[version].paths["/v1/payments"]?.post;
-    return Object.keys((shown && requestSchema(shown))?.properties ?? {});
+    const checkout = (shown && requestSchema(shown))?.properties?.checkout;
+    return (checkout as JsonSchema).anyOf?.map((part) => (part as JsonSchema).type) ?? (checkout as JsonSchema).type;
   });
-  expect(bodies).toEqual([
-    ["referenceId", "amount", "expiresAt"],
-    ["referenceId", "amount", "expiresAt", "checkout"],
-  ]);
+  expect(bodies).toEqual(["null", ["object", "null"]]);
+});
+
+test.for(serviceVersions)("no pattern of %s needs a regex flag, and includePaymentInfo is a boolean", (version) => {
+  const patterns = new Set<string>();
+  JSON.stringify(documents[version], (name, value) => {
+    if (name === "pattern" && typeof value === "string") patterns.add(value);
+    return value;
+  });
+  expect(patterns.size).toBeGreaterThan(3);
+  for (const pattern of patterns) {
+    expect(pattern).not.toMatch(/\\[pPu]\{/);
+    for (const text of ["x", "👛", "\ud800", "a\u0000b", " ", "12"]) {
+      expect(new RegExp(pattern).test(text), `${pattern} on ${JSON.stringify(text)}`).toBe(
+        new RegExp(pattern, "u").test(text),
+      );
+    }
+  }
+  const parameters = documents[version].paths["/v1/gateway/payment/{id}/options"]?.post?.parameters ?? [];
+  const shown = parameters.find(({ name }) => name === "includePaymentInfo");
+  expect(shown?.schema).toEqual({ type: "boolean", default: false });
 });
 
 test.for(serviceVersions.flatMap((version) => eventTypes.map((type) => [version, type] as const)))(

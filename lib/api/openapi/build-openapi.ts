@@ -14,7 +14,7 @@ import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type WebhookOperation, webhooksOf } from "#lib/api/openapi/webhooks.ts";
 import type { Audience } from "#lib/api/operation.ts";
-import { bodySchemaOf } from "#lib/api/operation.ts";
+import { schemaIn } from "#lib/api/operation.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
@@ -61,6 +61,7 @@ const inHeader = (name: string, description: string) => ({ type: "apiKey", in: "
 
 const securitySchemes = {
   "Api-Key": inHeader("Api-Key", "A partner's secret key. It grants access to the whole account."),
+  "X-Api-Key": inHeader("X-Api-Key", "The same key, under the name that existing clients of deprecated paths send."),
   "Merchant-Id": inHeader("Merchant-Id", "The merchant to act for. It must belong to the key's partner."),
   "App-Id": inHeader("App-Id", "The public id of a wallet's app."),
   "Client-Id": inHeader("Client-Id", "The app's client; optional, for information only."),
@@ -134,7 +135,7 @@ function presentOperation(
   version: ServiceVersion,
   definitions: Definitions,
 ): OpenApiOperation {
-  const { operationId, path, summary, description, permission, audience, deprecated } = operation;
+  const { operationId, path, summary, description, permission, audience, deprecated, keyHeader } = operation;
   const requestBody = bodyOf(operation, version, definitions);
   return {
     operationId,
@@ -142,7 +143,7 @@ function presentOperation(
     summary,
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated: true }),
-    security: security[audience],
+    security: keyHeader === undefined ? security[audience] : [...security[audience], { "X-Api-Key": [] }],
     parameters: parametersOf(operation, version, definitions),
     ...(requestBody === null ? {} : { requestBody }),
     responses: responsesOf(operation, version, definitions),
@@ -152,7 +153,7 @@ function presentOperation(
 
 /** Null for an operation that takes no body. */
 function bodyOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): RequestBody | null {
-  const schema = bodySchemaOf(operation.body, version);
+  const schema = schemaIn(version, operation.body);
   if (schema instanceof z.ZodUndefined) return null;
   const examples: NamedExamples = Object.fromEntries(
     examplesOf(operation, version)

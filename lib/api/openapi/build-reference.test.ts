@@ -56,7 +56,7 @@ describe("the reference", () => {
       isRequired: true,
       rules: ["1 to 35 characters", "matches ^[A-Za-z0-9 /:.,+-]+$"],
     });
-    expect(field(body?.fields ?? [], "expiresAt")).toMatchObject({ type: "integer", isRequired: false });
+    expect(field(body?.fields ?? [], "expiresAt")).toMatchObject({ type: "integer or null", isRequired: false });
     expect(field(body?.fields ?? [], "amount", "value")).toMatchObject({ isRequired: true });
   });
 

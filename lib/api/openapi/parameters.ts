@@ -1,6 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
+import { schemaIn } from "#lib/api/operation.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 
 export type Parameter = {
@@ -18,7 +19,7 @@ type AnyOperation = Route["operation"];
 export function parametersOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): Parameter[] {
   return [
     ...pathParameters(operation, definitions),
-    ...queryParameters(operation, definitions),
+    ...queryParameters(operation, version, definitions),
     ...headerParameters(operation, version),
   ];
 }
@@ -28,7 +29,8 @@ function pathParameters({ params }: AnyOperation, definitions: Definitions): Par
   return Object.entries(properties).map(([name, schema]) => parameter(name, "path", true, schema as JsonSchema));
 }
 
-function queryParameters({ query }: AnyOperation, definitions: Definitions): Parameter[] {
+function queryParameters(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): Parameter[] {
+  const query = schemaIn(version, operation.query);
   const { properties = {}, required = [] } = toJsonSchema(query, "input", definitions);
   const { properties: parsed = {} } = toJsonSchema(query, "output", definitions);
   return Object.entries(properties).map(([name, schema]) => {
@@ -40,7 +42,7 @@ function queryParameters({ query }: AnyOperation, definitions: Definitions): Par
 /** The list schema of a repeatable parameter: Zod takes text or a list as input, and the parsed items are more precise. */
 function listForm(given: JsonSchema, parsed: JsonSchema | undefined): JsonSchema | null {
   if (given.anyOf?.some((part) => (part as JsonSchema).type === "array") !== true) return null;
-  const { description } = given;
+  const description = given.description && `${given.description} Repeat it, or separate several values by commas.`;
   const { items, maxItems } = (parsed ?? {}) as { items?: JsonSchema; maxItems?: number };
   const exact = items === undefined || Object.keys(items).length === 0 ? { type: "string" as const } : items;
   return {

@@ -24,6 +24,7 @@ export const responseHeaders = {
     schema: { type: "string" },
   },
   "Service-Version": { description: "The version of this response.", schema: { type: "string" } },
+  "WCP-Version": { description: "The same as Service-Version.", schema: { type: "string" } },
   "RateLimit-Policy": {
     description: "The limit that this request counted against: its name, requests (q) and window in seconds (w).",
     schema: { type: "string", examples: ['"key";q=30000;w=60'] },
@@ -74,7 +75,14 @@ export function responsesOf(
 }
 
 function headers(...more: readonly HeaderName[]): Record<string, Reference> {
-  const names: HeaderName[] = ["Request-Id", "Service-Version", "RateLimit-Policy", "RateLimit", ...more];
+  const names: HeaderName[] = [
+    "Request-Id",
+    "Service-Version",
+    "WCP-Version",
+    "RateLimit-Policy",
+    "RateLimit",
+    ...more,
+  ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -97,7 +97,7 @@ export const confirmPaymentOperation = defineOperation({
   path: "/v1/gateway/payment/{id}/confirm",
   summary: "Confirm a payment with the wallet's results",
   description:
-    "Submits the signed results. Repeating a confirm is safe and returns the current status. Poll until isFinal is true.",
+    "Submits the signed results. Repeating a confirm is safe and returns the current status, also after the payment has ended. If the token refuses the transfer, because its issuer has blocked an account or paused it, the response is 400 invalid_state with the reason. Poll until isFinal is true.",
   audience: "gateway",
   permission: "gateway",
   params: gatewayPath,

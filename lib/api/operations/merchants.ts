@@ -88,7 +88,8 @@ export const updateMerchantOperation = defineOperation({
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
   summary: "Update a merchant's profile",
-  description: "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes.",
+  description:
+    "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes; an iconUrl that is set already is not fetched again.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,
@@ -105,7 +106,7 @@ export const deleteMerchantOperation = defineOperation({
   path: "/v1/merchants/{merchantId}",
   summary: "Delete a merchant",
   description:
-    "A deleted merchant accepts no new payments and is no longer listed. Its existing payments stay. Repeating the call returns the same response.",
+    "A deleted merchant accepts no new payments and is no longer listed. Its existing payments stay: they can be read, listed and cancelled. Repeating the call returns the same response.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,

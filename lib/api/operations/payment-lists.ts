@@ -2,7 +2,13 @@ import { z } from "zod";
 import { paymentListExamples, paymentsOfMerchantExamples } from "#lib/api/openapi/examples/payments.ts";
 import { defineOperation, withoutBody } from "#lib/api/operation.ts";
 import { merchantPath } from "#lib/api/schemas/merchant.ts";
-import { merchantPaymentsQuery, paymentList, paymentsQuery } from "#lib/api/schemas/payment-list.ts";
+import {
+  merchantPaymentsQuery,
+  paymentList,
+  paymentsOfMerchantQuery,
+  paymentsQuery,
+} from "#lib/api/schemas/payment-list.ts";
+import { snakeCaseSchema } from "#lib/api/schemas/snake-case.ts";
 
 const response = { status: 200, schema: paymentList } as const;
 
@@ -47,9 +53,12 @@ export const listPaymentsOfMerchantOperation = defineOperation({
   audience: "partner",
   permission: "payments:read",
   params: merchantPath,
-  query: merchantPaymentsQuery,
+  description:
+    "For existing clients: every key is in the response in snake_case too, sort_by and sort_dir are accepted for sortBy and sortDir, and X-Api-Key for Api-Key.",
+  query: paymentsOfMerchantQuery,
   body: withoutBody,
-  response,
+  response: { status: 200, schema: snakeCaseSchema(paymentList) },
+  keyHeader: "x-api-key",
   errors: ["params_validation", "invalid_params", "not_found"],
   examples: paymentsOfMerchantExamples,
   deprecated: { sinceUnixSeconds: 1_771_372_800, successor: "/v1/merchants/payments" },

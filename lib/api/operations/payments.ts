@@ -90,6 +90,7 @@ export const cancelPaymentOperation = defineOperation({
 export const createPaymentAliasOperation = defineOperation({
   ...createPaymentOperation,
   operationId: "createPaymentAlias",
+  aliasOf: createPaymentOperation,
   summary: "Create a payment (path for older clients)",
   path: "/v1/merchant/payment",
 });

@@ -20,7 +20,7 @@ export const createRefundOperation = defineOperation({
   errors: [
     "invalid_params",
     "params_validation",
-    "payment_not_found",
+    "not_found",
     "payment_not_succeeded",
     "invalid_state",
     "already_refunded",

@@ -1,24 +1,25 @@
 import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, RequestedDestination, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
-/** A merchant's record. */
+/** A merchant's record as existing clients read it, which name its fields otherwise (WIRE, second round). */
+function presentNested({ id, name, email, iconUrl, status, onlySettleableTokens, createdAt, updatedAt }: Merchant) {
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return { id, name, email, iconUrl, status, onlySettleableTokens, ...times };
+}
+
+function presentFlat(merchant: Merchant) {
+  const { name: merchantName, email: merchantEmail, ...rest } = presentNested(merchant);
+  return { ...rest, merchantName, merchantEmail };
+}
+
+/** A merchant's record, in both shapes. */
 export function presentMerchant(merchant: Merchant) {
-  const { id, name, email, iconUrl, status, onlySettleableTokens, createdAt, updatedAt } = merchant;
-  return {
-    id,
-    merchantName: name,
-    merchantEmail: email,
-    iconUrl,
-    status,
-    onlySettleableTokens,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  return { ...presentFlat(merchant), merchant: presentNested(merchant) };
 }
 
 /** A page of merchants. */
 export function presentMerchantList({ merchants, totalCount }: MerchantPage, nextCursor: string | null) {
-  return { data: merchants.map(presentMerchant), nextCursor, totalCount };
+  return { data: merchants.map(presentFlat), merchants: merchants.map(presentNested), nextCursor, totalCount };
 }
 
 /** The response to a deletion, also to a repeated one. */

@@ -21,7 +21,9 @@ function goodCaller(): PartnerCaller {
   const partnerId = newId("prt", new Date());
   const keyId = newId("key", new Date());
   const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
-  const key = { keyId, name: "Key", partnerId, permissions: new Set<string>(), serviceVersion: "2026-02-18", fees };
+  const limits = { expiresAt: null, allowedNetworks: [] };
+  const held = { keyId, name: "Key", partnerId, permissions: new Set<string>(), ...limits };
+  const key = { ...held, serviceVersion: "2026-02-18", fees };
   return { scope: { partnerId, merchantId: null }, key };
 }
 

@@ -12,7 +12,7 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 // batched, in at most two statements at a time (findKeyHolder, findApp).
 
 /**
- * Authenticates a request and counts it against its key or app. A key that lacks the permission is counted too. A long
+ * Authenticates a request and counts it against its key or app, or its address if the app is unknown. A key that lacks the permission is counted too. A long
  * poll counts once, when it starts.
  * @throws TillError `rate_limited` when the key or app is over its limit, and whatever `identify` throws.
  */
@@ -50,8 +50,11 @@ async function chargeKey(context: RequestContext, keyId: string): Promise<void> 
 
 async function chargeApp(request: ApiRequest, context: RequestContext, caller: Caller): Promise<void> {
   context.isAdmitted = true;
-  if (!("appId" in caller) || caller.appId === null) return;
-  charge(context, await rateLimits().perApp.spend(`${caller.appId} ${countedAddress(request.remoteAddress)}`));
+  if (!("appId" in caller)) return;
+  const address = countedAddress(request.remoteAddress);
+  const { perAddress, perApp } = rateLimits();
+  const { appId } = caller;
+  charge(context, await (appId === null ? perAddress.spend(address) : perApp.spend(`${appId} ${address}`)));
 }
 
 function charge(context: RequestContext, quota: Quota | null): void {

@@ -36,8 +36,15 @@ import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/o
 import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
-/** The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined). */
-async function fetchIcon(url: string | null | undefined): Promise<MerchantIcon | null | undefined> {
+/**
+ * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also for the URL that is set
+ * already, because the copy of its file stays (WIRE, Merchants).
+ */
+async function fetchIcon(
+  url: string | null | undefined,
+  current: string | null,
+): Promise<MerchantIcon | null | undefined> {
+  if (url === current) return undefined;
   return typeof url === "string" ? { url, logo: await fetchLogo(url) } : url;
 }
 
@@ -53,7 +60,7 @@ export const merchantsRoutes = [
     prepare: async ({ body }) => ({
       name: body.merchantName,
       email: body.merchantEmail,
-      icon: (await fetchIcon(body.iconUrl)) ?? null,
+      icon: (await fetchIcon(body.iconUrl, null)) ?? null,
       // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
       onlySettleableTokens: body.onlySettleableTokens ?? false,
     }),
@@ -72,9 +79,10 @@ export const merchantRoutes = [
   defineWriteRoute(updateMerchantOperation, {
     prepare: async ({ caller, params, body }) => {
       // Checked first, so that nothing is fetched for an unknown merchant.
-      if (body.iconUrl) await getMerchant(caller.scope, params.merchantId);
+      const current = body.iconUrl ? (await getMerchant(caller.scope, params.merchantId)).merchant.iconUrl : null;
       const { merchantName: name, merchantEmail: email, onlySettleableTokens } = body;
-      return { name, email, icon: await fetchIcon(body.iconUrl), onlySettleableTokens };
+      const icon = body.iconUrl === null ? null : await fetchIcon(body.iconUrl, current);
+      return { name, email, icon, onlySettleableTokens };
     },
     write: async (tx, changes, { caller, params }) =>
       presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes)),

@@ -6,8 +6,10 @@ import {
 } from "#lib/api/operations/payment-lists.ts";
 import { presentPaymentList } from "#lib/api/presenters/payment-list.ts";
 import type { MerchantPaymentsQuery } from "#lib/api/schemas/payment-list.ts";
+import { withSnakeCase } from "#lib/api/schemas/snake-case.ts";
+import { TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
+import { findMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { paymentPosition, toPaymentFilter } from "#lib/edge/payment-filter.ts";
@@ -20,7 +22,7 @@ async function listPage(
   query: MerchantPaymentsQuery,
 ) {
   const { startTs, endTs, token_symbol, asset, network, status, referenceId, sortBy, sortDir, cursor, limit } = query;
-  const symbols = asset === undefined ? token_symbol : [...token_symbol, asset];
+  const symbols = asset === undefined ? token_symbol : [...token_symbol, asset.replace(/^caip19\//, "")];
   const filters = {
     startTs: startTs?.toISOString(),
     endTs: endTs?.toISOString(),
@@ -60,7 +62,12 @@ export const merchantPaymentListRoutes = [
 
 export const paymentsOfMerchantRoutes = [
   defineRoute(listPaymentsOfMerchantOperation, async ({ caller, params, query }) => {
-    const { merchant } = await getMerchant(caller.scope, params.merchantId);
-    return listPage(listPaymentsOfMerchantOperation.operationId, caller.scope, [merchant.id], query);
+    const scope = await findMerchantScope(caller.scope, params.merchantId);
+    if (scope === null) throw new TillError("not_found");
+    const { sort_by, sort_dir, sortBy = sort_by ?? "date", sortDir = sort_dir ?? "desc", ...filters } = query;
+    const { operationId } = listPaymentsOfMerchantOperation;
+    return withSnakeCase(
+      await listPage(operationId, caller.scope, [scope.merchantId], { ...filters, sortBy, sortDir }),
+    );
   }),
 ];

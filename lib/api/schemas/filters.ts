@@ -9,11 +9,16 @@ export function list<T>(item: z.ZodType<T, string>, most = 100) {
     .default([]);
 }
 
-/** A moment. */
-export const time = z.iso
-  .datetime({ offset: true, message: "must be an RFC 3339 date-time" })
+const dateTime = z.iso.datetime({ offset: true, message: "must be an RFC 3339 date-time" });
+
+/** A moment. RFC 3339 allows a lower-case t and z. */
+export const time = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .pipe(dateTime)
   .transform((text) => new Date(text))
-  .optional();
+  .optional()
+  .meta({ wireForm: { type: "string", format: "date-time" } });
 
 /** The value of a filter that matches nothing if it is unknown. */
 export const some = z.string().min(1).max(128);

@@ -117,7 +117,7 @@ export const optionsQuery = z.object({
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true")
-    .meta({ description: "Whether the response includes info." }),
+    .meta({ description: "Whether the response includes info.", wireForm: { type: "boolean", default: false } }),
 });
 
 export const paymentOptions = z.object({

@@ -41,23 +41,35 @@ export const merchantsQuery = z.strictObject({
   limit,
 });
 
-export const merchantRecord = z
-  .object({
-    id: z.string().meta({ description: "The merchant's id." }),
-    merchantName: z.string().meta(nameWords),
-    merchantEmail: z.string().meta(emailWords),
-    iconUrl: z.string().nullable().meta({
-      description: "The logo's URL as it was set. Buyers see a copy of the file that was there at that time.",
-    }),
-    status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
-    onlySettleableTokens,
-    createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),
-    updatedAt: z.iso.datetime().meta({ description: "When the merchant was last changed." }),
+const recordFields = {
+  iconUrl: z.string().nullable().meta({
+    description: "The logo's URL as it was set. Buyers see a copy of the file that was there at that time.",
+  }),
+  status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
+  onlySettleableTokens,
+  createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),
+  updatedAt: z.iso.datetime().meta({ description: "When the merchant was last changed." }),
+};
+const recordId = z.string().meta({ description: "The merchant's id." });
+const listedMerchant = z.object({
+  id: recordId,
+  merchantName: z.string().meta(nameWords),
+  merchantEmail: z.string().meta(emailWords),
+  ...recordFields,
+});
+const nestedMerchant = z
+  .object({ id: recordId, name: z.string().meta(nameWords), email: z.string().meta(emailWords), ...recordFields })
+  .meta({ id: "MerchantDetails" });
+
+export const merchantRecord = listedMerchant
+  .extend({
+    merchant: nestedMerchant.meta({ description: "The same record, for clients that read this shape." }),
   })
   .meta({ id: "Merchant" });
 
 export const merchantList = z.object({
-  data: z.array(merchantRecord).meta({ description: "One page of merchants." }),
+  data: z.array(listedMerchant).meta({ description: "One page of merchants." }),
+  merchants: z.array(nestedMerchant).meta({ description: "The same merchants, for clients that read this shape." }),
   nextCursor,
   totalCount: z.int().meta({ description: "The number of matching merchants, across all pages." }),
 });

@@ -14,13 +14,20 @@ const chainId = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The filters of every list of payments. */
-export const merchantPaymentsQuery = z.strictObject({
+const statuses = ["requires_action", "processing", "succeeded", "failed", "expired"] as const;
+
+function statusFilter<Status extends string>(values: readonly [Status, ...Status[]]) {
+  return list(z.enum(values)).meta({ description: "Only payments with these statuses." });
+}
+
+/** The filters of every list of payments as of 2026-02-18. */
+const merchantPaymentsQueryStable = z.strictObject({
   startTs: time.meta({ description: "Only payments created at or after this time." }),
   endTs: time.meta({ description: "Only payments created before this time." }),
   token_symbol: list(some).meta({ description: "Only payments made in tokens with these symbols, such as USDC." }),
   asset: some.optional().meta({
-    description: "Use token_symbol instead: a token symbol or CAIP-19 asset, added to token_symbol.",
+    description:
+      "Use token_symbol instead: a token symbol or CAIP-19 asset, with or without the caip19/ prefix, added to token_symbol.",
     deprecated: true,
   }),
   network: list(chainId).meta({ description: "Only payments made on these chains, as CAIP-2." }),
@@ -28,15 +35,36 @@ export const merchantPaymentsQuery = z.strictObject({
   sortDir: sortDirection.default("desc").meta({ description: "Ascending or descending." }),
   cursor,
   limit,
-  status: list(z.enum(["requires_action", "processing", "succeeded", "failed", "expired"])).meta({
-    description: "Only payments with these statuses.",
-  }),
+  status: statusFilter(statuses),
   referenceId: referenceSearch.optional().meta({ description: "Only payments whose reference contains this text." }),
 });
 
-export const paymentsQuery = merchantPaymentsQuery.extend({
-  merchantId: list(some).meta({ description: "Only payments of these merchants." }),
-});
+/** As of 2026-02-19.preview, cancelled payments can be filtered by. */
+const newStatus = { status: statusFilter([...statuses, "cancelled"]) };
+const merchants = { merchantId: list(some).meta({ description: "Only payments of these merchants." }) };
+
+export const merchantPaymentsQuery = {
+  "2026-02-18": merchantPaymentsQueryStable,
+  "2026-02-19.preview": merchantPaymentsQueryStable.extend(newStatus),
+};
+
+export const paymentsQuery = {
+  "2026-02-18": merchantPaymentsQueryStable.extend(merchants),
+  "2026-02-19.preview": merchantPaymentsQueryStable.extend({ ...newStatus, ...merchants }),
+};
+
+const olderSort = {
+  sort_by: paymentSortBy.optional().meta({ description: "The same as sortBy, which takes precedence." }),
+  sort_dir: sortDirection.optional().meta({ description: "The same as sortDir, which takes precedence." }),
+  sortBy: paymentSortBy.optional().meta({ description: "The sort key, date by default. Ties are broken by id." }),
+  sortDir: sortDirection.optional().meta({ description: "Ascending or descending, which is the default." }),
+};
+
+/** The filters of the deprecated list, which existing clients call with names of their own. */
+export const paymentsOfMerchantQuery = {
+  "2026-02-18": merchantPaymentsQueryStable.extend(olderSort),
+  "2026-02-19.preview": merchantPaymentsQueryStable.extend({ ...newStatus, ...olderSort }),
+};
 
 export const listedPayment = z
   .object({
@@ -124,4 +152,4 @@ export const paymentList = z
   })
   .meta({ id: "PaymentList" });
 
-export type MerchantPaymentsQuery = z.output<typeof merchantPaymentsQuery>;
+export type MerchantPaymentsQuery = z.output<(typeof merchantPaymentsQuery)["2026-02-19.preview"]>;

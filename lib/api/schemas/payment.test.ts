@@ -45,7 +45,7 @@ describe("an amount's value", () => {
 });
 
 describe("an expiry", () => {
-  test.for([1.5, "1795262400", null, Number.MAX_SAFE_INTEGER + 1, true])("may not be %j", (expiresAt) => {
+  test.for([1.5, "1795262400", Number.MAX_SAFE_INTEGER + 1, true])("may not be %j", (expiresAt) => {
     expect(fieldsOf({ ...body, expiresAt })).toEqual(["expiresAt"]);
   });
 });
@@ -67,6 +67,11 @@ describe("a body", () => {
   test("has a checkout in the preview only", () => {
     expect(fieldsOf({ ...body, checkout }, createPaymentBodyPreview)).toEqual([]);
     expect(fieldsOf({ ...body, checkout })).toEqual(["checkout"]);
+  });
+
+  test("may have nulls for what is left out, in both versions", () => {
+    const nulls = { ...body, expiresAt: null, checkout: null };
+    expect([fieldsOf(nulls), fieldsOf(nulls, createPaymentBodyPreview)]).toEqual([[], []]);
   });
 });
 

@@ -34,9 +34,12 @@ const referenceId = referenceText.min(1).meta({
 export const createPaymentBody = z.strictObject({
   referenceId,
   amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
-  expiresAt: z.int().optional().meta({
+  expiresAt: z.int().nullish().meta({
     description:
-      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Defaults to 15 minutes from now.",
+      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now.",
+  }),
+  checkout: z.null("can't be set in this version; send Service-Version: 2026-02-19.preview").optional().meta({
+    description: "Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout.",
   }),
 });
 
@@ -47,10 +50,10 @@ export const createPaymentBodyPreview = createPaymentBody.extend({
       successUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that succeeded." }),
       errorUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that ended otherwise." }),
     })
-    .optional()
+    .nullish()
     .meta({
       description:
-        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended.",
+        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended. Left out or null, it doesn't redirect.",
     }),
 });
 

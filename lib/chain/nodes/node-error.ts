@@ -29,6 +29,11 @@ export function revertReason(error: unknown): string | null {
   return revert === null ? null : asLine(revert instanceof BaseError ? revert.shortMessage : revert.message);
 }
 
+/** Returns the reason for a revert in the contract's own words, cleaned like {@link revertReason}'s; null when it gave none. */
+export function statedReason(error: unknown): string | null {
+  return revertReason(error)?.match(/ with reason: (.+?)\.?$/)?.[1] ?? null;
+}
+
 function asLine(text: string): string {
   return text.slice(0, longestReason).toWellFormed().replace(/\p{C}/gu, " ");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubClaims, verifiedEmail } from "#lib/dashboard/sign-in/providers.ts";
+import { githubClaims, verifiedEmail, withEmailOfOneSource } from "#lib/dashboard/sign-in/providers.ts";
 
 test.for([
   [{ email: "Ada@Acme.example", email_verified: true }, "ada@acme.example"],
@@ -21,4 +21,15 @@ test("GitHub's primary email counts only if it is verified", () => {
   for (const answer of [[], [other], null, { message: "Bad credentials" }]) {
     expect(verifiedEmail(githubClaims(answer))).toBeNull();
   }
+});
+
+test("an email and its verification come from the same source", () => {
+  const [ada, eve] = ["ada@acme.example", "eve@acme.example"];
+  const found = (...[idToken, userinfo]: Parameters<typeof withEmailOfOneSource>) =>
+    verifiedEmail(withEmailOfOneSource(idToken, userinfo));
+  expect(found({ email_verified: true }, { email: eve })).toBeNull();
+  expect(found({ email: eve, email_verified: false }, { email_verified: true })).toBeNull();
+  expect(found({ email: ada, email_verified: true }, { email: eve })).toBe(ada);
+  expect(found({ email: eve, email_verified: false }, { email: ada, email_verified: true })).toBe(ada);
+  expect(found({ email: ada, email_verified: true }, {})).toBe(ada);
 });

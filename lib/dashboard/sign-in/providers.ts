@@ -53,11 +53,23 @@ function oidc(issuer: string, name: string, clientId: string, clientSecret: stri
     userinfo: {
       async request({ client, tokens }) {
         const userinfo: object = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
-        return { ...(tokens.id_token === undefined ? {} : readClaims(tokens.id_token)), ...userinfo } as Profile;
+        return withEmailOfOneSource(
+          tokens.id_token === undefined ? {} : readClaims(tokens.id_token),
+          userinfo,
+        ) as Profile;
       },
     },
     profile: (claims) => ({ id: String((claims as { sub?: string }).sub) }),
   };
+}
+
+/**
+ * Merges the claims of an ID token and of the userinfo response, which takes precedence. The email and whether it is verified come
+ * from the same one, because a verification must not be applied to the other's email.
+ */
+export function withEmailOfOneSource(idToken: Claims, userinfo: Claims): Claims {
+  const source = [userinfo, idToken].find((claims) => verifiedEmail(claims) !== null) ?? userinfo;
+  return { ...idToken, ...userinfo, email: source.email ?? null, email_verified: source.email_verified ?? null };
 }
 
 /** Decodes the claims of a token whose signature is already verified. */

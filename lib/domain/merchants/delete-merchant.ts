@@ -4,7 +4,6 @@ import { isId, type MerchantId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
-import { forgetMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { softDeleteMerchant } from "#lib/domain/merchants/repository.ts";
 
 /**
@@ -17,6 +16,5 @@ export async function deleteMerchant(tx: Tx, scope: PartnerScope, id: string): P
   if (deleted === null) throw new TillError("not_found");
   const { isNew, ...merchant } = deleted;
   if (isNew) await recordMerchantEvent(tx, "merchant.deleted", scope.partnerId, merchant, clock.now());
-  tx.afterCommit(() => forgetMerchantScope(scope, merchant.id));
   return merchant.id;
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { httpsUrl } from "#lib/core/text.ts";
+import { httpsUrl, visibleText } from "#lib/core/text.ts";
 
 /** A merchant's name, for every form and request; surrounding spaces are trimmed. */
 export const merchantName = z
   .string()
   .min(1, { abort: true })
   .max(256)
-  .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}]*$/u, "must not be blank or contain control characters")
+  .regex(visibleText, "must not be blank or contain control characters")
   .trim();
 
 export const merchantEmail = z.email().max(254);

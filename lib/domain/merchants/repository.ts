@@ -90,10 +90,10 @@ function withPending(
 
 const selectOwned = {
   name: "merchant-owned",
-  text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL",
+  text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2",
 };
 
-/** True when the partner has a merchant with that id that isn't deleted. */
+/** True when the partner has a merchant with that id, deleted or not. */
 export async function isMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
   return (await on.rows(selectOwned, [id, scope.partnerId])).length > 0;
 }

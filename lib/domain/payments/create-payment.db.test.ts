@@ -169,10 +169,10 @@ describe("a payment is refused with the invalid field:", () => {
 });
 
 describe("the expiry must be 60 seconds to 7 days ahead:", () => {
-  // The clock is at 0.75 s, so the next whole second is only a quarter of a second away.
+  // The clock is at 0.75 s: a client that adds 60 to its own whole seconds is not refused for the fraction.
   test.for([
-    [60, "400 params_validation"],
-    [61, "201"],
+    [59, "400 params_validation"],
+    [60, "201"],
     [7 * 86_400, "201"],
     [7 * 86_400 + 1, "400 params_validation"],
   ] as const)("%s s after the second of now: %s", async ([seconds, code]) => {
@@ -200,14 +200,15 @@ describe("an amount", () => {
   });
 
   test.for([
-    ["dollars", "iso4217/USD", 11, "0.11 USD"],
-    ["euros, where 10 US cents are 10 cents, rounded up", "iso4217/EUR", 11, "0.11 EUR"],
-    ["USDC", `caip19/eip155:8453/erc20:${usdc}`, 100_402, "0.100402 USDC"],
-  ] as const)("must exceed the fees of 10 cents and 0.4 %%, in %s", async ([, unit, fees, formatted]) => {
-    const answer = await createOf(unit, String(fees));
+    ["dollars", "iso4217/USD", 12, "0.12 USD"],
+    ["euros, where 10 US cents are 10 cents, rounded up", "iso4217/EUR", 12, "0.12 EUR"],
+    ["USDC", `caip19/eip155:8453/erc20:${usdc}`, 100_403, "0.100403 USDC"],
+  ] as const)("must exceed the fees of 10 cents and 0.4 %%, in %s", async ([, unit, least, formatted]) => {
+    const [answer, lowest] = [await createOf(unit, String(least - 1)), await createOf(unit, "1")];
     expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["amount.value"]]);
-    expect(JSON.stringify(answer.body)).toContain(`must exceed the fees of ${formatted}`);
-    expect(codeOf(await createOf(unit, String(fees + 1)))).toBe("201");
+    expect(answer.body.message).toBe(`amount.value must be at least ${formatted} to cover fees`);
+    expect(lowest.text).toBe(answer.text);
+    expect(codeOf(await createOf(unit, String(least)))).toBe("201");
   });
 
   test("of one cent is accepted for a partner without fees", async () => {
@@ -245,7 +246,8 @@ describe("the version of a request", () => {
       [{ "api-version": preview }, preview],
       [{ "api-version": preview, "service-version": stable }, stable],
     ] as const) {
-      expect((await create({}, { ...headers })).headers.get("service-version")).toBe(version);
+      const answer = (await create({}, { ...headers })).headers;
+      expect([answer.get("service-version"), answer.get("wcp-version")]).toEqual([version, version]);
     }
   });
 
@@ -258,13 +260,21 @@ describe("the version of a request", () => {
     ["api-version", "2026-02-18.preview", "400 unknown_api_version"],
   ] as const)("in %s may not be %s", async ([name, value, code]) => {
     const answer = await create({}, { [name]: value });
-    expect([codeOf(answer), answer.headers.get("service-version")]).toEqual([code, null]);
+    expect([codeOf(answer), answer.headers.get("service-version")]).toEqual([code, stable]);
     expect(await countPayments()).toBe(0);
   });
 
   test("2026-02-18 refuses checkout", async () => {
     const answer = await create({ checkout }, { "service-version": stable });
     expect([codeOf(answer), issueFields(answer)]).toEqual(["400 params_validation", ["checkout"]]);
+    expect(answer.body.message).toBe("checkout can't be set in this version; send Service-Version: 2026-02-19.preview");
+  });
+
+  test.for([stable, preview])("%s takes null for an expiry and a checkout that are left out", async (version) => {
+    const answer = await create({ expiresAt: null, checkout: null }, { "service-version": version });
+    expect([codeOf(answer), answer.body.expiresAt]).toEqual(["201", nowSeconds + 900]);
+    const rows = await api.query("SELECT success_url, error_url FROM payment WHERE id = $1", [answer.body.paymentId]);
+    expect(rows).toEqual([{ success_url: null, error_url: null }]);
   });
 
   test("2026-02-19.preview accepts and stores checkout", async () => {
@@ -276,7 +286,17 @@ describe("the version of a request", () => {
 
   test("may be pinned for the partner and overridden by a header", async () => {
     await api.query("UPDATE partner SET service_version = $2 WHERE id = $1", [partner.partnerId, preview]);
-    expect(codeOf(await create({ checkout }))).toBe("201");
+    const created = await create({ checkout });
+    expect(codeOf(created)).toBe("201");
     expect(codeOf(await create({ checkout }, { "service-version": stable }))).toBe("400 params_validation");
+    // A wallet names no partner, so its requests follow the pin of the payment's.
+    const asWallet = (headers: Record<string, string>) =>
+      api.send("GET", `/v1/gateway/payment/${created.body.paymentId}`, undefined, {
+        "app-id": partner.appId,
+        ...headers,
+      });
+    const [pinned, asked] = [await asWallet({}), await asWallet({ "wcp-version": stable })];
+    expect([pinned.headers.get("wcp-version"), pinned.body.checkout]).toEqual([preview, checkout]);
+    expect([asked.headers.get("wcp-version"), asked.body.checkout]).toEqual([stable, undefined]);
   });
 });

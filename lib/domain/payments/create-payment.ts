@@ -16,9 +16,9 @@ import {
 import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
-import { type FeeSchedule, feeOn } from "#lib/domain/payments/fees.ts";
+import { type FeeSchedule, feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
-import { requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
+import { type Payee, requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
@@ -26,9 +26,9 @@ import { worthOf } from "#lib/domain/payments/worth.ts";
 export type PaymentRequest = {
   referenceId: string;
   amount: { unit: string; value: string };
-  /** Unix seconds. Defaults to 15 minutes from now. */
-  expiresAt?: number | undefined;
-  checkout?: { successUrl: string; errorUrl: string } | undefined;
+  /** Unix seconds. Left out or null, it is 15 minutes from now. */
+  expiresAt?: number | null | undefined;
+  checkout?: { successUrl: string; errorUrl: string } | null | undefined;
 };
 
 const minExpirySeconds = 60;
@@ -39,7 +39,7 @@ const defaultExpirySeconds = 15 * 60;
  * Checks and prices a payment request. Asks the rate source and, at most every few seconds, a node and the database; call it
  * before the transaction that inserts the payment.
  * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees or is below the minimum
- * of every chain, or an expiry outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
+ * of every chain, with the smallest accepted value in the message, or an expiry outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
  */
 export async function preparePayment(
   scope: MerchantScope,
@@ -53,9 +53,9 @@ export async function preparePayment(
   if (feeRatio === null || worth === null)
     throw invalidField("amount.unit", "has no exchange rate; use another currency");
   const feeTotal = feeOn(amount.value, fees, feeRatio);
-  if (feeTotal >= amount.value)
-    throw invalidField("amount.value", `must exceed the fees of ${formatMoney(amount.unit, feeTotal)}`);
-  await requireMinimum({ partnerId: scope.partnerId, fees }, amount.unit, worth.amountRank, rates);
+  const payee = { partnerId: scope.partnerId, fees };
+  if (feeTotal >= amount.value) throw await belowFees(payee, amount.unit, feeRatio, rates);
+  await requireMinimum(payee, amount.unit, worth.amountRank, rates);
   return {
     id: newId("pay", now),
     partnerId: scope.partnerId,
@@ -102,6 +102,14 @@ function parsePayableUnit(text: string): Unit {
   return unit;
 }
 
+/** The refusal of an amount that doesn't exceed its fees. Network costs can require more, which the message then names. */
+async function belowFees(payee: Payee, unit: Unit, feeRatio: Ratio, rates: RateSource): Promise<TillError> {
+  const value = leastAboveFees(payee.fees, feeRatio);
+  const worth = await worthOf(rates, { unit, value });
+  if (worth !== null) await requireMinimum(payee, unit, worth.amountRank, rates);
+  return invalidField("amount.value", `must be at least ${formatMoney(unit, value)} to cover fees`);
+}
+
 async function fixedFeeRatio(rates: RateSource, fees: FeeSchedule, unit: Unit): Promise<Ratio | null> {
   if (unit.kind === "fiat") return fixedFeeToFiat(rates, fees, unit.currency);
   const token = findToken(unit.asset);
@@ -115,11 +123,11 @@ function formatMoney(unit: Unit, value: AtomicAmount): string {
   return token === null ? `${value}` : `${formatAtomic(value, token.decimals)} ${token.symbol}`;
 }
 
-function parseExpiry(expiresAtSeconds: number | undefined, now: Date): Date {
-  if (expiresAtSeconds === undefined) {
+function parseExpiry(expiresAtSeconds: number | null | undefined, now: Date): Date {
+  if (expiresAtSeconds === undefined || expiresAtSeconds === null) {
     return new Date((Math.floor(now.getTime() / 1_000) + defaultExpirySeconds) * 1_000);
   }
-  const ahead = expiresAtSeconds - now.getTime() / 1_000;
+  const ahead = expiresAtSeconds - Math.floor(now.getTime() / 1_000);
   if (ahead < minExpirySeconds || ahead > maxExpirySeconds) {
     throw invalidField("expiresAt", "must be Unix seconds, between 60 seconds and 7 days from now");
   }

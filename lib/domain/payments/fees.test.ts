@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { feeOn } from "#lib/domain/payments/fees.ts";
+import { feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
 import { anyAmount } from "#test/arbitrary/evm.ts";
 
 const cents = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
 const par = { numerator: 1n, denominator: 1n };
 const centsToUsdc = { numerator: 10n ** 6n, denominator: 100n };
+const ratioPart = fc.bigInt({ min: 1n, max: 10n ** 30n });
+const ratio = fc.record({ numerator: ratioPart, denominator: ratioPart });
+const schedule = fc.record({
+  currency: fc.constant("USD"),
+  fixed: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+  partsPerMillion: fc.integer({ min: 0, max: 999_999 }),
+});
 
 describe("a fee", () => {
   test.for([
@@ -21,14 +28,17 @@ describe("a fee", () => {
     expect(feeOn(1_250n, { currency: "USD", fixed: 0n, partsPerMillion: 0 }, par)).toBe(0n);
   });
 
+  test("is less than the smallest accepted amount, and not less than the amount below it", () => {
+    fc.assert(
+      fc.property(schedule, ratio, (fees, fixedRatio) => {
+        const least = leastAboveFees(fees, fixedRatio);
+        expect(feeOn(least, fees, fixedRatio) < least).toBe(true);
+        expect(feeOn(least - 1n, fees, fixedRatio) >= least - 1n).toBe(true);
+      }),
+    );
+  });
+
   test("is never below the schedule, and less than two units above it", () => {
-    const ratioPart = fc.bigInt({ min: 1n, max: 10n ** 30n });
-    const schedule = fc.record({
-      currency: fc.constant("USD"),
-      fixed: fc.bigInt({ min: 0n, max: 10n ** 12n }),
-      partsPerMillion: fc.integer({ min: 0, max: 999_999 }),
-    });
-    const ratio = fc.record({ numerator: ratioPart, denominator: ratioPart });
     fc.assert(
       fc.property(anyAmount, schedule, ratio, (amount, fees, fixedRatio) => {
         const { numerator, denominator } = fixedRatio;

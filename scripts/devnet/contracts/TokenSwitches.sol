@@ -18,9 +18,6 @@ abstract contract TokenSwitches is ERC20 {
     /// @dev The account that receives the fees.
     address private constant ISSUER = 0x000000000000000000000000000000000015500E;
 
-    error Frozen(address account);
-    error Paused();
-
     /// @notice Blocks an account from sending and receiving, like a blacklist.
     function setFrozen(address account, bool isFrozen) external {
         _switches().frozen[account] = isFrozen;
@@ -39,9 +36,10 @@ abstract contract TokenSwitches is ERC20 {
 
     function _update(address from, address to, uint256 value) internal virtual override {
         Switches storage switches = _switches();
-        require(!switches.paused, Paused());
-        require(!switches.frozen[from], Frozen(from));
-        require(!switches.frozen[to], Frozen(to));
+        // The words of Circle's FiatToken.
+        require(!switches.paused, "Pausable: paused");
+        require(!switches.frozen[from], "Blacklistable: account is blacklisted");
+        require(!switches.frozen[to], "Blacklistable: account is blacklisted");
         uint256 fee = from == address(0) || to == address(0) ? 0 : (value * switches.feeBps) / 10_000;
         if (fee > 0) super._update(from, ISSUER, fee);
         super._update(from, to, value - fee);

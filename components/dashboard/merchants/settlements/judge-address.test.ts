@@ -24,6 +24,7 @@ test.for([
   [usdc, "wrong", /USDC contract on Base/],
   [`eip155:1:${wallet}`, "wrong", /on chain 1, not on Base/],
   [own.toLowerCase(), "wrong", /own addresses on Base/],
+  ["0x000000000022D473030F116dDEE9F6B43aC78BA3", "wrong", /the Permit2 contract/],
 ] as const)("%s is %s, with the reason", ([text, kind, words]) => {
   expect(wordsOf(text)).toEqual([kind, expect.stringMatching(words)]);
 });

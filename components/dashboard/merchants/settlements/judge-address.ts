@@ -50,6 +50,7 @@ function refusalOn({ name, tokens, ownAddresses }: Network, address: Address): s
   const contracts = tokens.map((token) => token.address);
   const reason = reasonAgainst(address, contracts);
   if (reason === "zero") return "This is the zero address, which no one controls. Money sent there is lost.";
+  if (reason === "permit2") return "This is the Permit2 contract. Money sent there is lost.";
   if (reason === null) return null;
   const symbol = tokens.find((token) => token.address === address)?.symbol ?? "a token";
   return `This is the ${symbol} contract on ${name}. Money sent there is lost.`;

@@ -28,16 +28,29 @@ const entryParams = { merchantId, id: settlementId };
 const iconUrl = "https://corner.example/logo-1024.png";
 const entry = { id: settlementId, asset: usdcOnBase, destination };
 const all: z.output<typeof settlements> = { crypto: [entry], fiat: [] };
-/** The merchant of all examples. */
-export const record: z.output<typeof merchantRecord> = {
+type Record = z.output<typeof merchantRecord>;
+const details: Record["merchant"] = {
   id: merchantId,
-  merchantName: "Corner Shop",
-  merchantEmail: "owner@corner.example",
+  name: "Corner Shop",
+  email: "owner@corner.example",
   iconUrl,
   status: "active",
   onlySettleableTokens: false,
   createdAt,
   updatedAt: createdAt,
+};
+
+function flat({ name: merchantName, email: merchantEmail, ...rest }: Record["merchant"]) {
+  return { ...rest, merchantName, merchantEmail };
+}
+
+/** The merchant of all examples. */
+export const record: Record = { ...flat(details), merchant: details };
+const renamed: Record["merchant"] = {
+  ...details,
+  name: "Corner Shop & Sons",
+  iconUrl: null,
+  updatedAt: "2026-11-20T10:02:41.000Z",
 };
 
 export const createMerchantExamples: Examples<typeof createdMerchant> = [
@@ -52,7 +65,7 @@ export const listMerchantsExamples: Examples<typeof merchantList> = [
   {
     name: "Active merchants named corner",
     query: { status: "active", search: "corner" },
-    response: { data: [record], nextCursor: null, totalCount: 1 },
+    response: { data: [flat(details)], merchants: [details], nextCursor: null, totalCount: 1 },
   },
 ];
 
@@ -65,12 +78,7 @@ export const updateMerchantExamples: Examples<typeof merchantRecord> = [
     name: "New name, logo removed",
     params,
     body: { merchantName: "Corner Shop & Sons", iconUrl: null },
-    response: {
-      ...record,
-      merchantName: "Corner Shop & Sons",
-      iconUrl: null,
-      updatedAt: "2026-11-20T10:02:41.000Z",
-    },
+    response: { ...flat(renamed), merchant: renamed },
   },
 ];
 

@@ -14,6 +14,7 @@ import {
 import type { Example } from "#lib/api/operation.ts";
 import type { cancelledPayment, createdPayment, paymentDetails, WireStatus } from "#lib/api/schemas/payment.ts";
 import type { paymentList } from "#lib/api/schemas/payment-list.ts";
+import { withSnakeCase } from "#lib/api/schemas/snake-case.ts";
 
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 
@@ -121,6 +122,6 @@ export const paymentListExamples: Examples<typeof paymentList> = [
   },
 ];
 
-export const paymentsOfMerchantExamples: Examples<typeof paymentList> = [
-  { name: "Newest payments", params: { merchantId }, query: { limit: "50" }, response: list },
+export const paymentsOfMerchantExamples: readonly Example<unknown>[] = [
+  { name: "Newest payments", params: { merchantId }, query: { limit: "50" }, response: withSnakeCase(list) },
 ];

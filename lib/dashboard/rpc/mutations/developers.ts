@@ -16,8 +16,13 @@ import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 const createKey = defineMutation({
   right: "keys:write",
   needsProof: true,
-  input: z.strictObject({ name: z.string(), permissions: z.array(z.enum(permissions)) }),
-  async resolve({ scope, role }, { name, permissions: wanted }) {
+  input: z.strictObject({
+    name: z.string(),
+    permissions: z.array(z.enum(permissions)),
+    expiresAt: z.iso.datetime().optional(),
+    allowedNetworks: z.array(z.string().max(64)).max(20).default([]),
+  }),
+  async resolve({ scope, role }, { name, permissions: wanted, expiresAt, allowedNetworks }) {
     if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");
     const mine = permissionsToGive(role);
     const tooMuch = wanted.filter((permission) => !mine.includes(permission));
@@ -30,12 +35,14 @@ const createKey = defineMutation({
       scope.partnerId,
       name.trim(),
       permissions.filter((permission) => wanted.includes(permission)),
+      { expiresAt: expiresAt === undefined ? null : new Date(expiresAt), allowedNetworks },
     );
   },
 });
 
 const revokeKey = defineMutation({
   right: "keys:write",
+  needsProof: true,
   input: z.strictObject({ keyId: z.string() }),
   async resolve({ scope }, { keyId }) {
     await revokeApiKey(scope, keyId);
@@ -45,10 +52,10 @@ const revokeKey = defineMutation({
 
 const addApp = defineMutation({
   right: "keys:write",
-  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional() }),
-  async resolve({ scope }, { name, iconUrl }) {
+  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional(), id: z.string().optional() }),
+  async resolve({ scope }, { name, iconUrl, id }) {
     const icon = iconUrl === undefined || iconUrl === "" ? null : { url: iconUrl, logo: await fetchLogo(iconUrl) };
-    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon })) };
+    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon, id })) };
   },
 });
 

@@ -17,6 +17,7 @@ const invite = defineMutation({
 
 const resend = defineMutation({
   right: "members:write",
+  needsProof: true,
   input: z.strictObject({ invitationId: z.string() }),
   async resolve(member, { invitationId }) {
     await resendInvitation(member, invitationId);
@@ -45,6 +46,7 @@ const change = defineMutation({
 
 const remove = defineMutation({
   right: "members:write",
+  needsProof: true,
   input: z.strictObject({ userId: z.string() }),
   async resolve(member, { userId }) {
     await removeMember(member, userId);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clock } from "#lib/core/clock.ts";
 import { placeOfVersion, type ServiceVersion, serviceVersions, versionChanges } from "#lib/core/service-versions.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
@@ -19,11 +20,13 @@ const keys = defineQuery({
   async resolve({ scope, role }) {
     const mine = new Set(permissionsToGive(role));
     return {
-      keys: (await listApiKeys(scope)).map(({ createdAt, lastUsedAt, revokedAt, ...key }) => ({
+      keys: (await listApiKeys(scope)).map(({ createdAt, lastUsedAt, revokedAt, expiresAt, ...key }) => ({
         ...key,
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
         revokedAt: revokedAt?.toISOString() ?? null,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        isExpired: expiresAt !== null && expiresAt <= clock.now(),
       })),
       /** All permissions; `isMine` marks those the member may grant. */
       permissions: permissions.map((permission) => ({ permission, isMine: mine.has(permission) })),
@@ -101,7 +104,9 @@ const quickStart = defineQuery({
       listApiKeys(scope),
     ]);
     const [merchant] = merchants.merchants;
-    const usable = keysOfPartner.find((key) => key.revokedAt === null && key.permissions.includes("payments:write"));
+    const usable = keysOfPartner.find(
+      (key) => key.revokedAt === null && key.expiresAt === null && key.permissions.includes("payments:write"),
+    );
     return {
       baseUrl: env().PUBLIC_URL.replace(/\/$/, ""),
       partnerId: scope.partnerId,

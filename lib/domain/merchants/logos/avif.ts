@@ -7,6 +7,9 @@ export const avif: ImageFormat = {
   readHeader,
 };
 
+/** The types of an auxiliary image that is an alpha plane (ISO 23008-12, 6.5.8; the second is HEVC's). */
+const alphaTypes = ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"];
+
 /**
  * A file lists the extents (`ispe`) of all its images: the primary one, its alpha plane, tiles and thumbnails. The
  * largest counts, so that a small primary image can't hide a huge alpha plane; decoding then checks that it is the
@@ -14,12 +17,17 @@ export const avif: ImageFormat = {
  */
 function readHeader(file: Buffer): ImageHeader | null {
   const isAnimated = brandsOf(file).includes("avis") || boxesIn(file, "moov").length > 0;
-  const extents = boxesIn(file, "meta")
+  const containers = boxesIn(file, "meta")
     .flatMap((meta) => boxesIn(meta.subarray(4), "iprp"))
-    .flatMap((properties) => boxesIn(properties, "ipco"))
+    .flatMap((properties) => boxesIn(properties, "ipco"));
+  const hasAlpha = containers
+    .flatMap((container) => boxesIn(container, "auxC"))
+    .some((type) => alphaTypes.some((name) => type.toString("latin1", 4).startsWith(name)));
+  const extents = containers
     .flatMap((container) => boxesIn(container, "ispe"))
-    .map((extent) => ({ width: extent.readUInt32BE(4), height: extent.readUInt32BE(8), isAnimated }));
-  return extents.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null;
+    .map((extent) => ({ width: extent.readUInt32BE(4), height: extent.readUInt32BE(8) }));
+  const largest = extents.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
+  return largest === undefined ? null : { ...largest, isAnimated, ...(hasAlpha ? { isTransparent: true } : {}) };
 }
 
 /** The brands in the file's leading `ftyp` box; empty when the file doesn't start with one. */

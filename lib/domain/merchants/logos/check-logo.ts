@@ -24,9 +24,14 @@ export async function checkLogo(bytes: Buffer): Promise<FetchedLogo> {
   return { mediaType, bytes, width, height };
 }
 
-function checkHeader({ width, height, isAnimated }: ImageHeader): void {
+function checkHeader({ width, height, isAnimated, isTransparent }: ImageHeader): void {
   const found = `it has ${width} × ${height}`;
   if (isAnimated) throw refuseLogo("format", "must not be animated; it is");
+  if (isTransparent)
+    throw refuseLogo(
+      "format",
+      "must not have an alpha channel as AVIF; use PNG or WebP, or export it without transparency",
+    );
   if (Math.min(width, height) < minLogoEdge) {
     throw refuseLogo("pixels", `must be at least ${minLogoEdge} × ${minLogoEdge} pixels; ${found}`);
   }

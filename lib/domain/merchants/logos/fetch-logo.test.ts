@@ -4,7 +4,15 @@ import { createLogoFetcher, fetchLogo } from "#lib/domain/merchants/logos/fetch-
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import type { LogoNetwork } from "#lib/domain/merchants/logos/open-url.ts";
 import { isPublicAddress } from "#lib/domain/platform/outbound/public-address.ts";
-import { addPngChunk, makeAnimation, makeImage, makeLyingAvif, makeNoise, makePngOfSize } from "#test/logos/images.ts";
+import {
+  addPngChunk,
+  canvas,
+  makeAnimation,
+  makeImage,
+  makeLyingAvif,
+  makeNoise,
+  makePngOfSize,
+} from "#test/logos/images.ts";
 import { type LogoServer, startLogoServer } from "#test/logos/logo-server.ts";
 
 let server: LogoServer;
@@ -79,9 +87,9 @@ describe("a valid logo", () => {
   });
 
   test("may be exactly 2 MB", async () => {
-    const rest = Buffer.alloc(2 * 1024 * 1024 - image.length - 12);
+    const rest = Buffer.alloc(2_000_000 - image.length - 12);
     server.serve("/logo", addPngChunk(image, "teST", rest));
-    expect((await fetchFrom(server.url("/logo"))).bytes).toHaveLength(2 * 1024 * 1024);
+    expect((await fetchFrom(server.url("/logo"))).bytes).toHaveLength(2_000_000);
   });
 });
 
@@ -290,7 +298,7 @@ describe("size is limited to 2 MB", () => {
 
   test("by Content-Length, before the body is read", async () => {
     server.serve("/logo", (_request, response) => {
-      response.writeHead(200, { "content-length": 2 * 1024 * 1024 + 1 }).flushHeaders();
+      response.writeHead(200, { "content-length": 2_000_001 }).flushHeaders();
     });
     expect(await refusalOf(fetchFrom(server.url("/logo")))).toBe(message);
   });
@@ -358,6 +366,11 @@ describe("a file", () => {
   ])("whose image is %s than its header claims is refused by the decoder", async (_name, width, claimed) => {
     const message = "must be an intact image; it could not be decoded";
     expect(await refusalOfFile(await makeLyingAvif(width, claimed))).toBe(message);
+  });
+
+  test("must not be an AVIF with an alpha channel", async () => {
+    const transparent = await canvas({ background: "#00000080" }).avif({ effort: 0 }).toBuffer();
+    expect(await refusalOfFile(transparent)).toMatch(/^must not have an alpha channel as AVIF; use PNG or WebP/);
   });
 
   test("must not be an animated WebP", async () => {

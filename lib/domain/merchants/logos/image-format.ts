@@ -1,7 +1,13 @@
 import type { LogoType } from "#lib/domain/merchants/logos/logo.ts";
 
 /** The properties that an image file claims in its header. */
-export type ImageHeader = { width: number; height: number; isAnimated: boolean };
+export type ImageHeader = {
+  width: number;
+  height: number;
+  isAnimated: boolean;
+  /** True for transparency in a format that must not have any (SPEC, Merchant). */
+  isTransparent?: boolean;
+};
 
 /** A file format that a logo can have. */
 export type ImageFormat = {

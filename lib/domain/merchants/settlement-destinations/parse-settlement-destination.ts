@@ -10,6 +10,7 @@ export type RawDestination = { asset: string; destination: string };
 const messages = {
   zero: "must not be the zero address",
   token: "must not be a token contract: tokens sent to it are lost",
+  permit2: "must not be the Permit2 contract: tokens sent to it are lost",
   own: "must not be an address of this payment service (relayer wallet or payment router): money sent there doesn't reach the merchant; use one that the merchant controls",
 };
 

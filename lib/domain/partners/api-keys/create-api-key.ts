@@ -1,35 +1,53 @@
+import { currentActor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { StoredKey } from "#lib/domain/events/event-data.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
+import { parseNetwork } from "#lib/domain/partners/api-keys/allowed-networks.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
 import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
+
+/** The limits of a key besides its permissions. */
+export type KeyLimits = {
+  /** Null for a key that doesn't expire. */
+  expiresAt: Date | null;
+  /** Addresses and networks as CIDR that it works from; empty for any. */
+  allowedNetworks: readonly string[];
+};
 
 export type CreatedApiKey = { id: ApiKeyId; secret: string };
 
 /**
  * Creates an API key for a partner, and records the public event of it. The secret is returned once and never stored.
  * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
- * characters.
+ * characters, an expiry that has passed, or a malformed network.
  */
 export async function createApiKey(
   partnerId: PartnerId,
   name: string,
   permissions: readonly Permission[],
+  { expiresAt, allowedNetworks }: KeyLimits = { expiresAt: null, allowedNetworks: [] },
 ): Promise<CreatedApiKey> {
   if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
     throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
   const now = clock.now();
+  if (expiresAt !== null && expiresAt <= now) throw invalidField("expiresAt", "must be in the future");
+  const networks = allowedNetworks.map((text) => {
+    const network = parseNetwork(text);
+    if (network !== null) return network;
+    throw invalidField("allowedNetworks", `must be addresses or networks such as 203.0.113.0/24; ${text} is neither`);
+  });
   const id = newId("key", now);
   const secret = newSecret();
   const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
+  const limits = { expiresAt, allowedNetworks: networks, createdBy: currentActor()?.name ?? null };
   const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };
   await inTransaction(async (tx) => {
-    await insertApiKey(tx, key);
+    await insertApiKey(tx, { ...key, ...limits });
     const event = {
       type: "api_key.created",
       partnerId,

@@ -13,6 +13,9 @@ export type KeyHolder = {
   /** The API version that the partner is pinned to. */
   serviceVersion: string;
   fees: FeeSchedule;
+  expiresAt: Date | null;
+  /** As CIDR; empty for any. */
+  allowedNetworks: readonly string[];
 };
 
 export type NewApiKey = {
@@ -23,18 +26,23 @@ export type NewApiKey = {
   secretHash: Buffer;
   hint: string;
   now: Date;
+  expiresAt: Date | null;
+  allowedNetworks: readonly string[];
+  createdBy: string | null;
 };
 
 const insert = {
   name: "api-key-insert",
-  text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at)
-    VALUES ($1, $2, $3, $4::text[], $5, $6, $7)`,
+  text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at, expires_at, allowed_networks,
+      created_by)
+    VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9::text[], $10)`,
 };
 
 /** Inserts an API key. */
 export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
-  const { id, partnerId, name, permissions, secretHash, hint, now } = key;
-  await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now]);
+  const { id, partnerId, name, permissions, secretHash, hint, now, expiresAt, allowedNetworks, createdBy } = key;
+  const limits = [expiresAt, allowedNetworks, createdBy];
+  await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now, ...limits]);
 }
 
 const setUsed = {
@@ -73,11 +81,14 @@ type HolderRow = {
   fee_currency: string;
   fee_fixed: string;
   fee_ppm: number;
+  expires_at: Date | null;
+  allowed_networks: string[] | null;
 };
 
 const selectHolders = {
   name: "api-key-holders",
-  text: `SELECT k.secret_hash, k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm
+  text: `SELECT k.secret_hash, k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm,
+      k.expires_at, k.allowed_networks
     FROM api_key k JOIN partner p ON p.id = k.partner_id
     WHERE k.secret_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL`,
 };
@@ -98,6 +109,8 @@ export async function selectKeyHolders(secretHashes: readonly string[]): Promise
       partnerId: row.partner_id,
       serviceVersion: row.service_version,
       fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
+      expiresAt: row.expires_at,
+      allowedNetworks: row.allowed_networks ?? [],
     },
   }));
 }
@@ -112,12 +125,17 @@ export type ListedKey = {
   /** With an accuracy of one minute; null for a key that was never used. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  expiresAt: Date | null;
+  allowedNetworks: string[];
+  /** The name of who created it; null before it was recorded. */
+  createdBy: string | null;
 };
 
 const selectOwned = {
   name: "api-keys-of-partner",
   text: `SELECT id, name, hint, permissions, created_at AS "createdAt", last_used_at AS "lastUsedAt",
-      revoked_at AS "revokedAt"
+      revoked_at AS "revokedAt", expires_at AS "expiresAt", coalesce(allowed_networks, '{}') AS "allowedNetworks",
+      created_by AS "createdBy"
     FROM api_key WHERE partner_id = $1 ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC`,
 };
 

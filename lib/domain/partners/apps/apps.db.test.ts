@@ -143,6 +143,24 @@ describe("an App-Id", () => {
     expect(buyers).toEqual(Array(3).fill({ accountCaip10, accountProviderName: name }));
   });
 
+  test("can be one that a wallet kit sends, unless it is taken", async () => {
+    const id = "0123456789abcdef0123456789abcdef";
+    const register = (given: string, of = partner) =>
+      inTransaction((tx) => createApp(tx, partnerScope(of), { name: "Kit", icon: null, id: given }));
+    const paymentId = await createTestPayment(partner);
+    expect((await ask(id, paymentId)).body.code).toBe("invalid_app_id");
+    expect(await register(id)).toBe(id);
+    expect((await ask(id, paymentId)).status).toBe(200);
+    for (const of of [partner, await createPartner()]) {
+      await expect(register(id, of)).rejects.toMatchObject({ code: "version_conflict", issues: [{ field: "id" }] });
+    }
+    for (const malformed of ["", "short", "x".repeat(65), `${id}\n`, "0123456789abcdef/", "0123456789abcdeé"]) {
+      await expect(register(malformed)).rejects.toMatchObject({ code: "params_validation", issues: [{ field: "id" }] });
+    }
+    await revokeApp(partnerScope(), id);
+    await expect(register(id)).rejects.toMatchObject({ code: "version_conflict" });
+  });
+
   test("isn't created for an unknown partner", async () => {
     const scope = { partnerId: newId("prt", new Date()), merchantId: null };
     const making = inTransaction((tx) => createApp(tx, scope, { name: "Wallet", icon: null }));

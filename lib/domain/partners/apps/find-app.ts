@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AppId, isId } from "#lib/core/ids.ts";
+import { type AppId, isAppId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
@@ -30,8 +30,13 @@ export async function findConfirmingApp(id: string): Promise<App | null> {
   return app && toApp(app);
 }
 
+/** True for a well-formed id that no app has, nor had before it was revoked. */
+export async function isUnknownApp(id: string): Promise<boolean> {
+  return isAppId(id) && (await readCached(id)) === null;
+}
+
 async function readCached(id: string): Promise<StoredApp | null> {
-  if (!isId("app", id)) return null;
+  if (!isAppId(id)) return null;
   const cached = cache().get(id);
   if (cached !== undefined) return cached;
   const app = await readApp()(id);

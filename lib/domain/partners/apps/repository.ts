@@ -20,10 +20,10 @@ const columns = `a.id, a.name, a.icon_url AS "iconUrl", a.logo_hash AS "logoHash
 const insert = {
   name: "app-insert",
   text: `INSERT INTO app (id, partner_id, name, icon_url, logo_hash, created_at)
-    SELECT $1, p.id, $3, $4, $5, $6 FROM partner p WHERE p.id = $2 RETURNING id`,
+    SELECT $1, p.id, $3, $4, $5, $6 FROM partner p WHERE p.id = $2 ON CONFLICT (id) DO NOTHING RETURNING id`,
 };
 
-/** Inserts an app. @returns false when the partner doesn't exist. */
+/** Inserts an app. @returns false when the partner doesn't exist, or an app has that id. */
 export async function insertApp(
   tx: Queryable,
   scope: PartnerScope,

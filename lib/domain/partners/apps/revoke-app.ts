@@ -1,6 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { isAppId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { markAppRevoked } from "#lib/domain/partners/apps/repository.ts";
@@ -11,6 +11,6 @@ import { markAppRevoked } from "#lib/domain/partners/apps/repository.ts";
  * @throws TillError `not_found` when the partner has no such app or revoked it before.
  */
 export async function revokeApp(scope: PartnerScope, appId: string): Promise<void> {
-  const isRevoked = isId("app", appId) && (await inTransaction((tx) => markAppRevoked(tx, scope, appId, clock.now())));
+  const isRevoked = isAppId(appId) && (await inTransaction((tx) => markAppRevoked(tx, scope, appId, clock.now())));
   if (!isRevoked) throw new TillError("not_found", { message: "This app doesn't exist or was already revoked." });
 }

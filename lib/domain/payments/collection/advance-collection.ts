@@ -132,7 +132,7 @@ async function readReadiness(attempt: AwaitingAttempt, option: PaymentOption): P
     const { objection } = await simulateOption(option, call, null);
     if (objection === null) return { readyAt: head, gas: await estimateUnreserved(attempt, option, call) };
     const isFinal = await isObjectionFinal(attempt, option, { head, finalBlock: atBlock });
-    return isFinal ? { unrecoverable: objection, atBlock } : "waiting";
+    return isFinal ? { unrecoverable: objection.words, atBlock } : "waiting";
   };
   return askChain(option.chainId, read, timeoutMs);
 }

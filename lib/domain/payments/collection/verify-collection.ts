@@ -9,6 +9,7 @@ import { invalidField, unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
 import { estimateGasNeeds, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
+import { explainRefusal } from "#lib/domain/payments/collection/explain-refusal.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import type { VerifiedSignature } from "#lib/domain/payments/collection/verify-signature.ts";
@@ -35,8 +36,9 @@ export type Cover = { balance: AtomicAmount; allowance: AtomicAmount | null; atB
  * allowance, and simulates the collection as its submitter would send it. An approval that is not mined yet is trusted;
  * advanceCollection simulates the collection once it is.
  * @param approvalHashes of the buyer's approval transactions, in the order of the option's approvals.
- * @throws TillError `params_validation` when the balance is too small, the wallet is of a factory that isn't listed, an approval failed, the collection would
- * revert, or less than the amount would arrive; `bad_gateway` when the node does not answer.
+ * @throws TillError `params_validation` when the balance is too small, the wallet is of a factory that isn't listed, an approval
+ * failed, or the account's code makes the collection revert; `invalid_state` when the token refuses it, or would deliver less than the
+ * amount; `bad_gateway` when the node does not answer.
  */
 export async function verifyCollection(
   option: PaymentOption,
@@ -64,7 +66,7 @@ export async function verifyCollection(
     throw unusableField("results", "can't be used: deploying the account's wallet would fail");
   }
   if (isAllowed && objection !== null) {
-    throw unusableField("results", `can't be used: ${objection}`);
+    throw await explainRefusal(option, objection, found?.hasCode === true || deploy !== null);
   }
   if (!isAllowed) {
     requirePendingApproval(option, approval);

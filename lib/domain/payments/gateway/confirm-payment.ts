@@ -13,7 +13,7 @@ import type { CollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-
 import { requireCollectedData, storeBuyerData } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { requireCurrentRecipients } from "#lib/domain/payments/collection/recipients.ts";
-import { findConfirmedOptionId, insertAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { insertAttempt, isConfirmed } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
@@ -44,7 +44,7 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
 /**
  * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction inserts the attempt,
  * moves the payment to processing and queues the collection, or the job that waits until it is ready. Safe to repeat:
- * another confirm of the same option changes nothing. Checks run in the order of WIRE, Gateway.
+ * another confirm of the same option changes nothing, whatever has become of the payment. Checks run in the order of WIRE, Gateway.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
  * (`isUnusable` for signature or account), `rate_limited` when a budget for gas is used up, `bad_gateway`.
@@ -78,7 +78,7 @@ export async function confirmPayment(
 }
 
 async function isRepeat(payment: Payment, optionId: string): Promise<boolean> {
-  return (await findConfirmedOptionId(database, payment.id)) === optionId || wasDeclined(payment, optionId);
+  return (await isConfirmed(database, payment.id, optionId)) || wasDeclined(payment, optionId);
 }
 
 async function accept(

@@ -1,3 +1,4 @@
+import { canReceive } from "#lib/chain/can-receive.ts";
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
 import { type Custody, findCustody } from "#lib/chain/custody.ts";
@@ -89,15 +90,25 @@ export async function listOptions(
   const priced = lookups.filter(({ quotes }) => quotes.length > 0);
   const found = await Promise.all(priced.map(async (lookup) => ({ lookup, holdings: await readChain(lookup) })));
   const unavailable = found.flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [lookup.chainId] : []));
-  const offered = found
+  const possible = found
     .flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [] : offersOf(lookup, holdings, payment)))
     .sort((a, b) => rankOf(a.option) - rankOf(b.option));
+  const offered = await withoutVainApprovals(possible);
   if (offered.length === 0 && unavailable.length > 0) throw networkUnavailable(unavailable);
   await insertOptions(
     database,
     offered.map(({ option }) => option),
   );
   return { options: offered, unavailable };
+}
+
+/** Leaves out options for whose approval the buyer would pay in vain, because the token blocks the buyer's account. */
+async function withoutVainApprovals(offers: readonly OfferedOption[]): Promise<OfferedOption[]> {
+  const mayPay = offers.map(async ({ option: { approvals, chainId, token, buyer, router } }) => {
+    return approvals.length === 0 || canReceive(chainId, token, buyer, router);
+  });
+  const isKept = await Promise.all(mayPay);
+  return offers.filter((_, index) => isKept[index]);
 }
 
 function rankOf({ approvals, chainId }: PaymentOption): number {

@@ -63,7 +63,7 @@ export async function prepareRefund(request: RefundRequest, rates: RateSource): 
  * request creates a link, at which the merchant's wallet signs the refund; while the treasury holds the payment's money, it sends all
  * of that to the buyer instead, without a link. The payment's status stays succeeded (WIRE, Payments). Of two concurrent calls, the
  * second waits for the first.
- * @throws TillError `payment_not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
+ * @throws TillError `not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
  * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, too small, or other than what is
  * held; `invalid_state` for a request while the money is on its way to the merchant, or in a treasury whose key Till doesn't have, or
  * whose buyer was declined.
@@ -72,7 +72,7 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
   const { mode, paymentId: asked } = prepared;
   // The payout's row before the payment's, in the order in which recordPayout locks them.
   if (mode === "request" && isId("pay", asked)) await lockPayoutOfPartner(tx, asked, scope.partnerId);
-  const payment = await holdPayment(tx, scope, asked);
+  const payment = await holdPayment(tx, scope, asked, "not_found");
   const { id: paymentId, partnerId, merchantId, result, buyer } = payment;
   if (payment.storedStatus !== "succeeded" || result === null || buyer === null) {
     throw new TillError("payment_not_succeeded");

@@ -15,6 +15,8 @@ export const loggedParameters: ReadonlySet<string> = new Set([
   "search",
   "sortBy",
   "sortDir",
+  "sort_by",
+  "sort_dir",
   "startTs",
   "status",
   "token_symbol",

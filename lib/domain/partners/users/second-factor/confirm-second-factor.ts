@@ -6,14 +6,16 @@ import { hashRecoveryCode, newRecoveryCodes } from "#lib/domain/partners/users/s
 import { confirmSecret, findSecondFactor } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { revokeOtherSessions } from "#lib/domain/partners/users/session-repository.ts";
 import { unseal } from "#lib/env/seal.ts";
 
 /**
- * Enables a second factor with a code that proves that the app has the secret.
+ * Enables a second factor with a code that proves that the app has the secret. Ends the member's other sessions, which were started
+ * without it.
  * @returns the recovery codes, which are shown once.
  * @throws TillError `params_validation` on `code`; `version_conflict` when no second factor awaits confirmation.
  */
-export async function confirmSecondFactor({ userId }: Member, code: string): Promise<string[]> {
+export async function confirmSecondFactor({ userId, sessionId }: Member, code: string): Promise<string[]> {
   const factor = await findSecondFactor(database, userId);
   if (factor === null || factor.isConfirmed) throw nothingToConfirm();
   const now = clock.now();
@@ -22,7 +24,11 @@ export async function confirmSecondFactor({ userId }: Member, code: string): Pro
   if (step === null) throw invalidField("code", "doesn't match the code in your app now");
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
-  const isConfirmed = await inTransaction((tx) => confirmSecret(tx, { userId, sealed, now, step, recoveryHashes }));
+  const isConfirmed = await inTransaction(async (tx) => {
+    if (!(await confirmSecret(tx, { userId, sealed, now, step, recoveryHashes }))) return false;
+    await revokeOtherSessions(tx, userId, sessionId, now);
+    return true;
+  });
   if (!isConfirmed) throw nothingToConfirm();
   return codes;
 }

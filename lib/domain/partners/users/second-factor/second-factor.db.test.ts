@@ -1,11 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { clock, useClock as setClock } from "#lib/core/clock.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
@@ -56,6 +58,15 @@ test("takes effect once a code was verified, and requires the password to begin"
   await expect(beginSecondFactor(member, testPassword)).rejects.toThrow(
     "Two-factor authentication is already enabled.",
   );
+});
+
+test("ends the member's other sessions, which were started without it", async () => {
+  const other = await startSession(member.userId, "Chrome");
+  const { secret } = await beginSecondFactor(member, testPassword);
+  expect(await findMember(other)).not.toBeNull();
+  await confirmSecondFactor(member, shownBy(secret));
+  expect(await findMember(other)).toBeNull();
+  expect(await findMember(member.sessionId)).not.toBeNull();
 });
 
 describe("a code", () => {

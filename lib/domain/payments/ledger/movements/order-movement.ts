@@ -105,6 +105,8 @@ export async function findDestinationProblem(
       return `${destination} belongs to no one: what is sent there is lost.`;
     case "token":
       return `${destination} is a token contract: what is sent there is lost.`;
+    case "permit2":
+      return `${destination} is the Permit2 contract: what is sent there is lost.`;
     case null:
       return null;
   }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { newId } from "#lib/core/ids.ts";
-import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { createPartner } from "#test/stack/partner.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { setEnv } from "#test/env/set-env.ts";
 
 // Next bundles a second copy of lib into the process of the custom server; resetting the modules loads one here.
 
-let database: ServiceDatabase;
-beforeAll(async () => {
-  database = await startDatabase();
-});
-afterAll(() => database.stop());
+setEnv();
 
 async function loadCopy() {
   vi.resetModules();
@@ -17,9 +11,6 @@ async function loadCopy() {
     ...(await import("#lib/core/errors.ts")),
     ...(await import("#lib/api/render-error.ts")),
     ...(await import("#lib/dashboard/rpc/http.ts")),
-    ...(await import("#lib/domain/merchants/get-merchant-scope.ts")),
-    ...(await import("#lib/domain/merchants/repository.ts")),
-    ...(await import("#lib/db/transaction.ts")),
   };
 }
 type Copy = Awaited<ReturnType<typeof loadCopy>>;
@@ -49,15 +40,4 @@ describe("an error that one copy of lib throws", () => {
     expect(server.isTillError(new Error("connection refused"))).toBe(false);
     expect(server.isTillError({ code: "not_found" })).toBe(false);
   });
-});
-
-test("a deleted merchant that one copy drops from its cache is unknown to the other at once", async () => {
-  const { partnerId, merchantId } = await createPartner();
-  const scope = { partnerId, merchantId: null };
-  await server.getMerchantScope(scope, merchantId);
-  await next.inTransaction((tx) => next.softDeleteMerchant(tx, scope, merchantId, new Date()));
-  expect(await server.getMerchantScope(scope, merchantId)).toEqual({ partnerId, merchantId });
-  next.forgetMerchantScope(scope, merchantId);
-  await expect(server.getMerchantScope(scope, merchantId)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(server.getMerchantScope(scope, newId("mrch", new Date()))).rejects.toMatchObject({ code: "forbidden" });
 });

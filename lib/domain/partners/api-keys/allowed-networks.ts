@@ -1,0 +1,29 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Parses the network of an API key's allow-list: an address, or a network as CIDR.
+ * @returns the network as CIDR, without host bits; null when it is malformed.
+ */
+export function parseNetwork(text: string): string | null {
+  const isAddress = ipaddr.isValid(text) && (text.includes(":") || ipaddr.IPv4.isValidFourPartDecimal(text));
+  if (isAddress) {
+    const address = ipaddr.process(text);
+    return `${address}/${address.kind() === "ipv4" ? 32 : 128}`;
+  }
+  if (!ipaddr.isValidCIDR(text)) return null;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  const network =
+    address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(text) : ipaddr.IPv6.networkAddressFromCIDR(text);
+  return `${network}/${bits}`;
+}
+
+/** True when a list names no network, or one that an address is in. IPv4 addresses that are mapped into IPv6 count as IPv4. */
+export function isInNetworks(address: string | null, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  if (address === null || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network);
+    return base.kind() === parsed.kind() && parsed.match(base, bits);
+  });
+}
