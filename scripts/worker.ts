@@ -1,9 +1,9 @@
+import { renderEvents } from "#lib/api/render-events.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
-import { renderEvents } from "#scripts/worker/render-events.ts";
 
 // Runs all background work: `npm run worker`.
 requireEnv(["RELAYER_PRIVATE_KEY"]);

@@ -7,8 +7,8 @@ import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { createWebhookEndpoint, type NewWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
-import { renderEvents } from "#scripts/worker/render-events.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
+import { renderEvents } from "#test/webhooks/render-stored.ts";
 
 /** Runs the worker's loop of webhooks in this process, with rounds in quick succession. */
 export function startDeliveries(): { stop(): Promise<void> } {

@@ -4,12 +4,12 @@ import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 type Row = { id: `evt_${string}`; type: string; paymentId: string | null; data: object | null; createdAt: Date };
 
 const select = {
-  name: "render-events",
+  name: "render-stored-events",
   text: `SELECT e.id, e.type, e.payment_id AS "paymentId", e.data, e.created_at AS "createdAt"
     FROM unnest($1::text[], $2::text[]) AS a (partner_id, id) JOIN event e USING (partner_id, id)`,
 };
 
-/** Writes events down with what their rows hold. The API's presenter, which shows whole payments, takes its place. */
+/** Writes events down with what their rows hold, for deliveries of events whose payments don't exist. */
 export const renderEvents: RenderEvents = async (events) => {
   const version = new Map(events.map(({ eventId, apiVersion }) => [eventId, apiVersion]));
   const asked = [events.map(({ partnerId }) => partnerId), events.map(({ eventId }) => eventId)] as const;
