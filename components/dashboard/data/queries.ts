@@ -118,7 +118,7 @@ export function eventPages(filter: Omit<QueryInput<"events.list">, "after">) {
   });
 }
 
-const deliveryPollMs = { busy: 2_000, idle: 10_000 } as const;
+const deliveryPollMs = { busy: 2_000, idle: 4_000 } as const;
 
 /** An endpoint's deliveries as an infinite query, read again often while some are pending. A long list isn't read again. */
 export function deliveryPages(filter: Omit<QueryInput<"webhooks.deliveries">, "after">, isBusy = false) {

@@ -106,8 +106,8 @@ function EventRow({ of: { id, type, merchantName, createdAt, delivered } }: { of
       >
         {type}
       </Link>
-      <span dir="auto" className="min-w-0 grow basis-32 wrap-anywhere text-ink-muted">
-        {merchantName}
+      <span className="min-w-0 grow basis-32 wrap-anywhere text-ink-muted">
+        <bdi>{merchantName}</bdi>
       </span>
       <span className="grow basis-40 text-ink-muted first-letter:uppercase">
         <span className={delivered.failed > 0 ? "text-critical" : ""}>{deliveredWords(delivered)}</span>

@@ -44,10 +44,9 @@ export function EventView({ of: event }: { of: Event }) {
             <Fact name="Merchant">
               <Link
                 href={paths.merchant(merchantId)}
-                dir="auto"
                 className="wrap-anywhere text-accent underline-offset-4 hover:underline"
               >
-                {merchantName ?? merchantId}
+                <bdi>{merchantName ?? merchantId}</bdi>
               </Link>
             </Fact>
           )}

@@ -30,10 +30,9 @@ export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
               <Link
                 key={merchant.id}
                 href={paths.merchant(merchant.id)}
-                dir="auto"
                 className="wrap-anywhere text-accent underline-offset-4 hover:underline"
               >
-                {merchant.name}
+                <bdi>{merchant.name}</bdi>
               </Link>
             ))}
           </span>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { EventTypeChoice } from "#components/dashboard/developers/webhooks/event-type-choice.tsx";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
@@ -31,6 +31,11 @@ type EndpointFormProps = {
 /** The form of an endpoint's settings. */
 export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubmit, onClose }: EndpointFormProps) {
   const [settings, setSettings] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  // The form is longer than the screen, so an error can be out of sight.
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid], [data-issue]")?.focus();
+  }, [error]);
   const set = (changes: Partial<EndpointSettings>) => setSettings({ ...settings, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +43,7 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
   };
   const merchantIssue = error?.issues.find(({ field }) => field.startsWith("merchantIds"))?.message;
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form ref={form} noValidate onSubmit={submit} className="space-y-5">
       <FormProblem error={error} />
       <TextField
         label="URL"
@@ -67,8 +72,13 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
         onChange={(eventTypes) => set({ eventTypes: eventTypes && [...eventTypes] })}
       />
       <div className="space-y-1.5">
+        <p className="text-sm font-medium">Merchants</p>
         <MerchantFilter chosen={settings.merchantIds} onChange={(merchantIds) => set({ merchantIds })} />
-        {merchantIssue !== undefined && <p className="text-sm text-critical first-letter:uppercase">{merchantIssue}</p>}
+        {merchantIssue !== undefined && (
+          <p data-issue tabIndex={-1} className="text-sm text-critical first-letter:uppercase">
+            {merchantIssue}
+          </p>
+        )}
         <p className="text-sm text-ink-muted">
           {settings.merchantIds.length === 0
             ? "Events of all merchants and of your account. Choose merchants to receive only theirs."

@@ -76,7 +76,11 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
           </Link>
           <EndpointBadge of={of} />
         </p>
-        {description !== "" && <p className="wrap-anywhere">{description}</p>}
+        {description !== "" && (
+          <p className="wrap-anywhere">
+            <bdi>{description}</bdi>
+          </p>
+        )}
         <p className="text-ink-muted">
           {typesWords(of)} of {merchantsWords(of)}
         </p>

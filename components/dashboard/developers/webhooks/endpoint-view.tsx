@@ -21,7 +21,7 @@ import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-const pollMs = { busy: 2_000, idle: 10_000 } as const;
+const pollMs = { busy: 2_000, idle: 4_000 } as const;
 
 type Dialog = "edit" | "rotate" | "test" | "replay" | "delete";
 
@@ -88,8 +88,8 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
           <EndpointBadge of={of} />
         </h1>
         {description !== "" && (
-          <p dir="auto" className="wrap-anywhere text-ink-muted">
-            {description}
+          <p className="wrap-anywhere text-ink-muted">
+            <bdi>{description}</bdi>
           </p>
         )}
       </div>

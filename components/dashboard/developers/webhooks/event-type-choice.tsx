@@ -36,7 +36,7 @@ export function EventTypeChoice({ chosen, error, onChange }: EventTypeChoiceProp
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="space-y-3">
       <legend className="text-sm font-medium">Events</legend>
       {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm text-critical first-letter:uppercase">
+        <p id={`${id}-error`} data-issue tabIndex={-1} className="text-sm text-critical first-letter:uppercase">
           {error}
         </p>
       )}
@@ -74,7 +74,7 @@ export function EventTypeChoice({ chosen, error, onChange }: EventTypeChoiceProp
                     key={type}
                     kind="checkbox"
                     isChecked={chosen.includes(type)}
-                    label={<code className="text-[0.8125rem] font-normal">{type}</code>}
+                    label={<code className="text-xs font-normal sm:text-[0.8125rem]">{type}</code>}
                     about={eventMeanings[type]}
                     onChange={(isOn) => set([type], isOn)}
                   />
