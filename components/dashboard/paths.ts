@@ -1,4 +1,4 @@
-/** Paths that the overview and the palette link to. */
+/** Paths of pages that other pages link to. */
 export const paths = {
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",
@@ -14,4 +14,9 @@ export const paths = {
   newMerchant: "/dashboard/merchants?new=1",
   developers: "/dashboard/developers",
   keys: "/dashboard/developers/keys",
+  webhooks: "/dashboard/developers/webhooks",
+  webhook: (id: string) => `/dashboard/developers/webhooks/${id}`,
+  delivery: (endpointId: string, eventId: string) => `/dashboard/developers/webhooks/${endpointId}/${eventId}`,
+  events: "/dashboard/developers/events",
+  event: (id: string) => `/dashboard/developers/events/${id}`,
 } as const;

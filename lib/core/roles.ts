@@ -16,7 +16,7 @@ export const rights = [
   "merchants:write",
   /** Change settlement destinations. */
   "settlements:write",
-  /** Manage API keys, apps and the sites that may embed the checkout. */
+  /** Manage API keys, webhook endpoints, apps and the sites that may embed the checkout. */
   "keys:write",
   /** View the API request log. */
   "requests:read",

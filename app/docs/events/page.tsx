@@ -6,9 +6,9 @@ import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 import { exampleEvent } from "#lib/api/openapi/examples/events.ts";
-import { eventMeanings } from "#lib/api/openapi/webhooks.ts";
 import { resourcesOf } from "#lib/api/schemas/event.ts";
 import { answerIn } from "#lib/api/versions/answers.ts";
+import { eventMeanings } from "#lib/core/event-meanings.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 

@@ -107,3 +107,29 @@ export function auditPages(filter: Omit<QueryInput<"settings.audit">, "before">)
     getNextPageParam: ({ next }) => next,
   });
 }
+
+/** The partner's events as an infinite query. */
+export function eventPages(filter: Omit<QueryInput<"events.list">, "after">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("events.list", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("events.list", { ...filter, after }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+const deliveryPollMs = { busy: 2_000, idle: 4_000 } as const;
+
+/** An endpoint's deliveries as an infinite query, read again often while some are pending. A long list isn't read again. */
+export function deliveryPages(filter: Omit<QueryInput<"webhooks.deliveries">, "after">, isBusy = false) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("webhooks.deliveries", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("webhooks.deliveries", { ...filter, after }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => {
+      if (state.data?.pages.length !== 1) return false;
+      return isBusy ? deliveryPollMs.busy : deliveryPollMs.idle;
+    },
+  });
+}

@@ -4,7 +4,7 @@ import { isGranted, type Role, roles } from "#lib/core/roles.ts";
 export const roleWords: Readonly<Record<Role, string>> = {
   owner: "Full access, including owners and the API version.",
   admin: "Full access except owners and the API version.",
-  developer: "Can view the dashboard, create and cancel payments, and manage API keys.",
+  developer: "Can view the dashboard, create and cancel payments, and manage API keys and webhooks.",
   viewer: "Can view the dashboard but not change anything.",
 };
 

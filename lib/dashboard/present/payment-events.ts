@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Caip19, parseCaip19 } from "#lib/core/caip.ts";
+import type { EventType } from "#lib/core/event-types.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
@@ -15,7 +16,11 @@ export type ShownEvent = {
   transaction?: ShownOnChain;
   /** The recorded reason of a failure or cancellation. */
   reason?: string;
+  /** The public events that report it, and what became of their deliveries. */
+  reportedBy?: ShownPublicEvent[];
 };
+
+type ShownPublicEvent = { id: string; type: EventType; succeeded: number; pending: number; failed: number };
 
 /** The fields of an event's data that are shown. */
 const carried = z.object({
@@ -29,9 +34,14 @@ const carried = z.object({
 });
 
 /** Presents a payment's timeline: its creation, its recorded events, and an expiry that isn't recorded yet. */
-export function presentEvents({ payment, listed, events, now }: PaymentDetail): ShownEvent[] {
+export function presentEvents({ payment, listed, events, publicEvents, now }: PaymentDetail): ShownEvent[] {
+  const reports = Map.groupBy(publicEvents, ({ version }) => version);
+  const reportedBy = (version: number): Pick<ShownEvent, "reportedBy"> => {
+    const found = reports.get(version);
+    return found === undefined ? {} : { reportedBy: found.map(({ version: _, ...event }) => event) };
+  };
   const token = listed.token?.asset ?? null;
-  const shown = events.map(({ type, data, at }): ShownEvent => {
+  const shown = events.map(({ type, version, data, at }): ShownEvent => {
     const { buyerAccount, account, destination, asset, amount, txHash, reason } = carried.parse(data);
     const of = readAsset(asset) ?? token;
     const who = buyerAccount ?? account ?? destination;
@@ -42,11 +52,12 @@ export function presentEvents({ payment, listed, events, now }: PaymentDetail): 
       ...(who === undefined ? {} : { account: presentAccount(who) }),
       ...(txHash === undefined || of === null ? {} : { transaction: presentTokenTransaction(of, txHash) }),
       ...(reason === undefined ? {} : { reason }),
+      ...reportedBy(version),
     };
   });
   const isOverdue = payment.storedStatus === "requires_action" && now >= payment.expiresAt;
   const expiry: ShownEvent[] = isOverdue ? [{ type: "expired", at: payment.expiresAt.toISOString() }] : [];
-  return [{ type: "created", at: payment.createdAt.toISOString() }, ...shown, ...expiry];
+  return [{ type: "created", at: payment.createdAt.toISOString(), ...reportedBy(0) }, ...shown, ...expiry];
 }
 
 function readAsset(text: string | undefined): Caip19 | null {

@@ -13,6 +13,7 @@ import { overviewSamples } from "#test/dashboard/samples/overview.ts";
 import { paymentSamples } from "#test/dashboard/samples/payments.ts";
 import type { MutationSample, QuerySample } from "#test/dashboard/samples/sample.ts";
 import { settingsSamples } from "#test/dashboard/samples/settings.ts";
+import { webhookSamples } from "#test/dashboard/samples/webhooks.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { digestDatabase } from "#test/stack/digest.ts";
 
@@ -21,7 +22,15 @@ import { digestDatabase } from "#test/stack/digest.ts";
 type Kind = "query" | "mutation";
 type TestCase = { kind: Kind; name: string; right: Procedure["right"] };
 
-const areas = [accountSamples, paymentSamples, merchantSamples, overviewSamples, developerSamples, settingsSamples];
+const areas = [
+  accountSamples,
+  paymentSamples,
+  merchantSamples,
+  overviewSamples,
+  developerSamples,
+  webhookSamples,
+  settingsSamples,
+];
 const querySamples: Record<string, QuerySample<unknown>> = Object.assign({}, ...areas.map((area) => area.queries));
 const mutationSamples: Record<string, MutationSample<unknown>> = Object.assign(
   {},
@@ -41,7 +50,7 @@ let database: ServiceDatabase;
 let place: Place;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startDatabase({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" });
 });
 beforeEach(async () => {
   place = await createPlace();

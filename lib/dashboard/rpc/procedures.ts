@@ -6,8 +6,10 @@ import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
+import { webhookMutations } from "#lib/dashboard/rpc/mutations/webhooks.ts";
 import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
+import { eventQueries } from "#lib/dashboard/rpc/queries/events.ts";
 import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
 import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
@@ -17,6 +19,7 @@ import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
 import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
 import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
 import { settlementQueries } from "#lib/dashboard/rpc/queries/settlements.ts";
+import { webhookQueries } from "#lib/dashboard/rpc/queries/webhooks.ts";
 
 /** Every query of the dashboard, by name. */
 export const queries = {
@@ -29,6 +32,8 @@ export const queries = {
   ...overviewQueries,
   ...searchQueries,
   ...developerQueries,
+  ...webhookQueries,
+  ...eventQueries,
   ...settingsQueries,
   ...memberQueries,
 };
@@ -41,6 +46,7 @@ export const mutations = {
   ...settlementMutations,
   ...heldMutations,
   ...developerMutations,
+  ...webhookMutations,
   ...settingsMutations,
   ...memberMutations,
 };

@@ -137,6 +137,22 @@ export async function isOrWasMerchantOf(on: Queryable, scope: PartnerScope, id: 
   return (await on.rows(selectEverOwned, [id, scope.partnerId])).length > 0;
 }
 
+const selectNames = {
+  name: "merchant-names",
+  text: "SELECT id, name FROM merchant WHERE partner_id = $1 AND id = ANY($2::text[])",
+};
+
+/** Lists the names of a partner's merchants by their ids, deleted ones included. An id of another partner's is missing. */
+export async function listMerchantNames(
+  on: Queryable,
+  { partnerId }: PartnerScope,
+  ids: readonly MerchantId[],
+): Promise<Map<MerchantId, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await on.rows<{ id: MerchantId; name: string }>(selectNames, [partnerId, ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 const selectBranding = {
   name: "merchant-branding",
   text: `SELECT name, logo_hash AS "logoHash" FROM merchant WHERE id = $1`,

@@ -9,6 +9,8 @@ export default async function DevelopersLayout({ children }: { children: ReactNo
   const sections = [
     { href: "/dashboard/developers", label: "Quick start" },
     { href: "/dashboard/developers/keys", label: "API keys" },
+    { href: "/dashboard/developers/webhooks", label: "Webhooks" },
+    { href: "/dashboard/developers/events", label: "Events" },
     { href: "/dashboard/developers/apps", label: "Apps and sites" },
     ...(isGranted(role, "requests:read") ? [requests] : []),
     { href: "/dashboard/developers/version", label: "Version" },

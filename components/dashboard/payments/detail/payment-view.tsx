@@ -5,6 +5,7 @@ import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { Amounts } from "#components/dashboard/payments/detail/amounts.tsx";
@@ -48,6 +49,12 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}
           <Section title="Timeline" aside="Times in UTC">
             <Timeline events={data.events} />
+            <Link
+              href={`${paths.events}?payment=${data.id}`}
+              className="mt-5 inline-block text-sm text-accent underline-offset-4 hover:underline"
+            >
+              Show as API events
+            </Link>
           </Section>
         </div>
         <div className="space-y-6">

@@ -1,5 +1,8 @@
+import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
+import { deliveredWords } from "#components/dashboard/developers/webhooks/delivered-words.ts";
 import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { When } from "#components/dashboard/when.tsx";
 
@@ -59,6 +62,9 @@ export function Timeline({ events }: { events: readonly Event[] }) {
             <When at={event.at} precision="second" isBare className="text-ink-muted" />
           </div>
           <More event={event} />
+          {event.reportedBy?.filter(wasQueued).map((report) => (
+            <Report key={report.id} of={report} />
+          ))}
         </li>
       ))}
     </ol>
@@ -74,5 +80,21 @@ function More({ event: { money, account, transaction, reason } }: { event: Event
       {transaction && <ExplorerLink of={transaction} />}
       {reason !== undefined && <span className="min-w-0 break-words">{reasons[reason] ?? reason}</span>}
     </div>
+  );
+}
+
+type ReportedEvent = NonNullable<Event["reportedBy"]>[number];
+
+const wasQueued = ({ succeeded, pending, failed }: ReportedEvent) => succeeded + pending + failed > 0;
+
+/** A public event, and whether the webhook endpoints have it. */
+function Report({ of: { id, type, ...delivered } }: { of: ReportedEvent }) {
+  return (
+    <p className="mt-0.5 text-ink-muted">
+      <Link href={paths.event(id)} className="font-mono text-[0.8125rem] underline-offset-4 hover:underline">
+        {type}
+      </Link>{" "}
+      <span className={delivered.failed > 0 ? "text-critical" : ""}>{deliveredWords(delivered)}</span>
+    </p>
   );
 }

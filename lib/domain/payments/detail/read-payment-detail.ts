@@ -14,6 +14,7 @@ import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { listRefunds } from "#lib/domain/payments/refunds/repository.ts";
+import { type EventOfPayment, listEventsOfPayment } from "#lib/domain/webhooks/event-deliveries.ts";
 
 /** A payment with its history and settlement. */
 export type PaymentDetail = {
@@ -23,21 +24,24 @@ export type PaymentDetail = {
   standing: SettlementStanding | null;
   /** Oldest first. */
   refunds: Refund[];
+  /** Its public events of the last 90 days and their deliveries, oldest first. */
+  publicEvents: EventOfPayment[];
   /** The moment at which the status was evaluated. */
   now: Date;
 };
 
-/** Returns one payment with its history and settlement, by five concurrent reads. @throws TillError `payment_not_found`. */
+/** Returns one payment with its history and settlement, by six concurrent reads. @throws TillError `payment_not_found`. */
 export async function readPaymentDetail(scope: PartnerScope, id: string): Promise<PaymentDetail> {
   if (!isId("pay", id)) throw new TillError("payment_not_found");
   const now = clock.now();
-  const [payment, [listed], events, standing, refunds] = await Promise.all([
+  const [payment, [listed], events, standing, refunds, publicEvents] = await Promise.all([
     getPayment(scope, id),
     listListedPaymentsById(database, scope.partnerId, [id]),
     listEvents(database, id),
     findStanding(database, id),
     listRefunds(database, [id]),
+    listEventsOfPayment(scope, id),
   ]);
   if (listed === undefined) throw new TillError("payment_not_found");
-  return { payment, listed, events, standing, refunds, now };
+  return { payment, listed, events, standing, refunds, publicEvents, now };
 }

@@ -6,11 +6,17 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { hasMoved, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** An entry of a payment's history; `data` has the fields of the event. */
-export type RecordedEvent = { type: string; data: Readonly<Record<string, unknown>>; at: Date };
+export type RecordedEvent = {
+  type: string;
+  /** The payment's version after it. */
+  version: number;
+  data: Readonly<Record<string, unknown>>;
+  at: Date;
+};
 
 const selectEvents = {
   name: "payment-events",
-  text: "SELECT type, data, created_at AS at FROM payment_event WHERE payment_id = $1 ORDER BY version",
+  text: "SELECT type, version, data, created_at AS at FROM payment_event WHERE payment_id = $1 ORDER BY version",
 };
 
 /** Lists a payment's history, oldest first. Unscoped: the caller has found the payment in its scope. */

@@ -1,13 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { PaymentView } from "#components/dashboard/payments/detail/payment-view.tsx";
-import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
+import { orNotFound } from "#lib/dashboard/or-not-found.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
-import { statusOf } from "#lib/edge/http-error.ts";
 
 export const metadata: Metadata = { title: "Payment" };
 
@@ -17,10 +15,7 @@ export default async function PaymentPage({ params }: Props) {
   const member = await requireMember("read");
   const { paymentId } = await params;
   const client = new QueryClient();
-  const payment = await callQuery("payments.detail", member, { paymentId }).catch((error: unknown) => {
-    if (isTillError(error) && statusOf(error) < 500) notFound();
-    throw error;
-  });
+  const payment = await orNotFound(callQuery("payments.detail", member, { paymentId }));
   client.setQueryData(keyOf("payments.detail", { paymentId }), payment);
   const rights = {
     mayCancel: isGranted(member.role, "payments:write"),

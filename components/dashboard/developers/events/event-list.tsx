@@ -1,0 +1,118 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useCallback, useMemo } from "react";
+import { eventPages } from "#components/dashboard/data/queries.ts";
+import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import {
+  type EventFilterInput,
+  readEventFilter,
+  writeEventFilter,
+} from "#components/dashboard/developers/events/filter-url.ts";
+import { deliveredWords } from "#components/dashboard/developers/webhooks/delivered-words.ts";
+import { paths } from "#components/dashboard/paths.ts";
+import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
+import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
+import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { controlClass } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { eventTypes } from "#lib/core/event-types.ts";
+import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
+
+const types = eventTypes.map((type) => ({ id: type, label: type }));
+
+/** The partner's events for the URL's filters, newest first. */
+export function EventList() {
+  const [query, replaceQuery] = useAddressQuery();
+  const filter = useMemo(() => readEventFilter(query), [query]);
+  const change = useCallback(
+    (changed: EventFilterInput) => replaceQuery(writeEventFilter({ ...filter, ...changed })),
+    [filter, replaceQuery],
+  );
+  const list = useInfiniteQuery(eventPages(filter));
+  const events = list.data?.pages.flatMap((page) => page.events);
+  const isFiltered = writeEventFilter(filter) !== "";
+  return (
+    <>
+      <search aria-label="Events" className="flex flex-wrap items-start gap-2">
+        <ChoiceFilter
+          name="Type"
+          choices={types}
+          chosen={filter.types ?? []}
+          onChange={(chosen) => change({ types: chosen as NonNullable<EventFilterInput["types"]> })}
+        />
+        <DateFilter from={filter.from} to={filter.to} onChange={change} />
+        <MerchantFilter chosen={filter.merchants ?? []} onChange={(merchants) => change({ merchants })} />
+        <input
+          type="search"
+          aria-label="Payment ID"
+          placeholder="Payment ID"
+          spellCheck={false}
+          maxLength={64}
+          value={filter.payment ?? ""}
+          onChange={({ target }) => change({ payment: target.value.trim() || undefined })}
+          className={`${controlClass} min-h-9 sm:max-w-56`}
+        />
+        {isFiltered && (
+          <button
+            type="button"
+            onClick={() => replaceQuery("")}
+            className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          >
+            Clear all
+          </button>
+        )}
+      </search>
+      {list.error !== null && <Problem>{list.error.message}</Problem>}
+      {events === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
+      {events?.length === 0 && (
+        <EmptyState title={isFiltered ? "No matching events" : "No events yet"}>
+          <p>
+            {isFiltered
+              ? "Try removing a filter, or change the dates."
+              : "Events appear here as soon as something happens to a payment, a payout or a merchant."}
+          </p>
+        </EmptyState>
+      )}
+      {events !== undefined && events.length > 0 && (
+        <ul aria-label="Events" className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {events.map((event) => (
+            <EventRow key={event.id} of={event} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older events
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+type ListedEvent = QueryOutput<"events.list">["events"][number];
+
+function EventRow({ of: { id, type, merchantName, createdAt, delivered } }: { of: ListedEvent }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm">
+      <Link
+        href={paths.event(id)}
+        className="min-w-0 grow basis-56 font-mono text-[0.8125rem] font-medium wrap-anywhere underline-offset-4 hover:underline"
+      >
+        {type}
+      </Link>
+      <span className="min-w-0 grow basis-32 wrap-anywhere text-ink-muted">
+        <bdi>{merchantName}</bdi>
+      </span>
+      <span className="grow basis-40 text-ink-muted first-letter:uppercase">
+        <span className={delivered.failed > 0 ? "text-critical" : ""}>{deliveredWords(delivered)}</span>
+      </span>
+      <When at={createdAt} precision="second" isBare className="text-ink-muted" />
+    </li>
+  );
+}

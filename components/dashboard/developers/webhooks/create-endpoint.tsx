@@ -1,0 +1,41 @@
+"use client";
+
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { EndpointForm } from "#components/dashboard/developers/webhooks/endpoint-form.tsx";
+import { NewSecret } from "#components/dashboard/developers/webhooks/new-secret.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+
+const empty = { url: "", description: "", eventTypes: null, merchantIds: [] };
+
+type CreateEndpointProps = { apiVersion: string | undefined; onClose: () => void };
+
+/** Creates an endpoint, then shows its secret once. */
+export function CreateEndpoint({ apiVersion, onClose }: CreateEndpointProps) {
+  const create = useRpcMutation("webhooks.create", ["webhooks.list"]);
+  if (create.data !== undefined) {
+    return (
+      <NewSecret title="Your endpoint's secret" secret={create.data.secret} onClose={onClose}>
+        The endpoint receives events from now on.
+      </NewSecret>
+    );
+  }
+  return (
+    <Modal title="Create endpoint" onClose={onClose} isWide>
+      <EndpointForm
+        initial={empty}
+        submitLabel="Create endpoint"
+        isBusy={create.isPending}
+        error={create.error}
+        note={
+          apiVersion !== undefined && (
+            <p className="text-sm text-ink-muted">
+              Events have the form of API version {apiVersion}, your account's version today.
+            </p>
+          )
+        }
+        onSubmit={(settings) => create.mutate(settings)}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { countWords, type Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
+import { paths } from "#components/dashboard/paths.ts";
+
+type DeleteEndpointProps = { of: Endpoint; most: number; onClose: () => void };
+
+/** Confirms the deletion of an endpoint, and leaves its page. */
+export function DeleteEndpoint({ of: { id: endpointId, url, pending }, most, onClose }: DeleteEndpointProps) {
+  const router = useRouter();
+  const remove = useRpcMutation("webhooks.delete", ["webhooks.list"]);
+  return (
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      confirmLabel="Delete endpoint"
+      isDangerous
+      isBusy={remove.isPending || remove.isSuccess}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ endpointId }, { onSuccess: () => router.push(paths.webhooks) })}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        Nothing more is sent to <code className="text-sm">{url}</code>, and its secret is deleted. This can't be undone.
+      </p>
+      <p className="text-ink-muted">
+        {pending === 0
+          ? "No deliveries are pending."
+          : `${pending === 1 ? "1 pending delivery" : `${countWords(pending, most)} pending deliveries`} won't be made.`}{" "}
+        Events stay in the list of events.
+      </p>
+    </ConfirmDialog>
+  );
+}

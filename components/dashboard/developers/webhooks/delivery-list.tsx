@@ -1,0 +1,117 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useCallback, useMemo } from "react";
+import { deliveryPages } from "#components/dashboard/data/queries.ts";
+import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import {
+  type DeliveryFilterInput,
+  readDeliveryFilter,
+  writeDeliveryFilter,
+} from "#components/dashboard/developers/webhooks/filter-url.ts";
+import { type Delivery, deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
+import { paths } from "#components/dashboard/paths.ts";
+import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { eventTypes } from "#lib/core/event-types.ts";
+
+const states = Object.entries(deliveryWords).map(([id, label]) => ({ id, label }));
+const types = eventTypes.map((type) => ({ id: type, label: type }));
+
+/** An endpoint's deliveries for the URL's filters. @param isBusy when some are pending, so that the list changes soon. */
+export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBusy: boolean }) {
+  const [query, replaceQuery] = useAddressQuery();
+  const filter = useMemo(() => readDeliveryFilter(query), [query]);
+  const change = useCallback(
+    (changed: DeliveryFilterInput) => replaceQuery(writeDeliveryFilter({ ...filter, ...changed })),
+    [filter, replaceQuery],
+  );
+  const list = useInfiniteQuery(deliveryPages({ endpointId, ...filter }, isBusy));
+  const deliveries = list.data?.pages.flatMap((page) => page.deliveries);
+  const isFiltered = writeDeliveryFilter(filter) !== "";
+  return (
+    <>
+      <search aria-label="Deliveries" className="flex flex-wrap items-start gap-2">
+        <ChoiceFilter
+          name="Status"
+          choices={states}
+          chosen={filter.states ?? []}
+          onChange={(chosen) => change({ states: chosen as NonNullable<DeliveryFilterInput["states"]> })}
+        />
+        <ChoiceFilter
+          name="Type"
+          choices={types}
+          chosen={filter.types ?? []}
+          onChange={(chosen) => change({ types: chosen as NonNullable<DeliveryFilterInput["types"]> })}
+        />
+        {isFiltered && (
+          <button
+            type="button"
+            onClick={() => change({ states: [], types: [] })}
+            className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          >
+            Clear all
+          </button>
+        )}
+      </search>
+      {list.error !== null && <Problem>{list.error.message}</Problem>}
+      {deliveries === undefined && list.error === null && <Skeleton className="h-40 w-full" />}
+      {deliveries?.length === 0 && (
+        <EmptyState
+          title={isFiltered ? `No matching deliveries${list.hasNextPage ? " so far" : ""}` : "No deliveries yet"}
+        >
+          <p>
+            {list.hasNextPage && "The newest deliveries were searched. Show older ones to continue."}
+            {isFiltered && !list.hasNextPage && "Try removing a filter."}
+            {!isFiltered &&
+              "Each event that this endpoint receives appears here. Send a test event to check the connection."}
+          </p>
+        </EmptyState>
+      )}
+      {deliveries !== undefined && deliveries.length > 0 && (
+        <ul aria-label="Deliveries" className="divide-y divide-line">
+          {deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.eventId} endpointId={endpointId} of={delivery} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older deliveries
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+function DeliveryRow({ endpointId, of }: { endpointId: string; of: Delivery }) {
+  const { eventId, type, createdAt, state, attempts, nextAttemptAt } = of;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 text-sm first:pt-0 last:pb-0">
+      <span className="w-20 shrink-0">
+        <Badge tone={deliveryTones[state]}>{deliveryWords[state]}</Badge>
+      </span>
+      <Link
+        href={paths.delivery(endpointId, eventId)}
+        className="min-w-0 grow basis-48 font-mono text-[0.8125rem] font-medium wrap-anywhere underline-offset-4 hover:underline"
+      >
+        {type}
+      </Link>
+      <span className="text-ink-muted tabular-nums">
+        {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+        {nextAttemptAt !== null && attempts > 0 && (
+          <>
+            , next <When at={nextAttemptAt} precision="second" isBare />
+          </>
+        )}
+      </span>
+      <When at={createdAt} precision="second" isBare className="text-ink-muted" />
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { CreateEndpoint } from "#components/dashboard/developers/webhooks/create-endpoint.tsx";
+import { EndpointBadge } from "#components/dashboard/developers/webhooks/endpoint-badge.tsx";
+import {
+  countWords,
+  type ListedEndpoint,
+  merchantsWords,
+  typesWords,
+} from "#components/dashboard/developers/webhooks/webhook.ts";
+import { paths } from "#components/dashboard/paths.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+const pollMs = 10_000;
+
+/** The partner's webhook endpoints. */
+export function EndpointList({ canWrite }: { canWrite: boolean }) {
+  const { data, error } = useQuery({ ...rpcQuery("webhooks.list", {}), refetchInterval: pollMs });
+  const [isCreating, setCreating] = useState(false);
+  const isFull = data !== undefined && data.endpoints.length >= data.mostEndpoints;
+  const create = canWrite && !isFull && (
+    <ActionButton look="primary" onClick={() => setCreating(true)}>
+      Create endpoint
+    </ActionButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        about="Till sends events about payments, payouts and refunds to your server as they happen. Each is signed, and sent again for three days until your server confirms it."
+      >
+        {create}
+      </PageHeader>
+      {error !== null && <Problem>{error.message}</Problem>}
+      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
+      {data?.endpoints.length === 0 && (
+        <EmptyState title="No webhook endpoints yet">
+          <p>Create an endpoint so that your server learns when a payment succeeds, without asking again and again.</p>
+          {create}
+        </EmptyState>
+      )}
+      {data !== undefined && data.endpoints.length > 0 && (
+        <ul aria-label="Webhook endpoints" className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {data.endpoints.map((endpoint) => (
+            <EndpointRow key={endpoint.id} of={endpoint} most={data.mostCounted} />
+          ))}
+        </ul>
+      )}
+      {canWrite && isFull && (
+        <p className="text-sm text-ink-muted">
+          An account can have {data.mostEndpoints} endpoints. Delete one to create another.
+        </p>
+      )}
+      {isCreating && <CreateEndpoint apiVersion={data?.apiVersion} onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
+  const { id, url, description, pending, failed } = of;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 px-5 py-4 text-sm">
+      <div className="min-w-0 grow basis-80 space-y-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base">
+          <Link href={paths.webhook(id)} className="font-medium wrap-anywhere underline-offset-4 hover:underline">
+            {url}
+          </Link>
+          <EndpointBadge of={of} />
+        </p>
+        {description !== "" && (
+          <p className="wrap-anywhere">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <p className="text-ink-muted">
+          {typesWords(of)} of {merchantsWords(of)}
+        </p>
+      </div>
+      <div className="space-y-1 text-ink-muted sm:text-right">
+        <p>
+          <Health of={of} />
+        </p>
+        <p className="tabular-nums">
+          {countWords(pending, most)} pending ·{" "}
+          <span className={failed > 0 ? "text-critical" : ""}>{countWords(failed, most)} failed</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** When an endpoint last received something, or since when it hasn't. */
+function Health({ of: { state, failingSince, lastSuccessAt } }: { of: ListedEndpoint }) {
+  if (failingSince !== null && state !== "paused") {
+    return (
+      <span className="text-critical">
+        Failing since <When at={failingSince} />
+      </span>
+    );
+  }
+  if (lastSuccessAt === null) return "Nothing delivered yet";
+  return (
+    <>
+      Last delivery <When at={lastSuccessAt} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { NewSecret } from "#components/dashboard/developers/webhooks/new-secret.tsx";
+import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
+import { When } from "#components/dashboard/when.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { SelectField } from "#components/ui/field.tsx";
+import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+
+const overlaps = [
+  { hours: 0, label: "Not at all: stop using it now" },
+  { hours: 1, label: "For 1 hour" },
+  { hours: 24, label: "For 24 hours" },
+  { hours: 72, label: "For 3 days" },
+  { hours: 168, label: "For 7 days" },
+];
+
+/** Replaces an endpoint's secret, then shows the new one once. */
+export function RotateSecret({
+  of: { id: endpointId, oldSecretUntil },
+  onClose,
+}: {
+  of: Endpoint;
+  onClose: () => void;
+}) {
+  const [hours, setHours] = useState(24);
+  const rotate = useRpcMutation("webhooks.rotateSecret", ["webhooks.list", "webhooks.endpoint"]);
+  if (rotate.data !== undefined) {
+    const { secret, oldSecretUntil: until } = rotate.data;
+    return (
+      <NewSecret title="The new secret" secret={secret} onClose={onClose}>
+        {until === null ? (
+          "Webhooks are signed by the new secret only."
+        ) : (
+          <>
+            Webhooks carry signatures by both secrets until <When at={until} />.
+          </>
+        )}
+      </NewSecret>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!rotate.isPending) rotate.mutate({ endpointId, overlapHours: hours });
+  };
+  return (
+    <Modal title="Rotate secret" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <FormProblem error={rotate.error} />
+        <p className="text-pretty">
+          Webhooks are signed by a new secret from now on. Keep the current one working for as long as your servers need
+          to switch.
+        </p>
+        {oldSecretUntil !== null && (
+          <p className="text-sm text-pretty text-critical">
+            An earlier secret still signs until <When at={oldSecretUntil} />. It stops at once when you rotate again.
+          </p>
+        )}
+        <SelectField
+          label="Keep signing with the current secret"
+          value={hours}
+          error={rotate.error?.issueOf("overlapHours")}
+          onChange={({ target }) => setHours(Number(target.value))}
+        >
+          {overlaps.map((overlap) => (
+            <option key={overlap.hours} value={overlap.hours}>
+              {overlap.label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap justify-end gap-3">
+          <ActionButton onClick={onClose}>Cancel</ActionButton>
+          <ActionButton type="submit" look="primary" isBusy={rotate.isPending}>
+            Rotate secret
+          </ActionButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { createPlace, type Place } from "#test/dashboard/place.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { type MadeEndpoint, makeEndpoint } from "#test/webhooks/webhook-rig.ts";
+
+const settings = { url: "https://shop.example/hook", description: "", eventTypes: null, merchantIds: [] };
+
+let service: ServiceDatabase;
+let place: Place;
+let endpoint: MadeEndpoint;
+
+beforeAll(async () => {
+  service = await startDatabase();
+});
+beforeEach(async () => {
+  place = await createPlace();
+  endpoint = await makeEndpoint(place, { url: settings.url });
+});
+afterAll(() => service.stop());
+
+const act = (name: string, input: object) => callProcedure("mutation", name, place.members.owner, input);
+const end = (state: "succeeded" | "failed", count: number) =>
+  service.query(
+    `UPDATE webhook_delivery SET state = $2, finished_at = now() WHERE (endpoint_id, event_id) IN (
+      SELECT endpoint_id, event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending'
+      ORDER BY event_id LIMIT $3)`,
+    [endpoint.id, state, count],
+  );
+
+describe("where events go", () => {
+  test.for([
+    ["webhooks.create", settings],
+    ["webhooks.updateWithUrl", settings],
+    ["webhooks.rotateSecret", { overlapHours: 0 }],
+  ] as const)("%s needs a recent proof of who the member is", async ([name, input]) => {
+    const proofIsOld = { ...place.members.owner, provedAt: new Date(Date.now() - 11 * 60_000) };
+    const of = name === "webhooks.create" ? input : { endpointId: endpoint.id, ...input };
+    const asking = callProcedure("mutation", name, proofIsOld, of);
+    await expect(asking).rejects.toMatchObject({ code: "forbidden", issues: [{ field: "proof" }] });
+    await expect(act(name, of)).resolves.toBeDefined();
+  });
+
+  test("no types at all is refused, and never taken for all of them", async () => {
+    const asking = act("webhooks.create", { ...settings, eventTypes: [] });
+    await expect(asking).rejects.toMatchObject({ issues: [{ field: "eventTypes" }] });
+  });
+
+  test("no query shows a secret", async () => {
+    const { owner } = place.members;
+    const shown = await Promise.all([
+      callQuery("webhooks.list", owner, {}),
+      callQuery("webhooks.endpoint", owner, { endpointId: endpoint.id }),
+    ]);
+    expect(JSON.stringify(shown)).not.toMatch(/whsec_|secret"/);
+  });
+});
+
+test("a replay queues as many deliveries as were counted before it", async () => {
+  for (let index = 0; index < 3; index += 1) await createTestPayment(place);
+  await end("succeeded", 1);
+  await end("failed", 1);
+  const count = (order: { kind: "failed" } | { kind: "range"; from: string; until?: string }) =>
+    callQuery("webhooks.replayCount", place.members.viewer, { endpointId: endpoint.id, order });
+  expect(await count({ kind: "failed" })).toEqual({ count: 1, isMore: false });
+  // Those of the merchant and its first payment, from before the endpoint existed, and the two that have ended: one is pending.
+  expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z" })).toEqual({ count: 4, isMore: false });
+  const until = new Date(Date.now() - 86_400_000).toISOString();
+  expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z", until })).toEqual({ count: 0, isMore: false });
+  await expect(count({ kind: "range", from: until, until: "2020-01-01T00:00:00Z" })).rejects.toMatchObject({
+    issues: [{ field: "order.until" }],
+  });
+});
+
+test("a payment's timeline says what became of its events", async () => {
+  const other = await makeEndpoint(place, { url: `${settings.url}/other` });
+  const paymentId = await createTestPayment(place);
+  await end("succeeded", 1);
+  const { events } = await callQuery("payments.detail", place.members.viewer, { paymentId });
+  expect(events[0]).toMatchObject({
+    type: "created",
+    reportedBy: [{ type: "payment.created", succeeded: 1, pending: 1, failed: 0 }],
+  });
+  await act("webhooks.delete", { endpointId: other.id });
+  const { events: listed } = await callQuery("events.list", place.members.viewer, { payment: paymentId });
+  expect(listed.map(({ delivered }) => delivered)).toEqual([{ succeeded: 1, pending: 0, failed: 0 }]);
+});
