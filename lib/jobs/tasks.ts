@@ -1,5 +1,7 @@
 import type { TaskList } from "graphile-worker";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
+import { collectNotifications, deleteOldNotifications } from "#lib/domain/notifications/collect-notifications.ts";
+import { sendDigests } from "#lib/domain/notifications/send-digests.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
@@ -33,6 +35,11 @@ export const tasks: TaskList = {
   fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
+  send_notifications: async () => {
+    await collectNotifications();
+    await sendDigests();
+  },
+  delete_old_notifications: deleteOldNotifications,
 };
 
 /** The schedule of graphile-worker's recurring jobs. */
@@ -48,4 +55,6 @@ export const crontab = `
 57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
+* * * * * send_notifications ?max=1
+43 * * * * delete_old_notifications ?max=1
 `;
