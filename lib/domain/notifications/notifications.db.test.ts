@@ -274,6 +274,8 @@ test("the defaults follow the role, and only other choices are stored", async ()
 });
 
 test("the list marks what is new since the member last read it", async () => {
+  for (const member of [owner, admin]) await markNoticesRead(member, now);
+  pass({ minutes: 1 });
   await record("api_key.created", "webhook_endpoint.disabled");
   expect(await countUnread(owner, 10)).toBe(2);
   const notices = await listNotices(owner, 20);
