@@ -29,7 +29,7 @@ export const jobPayloads = {
       reason: z.string(),
       at: z.string(),
     }),
-    /** The first of `total` events that a member wants to be told about. */
+    /** The first of `total` events that a member wants to be notified of. */
     z.strictObject({
       kind: z.literal("notifications"),
       userId: idOf("usr"),

@@ -28,8 +28,8 @@ const keptMs = 2 * 24 * 3_600_000;
 const rowsPerBatch = 5_000;
 
 /**
- * Emails members about new events that they want to be told about at once, all of a member's in one email. Events are noted before
- * they are told, and marked in the transaction that queues the email, so a killed worker neither forgets nor repeats one. Concurrent
+ * Emails members about new events that they want to be notified of at once, all of a member's in one email. Events are noted before
+ * they are sent, and marked in the transaction that queues the email, so a killed worker neither forgets nor repeats one. Concurrent
  * calls are harmless. Reads two indexes by the events' times; recording an event costs nothing more for it.
  */
 export async function collectNotifications(): Promise<void> {
@@ -39,7 +39,7 @@ export async function collectNotifications(): Promise<void> {
   while (await inTransaction((tx) => sendNoted(tx, now)));
 }
 
-/** Nobody can be told: once email is configured, members aren't told about events from before. */
+/** Skips events while no email can be sent, so that members don't get emails about old events once one can. */
 async function skipUntil(tx: Tx, now: Date): Promise<void> {
   if ((await lockProgress(tx)) !== null) await setReadUntil(tx, now);
 }
@@ -72,8 +72,8 @@ export async function queueEmail(tx: Tx, notified: Notified, isDaily: boolean): 
 }
 
 /**
- * Deletes what was noted and told: payments that succeeded after an hour, other events after two days. What will be read again is
- * kept, because it would be told again.
+ * Deletes rows of sent events: payments that succeeded after an hour, other events after two days. Rows of events that will be read
+ * again are kept, because those events would be sent again.
  */
 export async function deleteOldNotifications(): Promise<void> {
   const now = clock.now();

@@ -2,7 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { withStates } from "#lib/domain/events/read-events.ts";
 import { type EventFilter, listStoredEvents } from "#lib/domain/events/repository.ts";
-import { listedTypes, mayBeTold } from "#lib/domain/notifications/notification-types.ts";
+import { listedTypes, mayBeNotified } from "#lib/domain/notifications/notification-types.ts";
 import { type Notice, toNotices } from "#lib/domain/notifications/read-notices.ts";
 import { findReadAt, updateReadAt } from "#lib/domain/notifications/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -34,6 +34,6 @@ export async function markNoticesRead({ userId }: Reader, until: Date): Promise<
 }
 
 function filterOf({ role, scope: { partnerId } }: Reader, from: Date | null): EventFilter {
-  const types = listedTypes.filter((type) => mayBeTold(role, type));
+  const types = listedTypes.filter((type) => mayBeNotified(role, type));
   return { partnerId, merchantIds: null, types, paymentId: null, from, until: null };
 }

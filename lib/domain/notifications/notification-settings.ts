@@ -5,8 +5,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import {
   choicesOf,
   defaultMode,
-  isAlwaysTold,
-  mayBeTold,
+  isAlwaysNotified,
+  mayBeNotified,
   type NotificationMode,
   type NotificationType,
   notificationTypes,
@@ -16,32 +16,32 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 
 type Owner = Pick<Member, "userId" | "role" | "scope">;
 
-/** A type of event with a member's choice; null when the member is always told and has none. */
+/** A type of event with a member's choice; null when the member is always notified and has none. */
 export type NotificationSetting = { type: NotificationType; mode: NotificationMode | null };
 
-/** Lists the types that a member may be told about, with the member's choices. */
+/** Lists the types that a member may be notified of, with the member's choices. */
 export async function listNotificationSettings({ userId, role }: Owner): Promise<NotificationSetting[]> {
   const chosen = new Map((await listSettings(database, [userId])).map(({ type, mode }) => [type, mode]));
   return notificationTypes
-    .filter((type) => mayBeTold(role, type))
+    .filter((type) => mayBeNotified(role, type))
     .map((type) => ({
       type,
-      mode: isAlwaysTold(role, type) ? null : (chosen.get(type) ?? defaultMode(role, type)),
+      mode: isAlwaysNotified(role, type) ? null : (chosen.get(type) ?? defaultMode(role, type)),
     }));
 }
 
 /**
- * Chooses whether and when a member is told about a type of event, from the next event on.
- * @throws TillError `forbidden` when the member's role may not be told about it, or always is.
+ * Chooses whether and when a member is notified of a type of event, from the next event on.
+ * @throws TillError `forbidden` when the member's role may not be notified of it, or always is.
  */
 export async function setNotificationMode(
   { userId, role, scope: { partnerId } }: Owner,
   type: NotificationType,
   mode: NotificationMode,
 ): Promise<void> {
-  if (isAlwaysTold(role, type)) {
+  if (isAlwaysNotified(role, type)) {
     throw new TillError("forbidden", {
-      message: "Owners are always told about this. Ask for another role to receive fewer emails.",
+      message: "Owners are always notified of this. Ask for another role to receive fewer emails.",
     });
   }
   const choice = choicesOf(role).find((each) => each.type === type);

@@ -1,7 +1,7 @@
 import type { EventType } from "#lib/core/event-types.ts";
 import { isGranted, type Right, type Role, roles } from "#lib/core/roles.ts";
 
-/** The events that members can be told about, the most urgent first; an email lists them in this order. */
+/** The events that members can be notified of, the most urgent first; an email lists them in this order. */
 export const notificationTypes = [
   "api_key.created",
   "settlement_destination.changed",
@@ -20,11 +20,11 @@ export const commonType = "payment.succeeded" satisfies NotificationType;
 /** The types that the dashboard's list of notifications has. */
 export const listedTypes = notificationTypes.filter((type) => type !== commonType);
 
-/** Whether and when an event is told by email. */
+/** The choices of a member for a type of event: no email, an email at once, or one email a day. */
 export const notificationModes = ["off", "at_once", "daily"] as const;
 export type NotificationMode = (typeof notificationModes)[number];
 
-/** The right that a member needs to be told about a type of event. */
+/** The right that a member needs to be notified of a type of event. */
 const neededRights: Record<NotificationType, Right> = {
   "api_key.created": "keys:write",
   "settlement_destination.changed": "read",
@@ -43,26 +43,26 @@ const defaultsOfManagers: Partial<Record<NotificationType, NotificationMode>> = 
   "payout.held": "daily",
 };
 
-/** True for the types that owners are always told about, by an email of its own for each event. */
-export function isAlwaysTold(role: Role, type: NotificationType): boolean {
+/** True for the types that owners are always notified of, by an email of its own for each event. */
+export function isAlwaysNotified(role: Role, type: NotificationType): boolean {
   return role === "owner" && (type === "settlement_destination.changed" || type === "webhook_endpoint.disabled");
 }
 
-/** True when a role may be told about a type of event. */
-export function mayBeTold(role: Role, type: NotificationType): boolean {
+/** True when a role may be notified of a type of event. */
+export function mayBeNotified(role: Role, type: NotificationType): boolean {
   return isGranted(role, neededRights[type]);
 }
 
 /** Returns the mode of a type for members of a role who haven't chosen another. */
 export function defaultMode(role: Role, type: NotificationType): NotificationMode {
   const isManager = role === "owner" || role === "admin";
-  return (isManager && mayBeTold(role, type) && defaultsOfManagers[type]) || "off";
+  return (isManager && mayBeNotified(role, type) && defaultsOfManagers[type]) || "off";
 }
 
-/** The choices of a role, with their defaults: the types that it may be told about and isn't always. */
+/** The choices of a role, with their defaults: the types that it may be notified of and isn't always. */
 export function choicesOf(role: Role): { type: NotificationType; mode: NotificationMode }[] {
   return notificationTypes
-    .filter((type) => mayBeTold(role, type) && !isAlwaysTold(role, type))
+    .filter((type) => mayBeNotified(role, type) && !isAlwaysNotified(role, type))
     .map((type) => ({ type, mode: defaultMode(role, type) }));
 }
 

@@ -101,7 +101,7 @@ function eventOf(type: NotificationType): NewEvent {
   return { type, partnerId, merchantId: null, about: { subject, data } };
 }
 
-test("owners and admins are told of a new key at once, each in one email and only once", async () => {
+test("owners and admins are notified of a new key at once, each in one email and only once", async () => {
   await createApiKey(place.partnerId, "Till point", []);
   await createApiKey(place.partnerId, "Kiosk", []);
   const subject = "2 events at Test partner";
@@ -111,7 +111,7 @@ test("owners and admins are told of a new key at once, each in one email and onl
   for (let count = 0; count < 7; count += 1) expect(await minute()).toEqual([]);
 });
 
-test("an event that is committed after later ones were told is told too, once", async () => {
+test("an event that is committed after later ones were sent is sent too, once", async () => {
   let commit = () => {};
   const isReady = Promise.withResolvers<void>();
   const waiting = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ test("an email lists twenty events, the urgent ones first, and counts the others
   expect(text).not.toContain("0xf39F");
 });
 
-test("events of before a choice aren't told by it", async () => {
+test("events from before a choice aren't sent by it", async () => {
   await bringTo(await createTestPayment(place), "succeeded");
   pass({ minutes: 1 });
   await setNotificationMode(viewer, "payment.succeeded", "at_once");
@@ -161,7 +161,7 @@ test("events of before a choice aren't told by it", async () => {
   expect(received[0]?.text).toContain(`https://till.example/dashboard/payments/${id}`);
 });
 
-test("owners get no second email about what they are always told", async () => {
+test("owners get no second email about events that they always get one for", async () => {
   await setNotificationMode(admin, "settlement_destination.changed", "at_once");
   pass({ minutes: 1 });
   await record("settlement_destination.changed", "webhook_endpoint.disabled");
@@ -211,7 +211,7 @@ test("daily emails are sent once a day at 08:00 UTC with everything since the la
   expect(await minute()).toEqual([]);
 });
 
-test("what was told at once isn't in the daily email of a member who changes to it", async () => {
+test("an event that was sent at once isn't in the daily email of a member who changes to it", async () => {
   await record("api_key.created");
   expect(await minute()).toHaveLength(2);
   await setNotificationMode(admin, "payout.held", "off");
@@ -233,7 +233,7 @@ test("a stop between noting and telling neither loses nor repeats an event", asy
   expect(await minute()).toEqual([]);
 });
 
-test("rows of told events are deleted when they aren't read again", async () => {
+test("rows of sent events are deleted once those events aren't read again", async () => {
   await record("api_key.created");
   await minute();
   const users = [owner.userId, admin.userId];

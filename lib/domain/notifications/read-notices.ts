@@ -3,10 +3,14 @@ import type { Money } from "#lib/core/money.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { DestinationChange, StoredDestinationChange, StoredKey } from "#lib/domain/events/event-data.ts";
 import { type PublicEvent, readPublicEvents } from "#lib/domain/events/read-events.ts";
-import { mayBeTold, type NotificationType, notificationTypes } from "#lib/domain/notifications/notification-types.ts";
+import {
+  mayBeNotified,
+  type NotificationType,
+  notificationTypes,
+} from "#lib/domain/notifications/notification-types.ts";
 import { findRecipient, listMerchantNames } from "#lib/domain/notifications/repository.ts";
 
-/** An event as members are told about it. Has nothing of the buyer. */
+/** An event as members are notified of it. Has nothing of the buyer. */
 export type Notice = {
   id: EventId;
   type: NotificationType;
@@ -17,7 +21,7 @@ export type Notice = {
   amount: Money | null;
   /** The name of the API key, or the URL of the webhook endpoint. */
   name: string | null;
-  /** What happened to the settlement destination. */
+  /** The kind of change of a settlement destination. */
   change: DestinationChange["change"] | null;
 };
 
@@ -25,7 +29,7 @@ export type Notice = {
 export type NoticesOfMember = { email: string; partnerName: string; notices: Notice[] };
 
 /**
- * Reads events that a member is told about, without those that the member may no longer see and those that have been deleted.
+ * Reads events that a member is notified of, without those that the member may no longer see and those that have been deleted.
  * @returns null when the partner no longer has the member, or no event is left.
  */
 export async function readNotices(of: {
@@ -39,19 +43,19 @@ export async function readNotices(of: {
   const ids = eventIds.map((eventId) => ({ partnerId, eventId }));
   const all = await toNotices(database, await readPublicEvents(database, ids));
   const notices = all
-    .filter(({ type }) => mayBeTold(recipient.role, type))
+    .filter(({ type }) => mayBeNotified(recipient.role, type))
     .toSorted((a, b) => eventIds.indexOf(a.id) - eventIds.indexOf(b.id));
   return notices.length === 0 ? null : { email: recipient.email, partnerName: recipient.partnerName, notices };
 }
 
-/** Describes events of one partner, leaving out the types that nobody is told about. Reads the merchants' names. */
+/** Describes events of one partner, leaving out the types without notifications. Reads the merchants' names. */
 export async function toNotices(on: Queryable, events: readonly PublicEvent[]): Promise<Notice[]> {
-  const told = events.flatMap((event) => {
+  const notable = events.flatMap((event) => {
     const type = notificationTypes.find((each) => each === event.type);
     return type === undefined ? [] : [{ ...event, type }];
   });
-  const names = await listMerchantNames(on, [...new Set(told.flatMap(({ merchantId }) => merchantId ?? []))]);
-  return told.map((event) => {
+  const names = await listMerchantNames(on, [...new Set(notable.flatMap(({ merchantId }) => merchantId ?? []))]);
+  return notable.map((event) => {
     const { id, type, createdAt: at, merchantId, payment } = event;
     return {
       id,

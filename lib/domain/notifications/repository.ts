@@ -52,7 +52,7 @@ export async function deleteSetting(tx: Queryable, userId: UserId, type: Notific
   await tx.rows(removeSetting, [userId, type]);
 }
 
-/** How far events have been read. `digestAfter` is the last member of the daily emails under way; null when none are. */
+/** The progress of reading events. `digestAfter` is the last member of the daily emails under way; null when none are. */
 export type Progress = { readUntil: Date; digestFrom: Date; digestUntil: Date; digestAfter: UserId | "" | null };
 
 const lock = {
@@ -111,7 +111,7 @@ const collect = {
 };
 
 /**
- * Notes the events from one id until another for the members who want to be told at once; those that are noted already stay as they
+ * Notes the events from one id until another for the members who want them at once; those that are noted already stay as they
  * are.
  */
 export async function insertNotifications(tx: Queryable, from: EventId, until: EventId): Promise<void> {
@@ -161,8 +161,8 @@ export function listMembersAfter(on: Queryable, after: string, limit: number): P
 /** A type of event that a member wants daily, from an id on. */
 export type Wanted = { userId: UserId; partnerId: PartnerId; type: NotificationType; from: EventId };
 
-// Members who chose another mode within the day have been told about some of its events. Not of payments that succeeded, which
-// nobody is told about by default: the time of the choice is known then.
+// Members who chose another mode within the day have been notified of some of its events. Not of payments that succeeded, which
+// are off by default: the time of the choice is known then.
 const isNew = `(w.type = 'payment.succeeded'
   OR NOT EXISTS (SELECT FROM notification n WHERE n.user_id = w.user_id AND n.event_id = e.id))`;
 const events = `FROM event e WHERE e.partner_id = w.partner_id AND e.type = w.type AND e.id >= w.first_id AND e.id < $5 AND ${isNew}`;

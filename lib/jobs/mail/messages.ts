@@ -105,7 +105,7 @@ export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, pub
 
 type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };
 
-/** To a member, about events that the member wants to be told about. `notices` are the first of `total`. */
+/** To a member, about events that the member wants to be notified of. `notices` are the first of `total`. */
 export function notificationsMessage(
   { partnerName, notices, total, isDaily }: Notifications,
   publicUrl: string,

@@ -41,7 +41,7 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   return { to: email, message: kind === "sign_up" ? messages.signUpMessage(link) : messages.resetMessage(link) };
 }
 
-/** Members who have lost their access since, or the right to see some of the events, aren't told about them. */
+/** Members who have lost their access since, or the right to see some of the events, aren't notified of them. */
 async function writeNotifications(payload: Extract<Payload, { kind: "notifications" }>): Promise<Letter | null> {
   const found = await readNotices(payload);
   if (found === null) return null;

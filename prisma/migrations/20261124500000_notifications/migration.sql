@@ -34,7 +34,7 @@ CREATE TABLE notification_progress (
   digest_until timestamptz(3) NOT NULL,
   digest_after text
 );
--- Events from before are nobody's news.
+-- Events from before cause no emails.
 INSERT INTO notification_progress (read_until, digest_from, digest_until) VALUES (now(), now(), now());
 
 ALTER TABLE "user" ADD COLUMN notifications_read_at timestamptz(3);

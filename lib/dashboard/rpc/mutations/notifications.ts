@@ -4,7 +4,7 @@ import { markNoticesRead } from "#lib/domain/notifications/list-notices.ts";
 import { setNotificationMode } from "#lib/domain/notifications/notification-settings.ts";
 import { notificationModes, notificationTypes } from "#lib/domain/notifications/notification-types.ts";
 
-/** Chooses whether and when the member is told about a type of event by email. */
+/** Chooses whether and when the member is notified of a type of event by email. */
 const setMode = defineMutation({
   right: "read",
   input: z.strictObject({ type: z.enum(notificationTypes), mode: z.enum(notificationModes) }),

@@ -10,7 +10,7 @@ const listed = 20;
 /** One more than the bell shows. */
 const counted = 10;
 
-/** The member's choices; the mode is null for events that the member is always told about. */
+/** The member's choices; the mode is null for events that the member is always notified of. */
 const settings = defineQuery({
   right: "read",
   input: nothing,
