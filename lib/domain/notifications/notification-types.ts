@@ -15,7 +15,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Every payment has one of these, so they are listed nowhere but in emails. */
-export const commonType = "payment.succeeded" satisfies NotificationType;
+const commonType = "payment.succeeded" satisfies NotificationType;
 
 /** The types that the dashboard's list of notifications has. */
 export const listedTypes = notificationTypes.filter((type) => type !== commonType);

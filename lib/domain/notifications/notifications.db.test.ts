@@ -221,10 +221,10 @@ test("an event that was sent at once isn't in the daily email of a member who ch
   expect(await minute()).toEqual([]);
 });
 
-test("a stop between noting and telling neither loses nor repeats an event", async () => {
+test("a stop before an email is queued neither loses nor repeats its events", async () => {
   await record("api_key.created");
   const stop = `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
-    CREATE TRIGGER stop BEFORE UPDATE ON notification EXECUTE FUNCTION stop()`;
+    CREATE TRIGGER stop BEFORE INSERT ON graphile_worker._private_jobs EXECUTE FUNCTION stop()`;
   await database.query(stop);
   await expect(minute()).rejects.toThrow("stopped");
   expect(received).toEqual([]);
