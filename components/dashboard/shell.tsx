@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
+import { NotificationBell } from "#components/dashboard/notifications/notification-bell.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PersonIcon } from "#components/ui/icons.tsx";
@@ -23,8 +24,11 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
         <div className="flex items-center gap-3 px-4 pt-3 lg:block lg:space-y-1 lg:px-3 lg:pt-2">
           <Wordmark className="text-lg" />
           <p className="min-w-0 grow truncate text-sm text-ink-muted">{partnerName}</p>
-          <div className="lg:pt-3">
-            <CommandCenter role={role} />
+          <div className="flex shrink-0 gap-2 lg:pt-3">
+            <div className="grow">
+              <CommandCenter role={role} />
+            </div>
+            <NotificationBell />
           </div>
           <Link
             href="/dashboard/account"

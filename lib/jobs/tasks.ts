@@ -1,6 +1,8 @@
 import type { TaskList } from "graphile-worker";
 import { deleteOldEvents } from "#lib/domain/events/delete-old-events.ts";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
+import { collectNotifications, deleteOldNotifications } from "#lib/domain/notifications/collect-notifications.ts";
+import { sendDigests } from "#lib/domain/notifications/send-digests.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
@@ -37,6 +39,11 @@ export const tasks: TaskList = {
   delete_old_access: deleteOldAccess,
   delete_old_events: deleteOldEvents,
   report_delayed_webhooks: reportDelayedWebhooks,
+  send_notifications: async () => {
+    await collectNotifications();
+    await sendDigests();
+  },
+  delete_old_notifications: deleteOldNotifications,
 };
 
 /** The schedule of graphile-worker's recurring jobs. */
@@ -54,4 +61,6 @@ export const crontab = `
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
 12 * * * * delete_old_events ?max=1
+* * * * * send_notifications ?max=1
+43 * * * * delete_old_notifications ?max=1
 `;

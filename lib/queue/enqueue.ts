@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { type InvitationId, isId } from "#lib/core/ids.ts";
+import { type Id, type IdPrefix, isId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-const invitationId = z.string().refine((text): text is InvitationId => isId("inv", text));
+const idOf = <Prefix extends IdPrefix>(prefix: Prefix) =>
+  z.string().refine((text): text is Id<Prefix> => isId(prefix, text));
 
 /** The payload of each job, by the job's name. */
 export const jobPayloads = {
   /** Sends an email. The secret of its link is created when the job runs, so it is never in the queue. */
   send_mail: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.enum(["sign_up", "password_reset"]), email: z.string() }),
-    z.strictObject({ kind: z.literal("invitation"), invitationId }),
+    z.strictObject({ kind: z.literal("invitation"), invitationId: idOf("inv") }),
     /** Accounts as CAIP-10; `by` is null for the service itself, `takesEffectAt` for at once. */
     z.strictObject({
       kind: z.literal("destinations_changed"),
@@ -27,6 +28,15 @@ export const jobPayloads = {
       url: z.string(),
       reason: z.string(),
       at: z.string(),
+    }),
+    /** The first of `total` events that a member wants to be notified of. */
+    z.strictObject({
+      kind: z.literal("notifications"),
+      userId: idOf("usr"),
+      partnerId: idOf("prt"),
+      total: z.number().int(),
+      eventIds: z.array(idOf("evt")),
+      isDaily: z.boolean(),
     }),
   ]),
 } as const;

@@ -145,7 +145,8 @@ function cases(): Record<
 test("the cases cover exactly the tables that the database audits", async () => {
   const rows = await database.query<{ name: string }>(`SELECT DISTINCT c.relname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'audit_change'`);
-  expect(rows.map(({ name }) => name).sort()).toEqual([...tables, "bulk_payout", "webhook_replay"].sort());
+  const elsewhere = ["bulk_payout", "notification_setting", "webhook_replay"];
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tables, ...elsewhere].sort());
 });
 
 test("the order of a bulk payout and its end are audited, its progress isn't", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { until } from "#test/until.ts";
 
 /** A request that a receiver got, with its whole body. */
-type ReceivedWebhook = {
+export type ReceivedWebhook = {
   id: string;
   path: string;
   headers: Record<string, string>;

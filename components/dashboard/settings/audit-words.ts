@@ -17,6 +17,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   webhook_replay: "a replay of webhooks",
   fiat_settlement: "a bank account",
   bulk_payout: "a payout of held money",
+  notification_setting: "email notifications",
   payment: "the payment",
 };
 
@@ -33,6 +34,9 @@ const sentences: Readonly<Record<string, string>> = {
   "pending_destination.created": "requested another settlement destination",
   "pending_destination.updated": "changed the requested settlement destination",
   "pending_destination.deleted": "revoked or applied a requested settlement destination",
+  "notification_setting.created": "changed email notifications",
+  "notification_setting.updated": "changed email notifications",
+  "notification_setting.deleted": "reset email notifications",
   "payment.refunded": "marked the payment {} as refunded",
   "payment.refund_marked": "marked the payment {} as refunded in part",
   "payment.refund_requested": "requested a refund of the payment {}",

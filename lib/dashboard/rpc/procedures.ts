@@ -3,6 +3,7 @@ import { developerMutations } from "#lib/dashboard/rpc/mutations/developers.ts";
 import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
+import { notificationMutations } from "#lib/dashboard/rpc/mutations/notifications.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
@@ -13,6 +14,7 @@ import { eventQueries } from "#lib/dashboard/rpc/queries/events.ts";
 import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
 import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
+import { notificationQueries } from "#lib/dashboard/rpc/queries/notifications.ts";
 import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
 import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices.ts";
 import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
@@ -24,6 +26,7 @@ import { webhookQueries } from "#lib/dashboard/rpc/queries/webhooks.ts";
 /** Every query of the dashboard, by name. */
 export const queries = {
   ...accountQueries,
+  ...notificationQueries,
   ...paymentQueries,
   ...paymentChoiceQueries,
   ...merchantQueries,
@@ -41,6 +44,7 @@ export const queries = {
 /** Every mutation of the dashboard, by name. */
 export const mutations = {
   ...accountMutations,
+  ...notificationMutations,
   ...paymentMutations,
   ...merchantMutations,
   ...settlementMutations,

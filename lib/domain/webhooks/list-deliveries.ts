@@ -6,13 +6,15 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Attempt } from "#lib/domain/webhooks/delivery/record-results.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 
+export const deliveryStates = ["pending", "succeeded", "failed"] as const;
+
 /** The delivery of an event to an endpoint. */
 export type WebhookDelivery = {
   eventId: EventId;
   type: EventType;
   /** When the event happened. */
   createdAt: Date;
-  state: "pending" | "succeeded" | "failed";
+  state: (typeof deliveryStates)[number];
   /** All attempts, those before a replay included. */
   attempts: number;
   /** When it is tried next; null unless it is pending. */

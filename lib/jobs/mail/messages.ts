@@ -1,6 +1,9 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { formatAtomic, type Money } from "#lib/core/money.ts";
 import type { Role } from "#lib/core/roles.ts";
+import type { Notice } from "#lib/domain/notifications/read-notices.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
 
 /** The content of an email; render-message.ts gives it a layout. */
@@ -98,6 +101,76 @@ export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, pub
     link: { label: "Open developers", address: `${publicUrl}/dashboard/developers` },
     closing: "You receive this email because you are an owner of the account.",
   };
+}
+
+type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };
+
+/** To a member, about events that the member wants to be notified of. `notices` are the first of `total`. */
+export function notificationsMessage(
+  { partnerName, notices, total, isDaily }: Notifications,
+  publicUrl: string,
+): Message {
+  const [first] = notices;
+  const more = total - notices.length;
+  const only = total === 1 ? first : undefined;
+  const about = `${total === 1 ? "1 event" : `${total} events`} at ${partnerName}`;
+  const subject = only === undefined ? about : titleOf(only);
+  return {
+    subject: isDaily ? `Daily summary: ${about}` : subject,
+    paragraphs: [...notices.map(describeNotice), ...(more > 0 ? [`And ${more} more.`] : [])],
+    link: { label: "Open dashboard", address: `${publicUrl}${only === undefined ? "/dashboard" : pathOf(only)}` },
+    closing: `You receive this email because of your notification settings. Change them at ${publicUrl}/dashboard/account.`,
+  };
+}
+
+const noticeTitles: Record<Notice["type"], string> = {
+  "api_key.created": "An API key was created",
+  "settlement_destination.changed": "A settlement destination was changed",
+  "webhook_endpoint.disabled": "A webhook endpoint was disabled",
+  "payout.failed": "A payout failed",
+  "payout.held": "A payout is held",
+  "refund.failed": "A refund failed",
+  "refund.succeeded": "A refund succeeded",
+  "payment.succeeded": "A payment succeeded",
+};
+
+const destinationTitles: Partial<Record<NonNullable<Notice["change"]>, string>> = {
+  added: "A settlement destination was added",
+  removed: "A settlement destination was removed",
+  pending: "A settlement destination will change",
+  revoked: "A pending settlement destination was revoked",
+};
+
+function titleOf({ type, change }: Notice): string {
+  return (change === null ? undefined : destinationTitles[change]) ?? noticeTitles[type];
+}
+
+function describeNotice(notice: Notice): string {
+  const { at, name, amount, merchant, paymentId } = notice;
+  const facts = [
+    ...(name === null ? [] : [name]),
+    ...(amount === null ? [] : [formatMoney(amount)]),
+    ...(merchant === null ? [] : [merchant.name]),
+    ...(paymentId === null ? [] : [paymentId]),
+    utc(at.toISOString()),
+  ];
+  return `${titleOf(notice)}: ${facts.join(", ")}`;
+}
+
+function pathOf({ type, paymentId, merchant }: Notice): string {
+  if (paymentId !== null) return `/dashboard/payments/${paymentId}`;
+  if (merchant !== null) return `/dashboard/merchants/${merchant.id}`;
+  return type === "api_key.created" ? "/dashboard/developers/keys" : "/dashboard/developers";
+}
+
+/** An amount in major units with at least two decimals of a token: `12.50 USDC on Base`. */
+function formatMoney({ unit, value }: Money): string {
+  if (unit.kind === "fiat")
+    return `${formatAtomic(value, findCurrency(unit.currency)?.decimals ?? 0)} ${unit.currency}`;
+  const token = findToken(unit.asset);
+  if (token === null) return `${value} of ${unit.asset}`;
+  const figure = formatAtomic(value, token.decimals).replace(/(\.\d{2,}?)0+$/, "$1");
+  return `${figure} ${token.symbol} on ${getChain(token.chainId).name}`;
 }
 
 function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number]): string {

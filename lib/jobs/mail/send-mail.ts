@@ -1,3 +1,4 @@
+import { readNotices } from "#lib/domain/notifications/read-notices.ts";
 import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
@@ -30,6 +31,7 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (payload.kind === "webhook_disabled") {
     return { to: payload.email, message: messages.webhookDisabledMessage(payload, env().PUBLIC_URL) };
   }
+  if (payload.kind === "notifications") return writeNotifications(payload);
   const { kind, email } = payload;
   const isKnown = await hasAccount(email);
   if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };
@@ -37,4 +39,14 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (kind === "password_reset" && !isKnown) return null;
   const link = await issueLink(kind, email);
   return { to: email, message: kind === "sign_up" ? messages.signUpMessage(link) : messages.resetMessage(link) };
+}
+
+/** Members who have lost their access since, or the right to see some of the events, aren't notified of them. */
+async function writeNotifications(payload: Extract<Payload, { kind: "notifications" }>): Promise<Letter | null> {
+  const found = await readNotices(payload);
+  if (found === null) return null;
+  const { email, partnerName, notices } = found;
+  const total = payload.total - payload.eventIds.length + notices.length;
+  const facts = { partnerName, notices, total, isDaily: payload.isDaily };
+  return { to: email, message: messages.notificationsMessage(facts, env().PUBLIC_URL) };
 }

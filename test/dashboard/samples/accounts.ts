@@ -32,6 +32,11 @@ async function factored(member: Member): Promise<{ password: string; code: strin
   return { password, code: recovery };
 }
 
+const forgetRead = {
+  name: "test-forget-read",
+  text: `UPDATE "user" SET notifications_read_at = created_at WHERE id = $1`,
+};
+
 const invite = async ({ members }: Place) => ({
   invitationId: await inviteMember(members.owner, "ada@till.example", "viewer"),
 });
@@ -42,6 +47,9 @@ export const accountSamples: Samples = {
     "account.current": { input: () => ({}) },
     "account.security": { input: () => ({}) },
     "members.list": { input: () => ({}) },
+    "notifications.settings": { input: () => ({}) },
+    "notifications.unread": { input: () => ({}) },
+    "notifications.list": { input: () => ({}) },
   },
   mutations: {
     "account.rename": { input: () => ({ name: "Ada" }), names: "nothing" },
@@ -65,6 +73,18 @@ export const accountSamples: Samples = {
       },
       names: "nothing",
       unaudited: signedIn,
+    },
+    "notifications.setMode": {
+      input: () => ({ type: "payment.succeeded", mode: "daily" }),
+      names: "nothing",
+    },
+    "notifications.markRead": {
+      async input(_, { userId }) {
+        await database.rows(forgetRead, [userId]);
+        return { until: new Date().toISOString() };
+      },
+      names: "nothing",
+      unaudited: "reading changes no data of the partner",
     },
     "members.invite": { input: () => ({ email: "ada@till.example", role: "viewer" }), names: "nothing" },
     "members.resendInvitation": { input: invite },

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { NameForm } from "#components/dashboard/account/name-form.tsx";
 import { Security } from "#components/dashboard/account/security.tsx";
 import { keyOf } from "#components/dashboard/data/queries.ts";
+import { NotificationsCard } from "#components/dashboard/notifications/notifications-card.tsx";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
@@ -13,7 +14,12 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const member = await requireMember();
   const client = new QueryClient();
-  client.setQueryData(keyOf("account.security", {}), await callQuery("account.security", member, {}));
+  const [security, settings] = await Promise.all([
+    callQuery("account.security", member, {}),
+    callQuery("notifications.settings", member, {}),
+  ]);
+  client.setQueryData(keyOf("account.security", {}), security);
+  client.setQueryData(keyOf("notifications.settings", {}), settings);
   return (
     <>
       <PageHeader title="Your account" about={`${member.email}, ${member.role} at ${member.partnerName}`}>
@@ -21,6 +27,7 @@ export default async function AccountPage() {
       </PageHeader>
       <NameForm name={member.name} />
       <HydrationBoundary state={dehydrate(client)}>
+        <NotificationsCard email={member.email} />
         <Security email={member.email} />
       </HydrationBoundary>
     </>
