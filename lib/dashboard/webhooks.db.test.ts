@@ -64,7 +64,7 @@ test("a replay queues as many deliveries as were counted before it", async () =>
   const count = (order: { kind: "failed" } | { kind: "range"; from: string; until?: string }) =>
     callQuery("webhooks.replayCount", place.members.viewer, { endpointId: endpoint.id, order });
   expect(await count({ kind: "failed" })).toEqual({ count: 1, isMore: false });
-  // Those of the merchant and its first payment, from before the endpoint existed, and the two that have ended: one is pending.
+  // The rows of the merchant and its first payment, from before the endpoint existed, and the two that have ended: one is pending.
   expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z" })).toEqual({ count: 4, isMore: false });
   const until = new Date(Date.now() - 86_400_000).toISOString();
   expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z", until })).toEqual({ count: 0, isMore: false });
