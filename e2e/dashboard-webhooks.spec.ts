@@ -96,6 +96,8 @@ test("an endpoint is created, verified, rotated, tested, disabled by a 410, enab
   await look(page, "events");
 
   await page.goto(webhooks);
+  await expect(page.getByRole("listitem").filter({ hasText: url })).toContainText("0 pending · 0 failed");
+  await look(page, "list");
   await page.getByRole("link", { name: url }).click();
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();

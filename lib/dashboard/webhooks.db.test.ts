@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -58,19 +59,24 @@ describe("where events go", () => {
 });
 
 test("a replay queues as many deliveries as were counted before it", async () => {
-  for (let index = 0; index < 3; index += 1) await createTestPayment(place);
+  for (let index = 0; index < 4; index += 1) await createTestPayment(place);
   await end("succeeded", 1);
   await end("failed", 1);
   const count = (order: { kind: "failed" } | { kind: "range"; from: string; until?: string }) =>
     callQuery("webhooks.replayCount", place.members.viewer, { endpointId: endpoint.id, order });
   expect(await count({ kind: "failed" })).toEqual({ count: 1, isMore: false });
-  // The rows of the merchant and its first payment, from before the endpoint existed, and the two that have ended: one is pending.
+  // The merchant's and its first payment's, from before the endpoint existed, and the two that have ended. Two are pending.
   expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z" })).toEqual({ count: 4, isMore: false });
   const until = new Date(Date.now() - 86_400_000).toISOString();
   expect(await count({ kind: "range", from: "2026-01-01T00:00:00Z", until })).toEqual({ count: 0, isMore: false });
   await expect(count({ kind: "range", from: until, until: "2020-01-01T00:00:00Z" })).rejects.toMatchObject({
     issues: [{ field: "order.until" }],
   });
+  const order = { kind: "range", from: "2026-01-01T00:00:00Z" };
+  await act("webhooks.replay", { endpointId: endpoint.id, order });
+  await advanceReplays();
+  const { lastReplay } = await callQuery("webhooks.endpoint", place.members.viewer, { endpointId: endpoint.id });
+  expect(lastReplay).toMatchObject({ kind: "range", state: "completed", queued: 4 });
 });
 
 test("a payment's timeline says what became of its events", async () => {

@@ -132,9 +132,9 @@ export const replayBody = z
     "must contain exactly one of eventId, failed and startTs",
   )
   .refine(({ startTs, endTs }) => endTs === undefined || startTs !== undefined, "must contain startTs with endTs")
-  .refine(({ startTs, endTs }) => startTs === undefined || endTs === undefined || startTs < endTs, {
-    path: ["endTs"],
-    error: "must be after startTs",
+  .meta({
+    oneOf: [{ required: ["eventId"] }, { required: ["failed"] }, { required: ["startTs"] }],
+    dependentRequired: { endTs: ["startTs"] },
   });
 
 const deliveryStatus = z.enum(["pending", "succeeded", "failed"]);

@@ -56,7 +56,7 @@ export function EventList() {
           maxLength={64}
           value={filter.payment ?? ""}
           onChange={({ target }) => change({ payment: target.value.trim() || undefined })}
-          className={`${controlClass} min-h-9 sm:max-w-56`}
+          className={`${controlClass} sm:max-w-80`}
         />
         {isFiltered && (
           <button

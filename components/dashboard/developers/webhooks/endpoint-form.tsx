@@ -17,6 +17,9 @@ export type EndpointSettings = {
   merchantIds: string[];
 };
 
+/** The most merchants that the filter can show as chosen. */
+const mostChosen = 50;
+
 type EndpointFormProps = {
   initial: EndpointSettings;
   submitLabel: string;
@@ -73,17 +76,15 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
       />
       <div className="space-y-1.5">
         <p className="text-sm font-medium">Merchants</p>
-        <MerchantFilter chosen={settings.merchantIds} onChange={(merchantIds) => set({ merchantIds })} />
+        {settings.merchantIds.length <= mostChosen && (
+          <MerchantFilter chosen={settings.merchantIds} onChange={(merchantIds) => set({ merchantIds })} />
+        )}
         {merchantIssue !== undefined && (
           <p data-issue tabIndex={-1} className="text-sm text-critical first-letter:uppercase">
             {merchantIssue}
           </p>
         )}
-        <p className="text-sm text-ink-muted">
-          {settings.merchantIds.length === 0
-            ? "Events of all merchants and of your account. Choose merchants to receive only theirs."
-            : "Only events of these merchants. Events of your account, such as new API keys, are left out."}
-        </p>
+        <p className="text-sm text-ink-muted">{merchantsHint(settings.merchantIds.length)}</p>
       </div>
       {note}
       <div className="flex flex-wrap justify-end gap-3">
@@ -94,4 +95,10 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
       </div>
     </form>
   );
+}
+
+function merchantsHint(count: number): string {
+  if (count === 0) return "Events of all merchants and of your account. Choose merchants to receive only theirs.";
+  if (count > mostChosen) return `Only events of ${count} merchants. A list of this length is changed through the API.`;
+  return "Only events of these merchants. Events of your account, such as new API keys, are left out.";
 }

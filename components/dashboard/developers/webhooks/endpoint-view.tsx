@@ -83,7 +83,7 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
         Webhooks
       </Link>
       <div className="space-y-1">
-        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight">
+        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
           <span className="min-w-0 wrap-anywhere">{url}</span>
           <EndpointBadge of={of} />
         </h1>

@@ -1,6 +1,6 @@
 import { encodeTime } from "ulid";
 import { clock } from "#lib/core/clock.ts";
-import { TillError, unusableField } from "#lib/core/errors.ts";
+import { invalidField, TillError, unusableField } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { signals } from "#lib/db/signals.ts";
@@ -16,7 +16,7 @@ const boundary = (time: Date) => `evt_${encodeTime(Math.max(0, time.getTime()))}
  * Orders that events are delivered to an endpoint again: one at once, others in batches by a worker, so that a million take no longer
  * to order than one. Events from before the endpoint existed, or while it was disabled, can be replayed while they are kept (90 days).
  * Deliveries that are pending stay as they are.
- * @throws TillError `not_found`; `params_validation` for an event that isn't kept; `invalid_state` for a disabled endpoint and while
+ * @throws TillError `not_found`; `params_validation` for an event that isn't kept and a time that ends before it starts; `invalid_state` for a disabled endpoint and while
  * another replay of it is running.
  */
 export async function startWebhookReplay(
@@ -40,6 +40,7 @@ export async function startWebhookReplay(
     const bounds = { afterEventId: order.eventId, untilEventId: order.eventId };
     return required(await insertReplay(tx, endpoint, { ...own, ...bounds, state: "completed", queued }, now));
   }
+  if (order.kind === "range" && order.until <= order.from) throw invalidField("endTs", "must be after startTs");
   const until = order.kind === "range" && order.until < now ? order.until : new Date(now.getTime() + 1);
   const bounds = {
     afterEventId: order.kind === "range" ? boundary(order.from) : "",
