@@ -27,7 +27,7 @@ export function NotificationsCard({ email }: { email: string }) {
     ? `Emails go to ${email}. Daily summaries are sent at 08:00 UTC.`
     : "This service doesn't send email yet. Your choices apply once the operator sets it up.";
   return (
-    <Card isSplit title="Notifications" about={about}>
+    <Card isSplit title="Notifications" about={<span className="wrap-anywhere">{about}</span>}>
       <ul className="divide-y divide-line">
         {data.settings.map((setting) => (
           <SettingItem key={setting.type} setting={setting} />
@@ -46,7 +46,7 @@ function SettingItem({ setting: { type, mode } }: { setting: Setting }) {
       <label htmlFor={id} className="min-w-0 text-sm font-medium">
         {typeWords[type]}
       </label>
-      <div className="flex items-center gap-3">
+      <div className="ml-auto flex items-center gap-3">
         <span role="status" className="text-sm text-ink-muted">
           {save.isSuccess ? "Saved." : ""}
         </span>

@@ -27,8 +27,7 @@ ALTER TABLE notification ADD CONSTRAINT notification_user_id_fkey
   FOREIGN KEY (user_id) REFERENCES "user" (id) ON DELETE CASCADE ON UPDATE CASCADE;
 
 CREATE TABLE notification_progress (
-  id smallint NOT NULL DEFAULT 1 CONSTRAINT notification_progress_pkey PRIMARY KEY
-    CONSTRAINT notification_progress_one_row CHECK (id = 1),
+  id smallint NOT NULL DEFAULT 1 CONSTRAINT notification_progress_pkey PRIMARY KEY,
   read_until timestamptz(3) NOT NULL,
   digest_from timestamptz(3) NOT NULL,
   digest_until timestamptz(3) NOT NULL,
