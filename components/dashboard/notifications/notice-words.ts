@@ -34,5 +34,5 @@ export function noticeTitle({ type, change }: ShownNotice): string {
 export function noticePath({ type, paymentId, merchant }: ShownNotice): string {
   if (paymentId !== null) return paths.payment(paymentId);
   if (merchant !== null) return paths.merchant(merchant.id);
-  return type === "api_key.created" ? paths.keys : paths.developers;
+  return type === "api_key.created" ? paths.keys : paths.webhooks;
 }

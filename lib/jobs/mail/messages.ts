@@ -98,7 +98,7 @@ export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, pub
       reason,
       "Fix the endpoint and enable it again. Then replay the events that it missed: they are kept for 90 days.",
     ],
-    link: { label: "Open developers", address: `${publicUrl}/dashboard/developers` },
+    link: { label: "Open webhooks", address: `${publicUrl}/dashboard/developers/webhooks` },
     closing: "You receive this email because you are an owner of the account.",
   };
 }
@@ -160,7 +160,7 @@ function describeNotice(notice: Notice): string {
 function pathOf({ type, paymentId, merchant }: Notice): string {
   if (paymentId !== null) return `/dashboard/payments/${paymentId}`;
   if (merchant !== null) return `/dashboard/merchants/${merchant.id}`;
-  return type === "api_key.created" ? "/dashboard/developers/keys" : "/dashboard/developers";
+  return type === "api_key.created" ? "/dashboard/developers/keys" : "/dashboard/developers/webhooks";
 }
 
 /** An amount in major units with at least two decimals of a token: `12.50 USDC on Base`. */
