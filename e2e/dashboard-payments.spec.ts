@@ -168,7 +168,8 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   await expect(page.getByText("The merchant had no settlement destination for this token")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send payout" })).toHaveCount(0);
   await page.getByRole("button", { name: "Refund" }).click();
-  await expect(page.getByRole("radio", { name: "Ask the merchant's wallet to pay" })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: "Return it from the treasury" })).toBeChecked();
+  await page.getByRole("radio", { name: "Mark as refunded" }).check();
   await expect(page.getByRole("dialog")).toContainText("This doesn't send any money");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");

@@ -14,8 +14,10 @@ export type Step = {
   needs?: string;
 };
 
-/** The steps of `npm test`, quickest first. */
+/** The steps of `npm test`: the longest that leaves a core to others, then the quickest first. */
 export const steps: Step[] = [
+  // The chain tests mostly wait for blocks.
+  vitest("chain", 1, ["chain", "chain-timed"]),
   { name: "lint", cores: 0.5, commands: [["biome", "check", "--error-on-warnings", "."]] },
   { name: "language", cores: 0.5, commands: [["node", "scripts/check-language.ts"]] },
   // Next generates the types of routes and of imported images and styles.
@@ -30,13 +32,11 @@ export const steps: Step[] = [
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
-  // The chain tests mostly wait for blocks, so they start early and leave a core to the others.
-  vitest("chain", 1, ["chain", "chain-timed"]),
   vitest("unit", 1),
+  { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
   vitest("db", 1.5),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
   { name: "fault", cores: 0.5, commands: [["node", "test/fault/main.ts", "--short"]] },
-  { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
   {
     name: "browser",
     cores: 2,
