@@ -2,11 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
 import type { Pages } from "#lib/api/create-web-server.ts";
+import { isDraining } from "#lib/api/draining.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { log } from "#lib/log/log.ts";
@@ -26,6 +27,7 @@ export type PagesProcess = Pages & {
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
+const stopWithinMs = 5_000;
 
 /**
  * Runs the pages in a process of their own, so that rendering them doesn't delay the API, which has this one. A process that
@@ -42,10 +44,7 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
     // A socket of a process that was killed remains, and nothing else can listen on it.
     socketPath = path.join(directory, String(number));
     // Detached: a signal from the terminal reaches the server only, which stops this process last.
-    const process = fork(script, [socketPath], { env, detached: true });
-    // With few cores, a payment goes before a page.
-    if (process.pid !== undefined) setPriority(process.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    return process;
+    return fork(script, [socketPath], { env, detached: true });
   };
   let child = start();
   const isReady = await Promise.race([once(child, "message").then(() => true), exitOf(child).then(() => false)]);
@@ -72,6 +71,8 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
     },
     async answer(request, response) {
       delete request.headers[peerHeader];
+      // The proxy answers with the request's own wish; a kept connection would delay the shutdown.
+      if (isDraining()) request.headers.connection = "close";
       const peer = request.socket.remoteAddress;
       const headers = peer === undefined ? {} : { [peerHeader]: peer };
       await proxy.web(request, response, { target: { socketPath }, headers }).catch((error: unknown) => {
@@ -83,7 +84,10 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
     async close() {
       stopped.abort();
       child.kill("SIGTERM");
+      // Every request has been answered, so nothing is lost with a process that takes its time.
+      const overdue = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
       await exitOf(child);
+      clearTimeout(overdue);
       await running;
       agent.destroy();
       await rm(directory, { recursive: true, force: true });
