@@ -13,6 +13,12 @@ export type NewEvent = {
   about: { paymentId: PaymentId; version: number } | { subject: string; data: string };
 };
 
+/** SQL: a webhook endpoint wants an event, by its filters of types and merchants; an empty one wants all. Both are aliases. */
+export function isWanted(endpoint: string, event: string): string {
+  return `(${endpoint}.event_types = '{}' OR ${event}.type = ANY(${endpoint}.event_types))
+    AND (${endpoint}.merchant_ids = '{}' OR ${event}.merchant_id = ANY(${endpoint}.merchant_ids))`;
+}
+
 /**
  * Writes the statement that inserts the deliveries of new events to the endpoints of their partners that want them.
  * @param events a relation with the events' id, partner_id, merchant_id, type and subject.
@@ -22,8 +28,7 @@ export function insertDeliveries(events: string, now: string): string {
   return `INSERT INTO webhook_delivery (endpoint_id, event_id, partner_id, subject, queued_at, next_attempt_at)
     SELECT e.id, n.id, n.partner_id, n.subject, ${now}, ${now}
     FROM ${events} n JOIN webhook_endpoint e ON e.partner_id = n.partner_id
-    WHERE e.deleted_at IS NULL AND e.state <> 'disabled' AND (e.event_types = '{}' OR n.type = ANY(e.event_types))
-      AND (e.merchant_ids = '{}' OR n.merchant_id = ANY(e.merchant_ids))`;
+    WHERE e.deleted_at IS NULL AND e.state <> 'disabled' AND ${isWanted("e", "n")}`;
 }
 
 const insert = {
@@ -65,6 +70,6 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[], now: Dat
 }
 
 /** Wakes the deliveries of partners after the commit. */
-export function announceDeliveries(tx: Pick<Tx, "afterCommit">, partnerIds: ReadonlySet<PartnerId>): void {
+export function announceDeliveries(tx: Pick<Tx, "afterCommit">, partnerIds: Iterable<PartnerId>): void {
   for (const partnerId of partnerIds) tx.afterCommit(() => signals().announce("till_event", partnerId));
 }

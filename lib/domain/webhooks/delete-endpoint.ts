@@ -2,8 +2,8 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId, type WebhookEndpointId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { announceDeliveries } from "#lib/domain/events/record-events.ts";
 import { softDeleteEndpoint } from "#lib/domain/webhooks/repository.ts";
 
 /**
@@ -12,6 +12,6 @@ import { softDeleteEndpoint } from "#lib/domain/webhooks/repository.ts";
  */
 export async function deleteWebhookEndpoint(tx: Tx, scope: PartnerScope, id: string): Promise<WebhookEndpointId> {
   if (!isId("whe", id) || !(await softDeleteEndpoint(tx, scope, id, clock.now()))) throw new TillError("not_found");
-  tx.afterCommit(() => signals().announce("till_event", scope.partnerId));
+  announceDeliveries(tx, [scope.partnerId]);
   return id;
 }

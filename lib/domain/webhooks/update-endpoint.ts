@@ -1,8 +1,8 @@
 import { clock } from "#lib/core/clock.ts";
 import type { EventType } from "#lib/core/event-types.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { announceDeliveries } from "#lib/domain/events/record-events.ts";
 import type { WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import { checkEndpointUrl } from "#lib/domain/webhooks/endpoint-url.ts";
 import { lockWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
@@ -40,6 +40,6 @@ export async function updateWebhookEndpoint(
     state: changes.state ?? before.state,
   };
   const isFresh = after.url !== before.url || (after.state === "enabled" && before.state !== "enabled");
-  if (isFresh) tx.afterCommit(() => signals().announce("till_event", scope.partnerId));
+  if (isFresh) announceDeliveries(tx, [scope.partnerId]);
   return updateEndpointRow(tx, before, after, isFresh, clock.now());
 }

@@ -1,8 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import type { WebhookEndpointId } from "#lib/core/ids.ts";
-import { signals } from "#lib/db/signals.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordEvents } from "#lib/domain/events/record-events.ts";
+import { announceDeliveries, recordEvents } from "#lib/domain/events/record-events.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { listOwnerEmails, markEndpointDisabled } from "#lib/domain/webhooks/repository.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
@@ -32,7 +31,7 @@ export async function disableEndpoint(id: WebhookEndpointId, cause: keyof typeof
       about: { subject: id, data },
     } as const;
     await recordEvents(tx, [event], now);
-    tx.afterCommit(() => signals().announce("till_event", partnerId));
+    announceDeliveries(tx, [partnerId]);
     if (!isEmailConfigured()) return;
     for (const email of await listOwnerEmails(tx, partnerId)) {
       const at = now.toISOString();

@@ -1,7 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
-import type { PartnerId } from "#lib/core/ids.ts";
-import { signals } from "#lib/db/signals.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { announceDeliveries } from "#lib/domain/events/record-events.ts";
 import { advanceReplay, lockNextReplay } from "#lib/domain/webhooks/replays/repository.ts";
 
 /** Queues one batch of each running replay, in turn, until none is left. A batch is a transaction of its own. */
@@ -13,7 +12,7 @@ export async function advanceReplays(): Promise<void> {
       const advanced = await inTransaction(async (tx) => {
         const replay = await lockNextReplay(tx, after);
         if (replay === null) return null;
-        tx.afterCommit(() => signals().announce("till_event", replay.partnerId as PartnerId));
+        announceDeliveries(tx, [replay.partnerId]);
         return { id: replay.id, isRunning: await advanceReplay(tx, replay, clock.now()) };
       });
       if (advanced === null) break;

@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { lowestId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { isWanted } from "#lib/domain/events/record-events.ts";
 import { mostCounted } from "#lib/domain/webhooks/count-deliveries.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
@@ -21,7 +22,7 @@ const countRange = {
       WHERE partner_id = $2 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${mostLookedAt})
     SELECT count(*)::int AS count, (SELECT count(*) >= ${mostLookedAt} FROM looked_at) AS "isMore"
     FROM looked_at l JOIN webhook_endpoint e ON e.id = $1
-    WHERE (e.event_types = '{}' OR l.type = ANY(e.event_types)) AND (e.merchant_ids = '{}' OR l.merchant_id = ANY(e.merchant_ids))
+    WHERE ${isWanted("e", "l")}
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.event_id = l.id AND d.state = 'pending')`,
 };
 

@@ -1,5 +1,6 @@
-import type { EventId, WebhookReplayId } from "#lib/core/ids.ts";
+import type { EventId, PartnerId, WebhookReplayId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { isWanted } from "#lib/domain/events/record-events.ts";
 import type { WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import type { WebhookReplay } from "#lib/domain/webhooks/replays/replay.ts";
 
@@ -68,7 +69,7 @@ export async function findLatestReplay(on: Queryable, { id }: WebhookEndpoint): 
 /** A replay that is running, with what its next batch needs. */
 export type RunningReplay = Pick<WebhookReplay, "id" | "kind"> & {
   endpointId: string;
-  partnerId: string;
+  partnerId: PartnerId;
   afterEventId: string;
   untilEventId: string;
   createdAt: Date;
@@ -106,7 +107,7 @@ const queueRange = {
       WHERE partner_id = $4 AND id > $2 AND id <= $3 ORDER BY id LIMIT ${batchSize}),
     queued AS (INSERT INTO webhook_delivery (endpoint_id, event_id, partner_id, subject, queued_at, next_attempt_at)
       SELECT e.id, b.id, e.partner_id, b.subject, $5::timestamptz, $5::timestamptz FROM batch b JOIN webhook_endpoint e ON e.id = $1
-      WHERE (e.event_types = '{}' OR b.type = ANY(e.event_types)) AND (e.merchant_ids = '{}' OR b.merchant_id = ANY(e.merchant_ids))
+      WHERE ${isWanted("e", "b")}
       ORDER BY b.id ${again})
     SELECT count(*)::int AS seen, max(id) AS last, (SELECT count(*)::int FROM queued) AS queued FROM batch`,
 };

@@ -3,8 +3,8 @@ import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError, unusableField } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { signals } from "#lib/db/signals.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { announceDeliveries } from "#lib/domain/events/record-events.ts";
 import { lockWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 import type { ReplayOrder, WebhookReplay } from "#lib/domain/webhooks/replays/replay.ts";
 import { insertReplay, queueEvent } from "#lib/domain/webhooks/replays/repository.ts";
@@ -32,7 +32,7 @@ export async function startWebhookReplay(
     });
   }
   const now = clock.now();
-  tx.afterCommit(() => signals().announce("till_event", scope.partnerId));
+  announceDeliveries(tx, [scope.partnerId]);
   const own = { id: newId("whr", now), kind: order.kind, queued: 0, state: "running" } as const;
   if (order.kind === "event") {
     const queued = isId("evt", order.eventId) ? await queueEvent(tx, endpoint, order.eventId, now) : null;
