@@ -1,10 +1,10 @@
 import { clock } from "#lib/core/clock.ts";
-import { lowestId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { isWanted } from "#lib/domain/events/record-events.ts";
 import { mostCounted } from "#lib/domain/webhooks/count-deliveries.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
+import { idsOfRange } from "#lib/domain/webhooks/replays/range-ids.ts";
 import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
 
 /** Events of a time that are looked at, at most. */
@@ -38,15 +38,11 @@ export async function countWebhookReplay(
   order: Exclude<ReplayOrder, { kind: "event" }>,
 ): Promise<{ count: number; isMore: boolean }> {
   const { id: endpointId, partnerId } = await getWebhookEndpoint(scope, id);
-  const until = order.kind === "range" && order.until < clock.now() ? order.until : new Date(clock.now().getTime() + 1);
-  const [row] =
-    order.kind === "failed"
-      ? await database.rows<{ count: number; isMore: boolean }>(countFailed, [endpointId])
-      : await database.rows<{ count: number; isMore: boolean }>(countRange, [
-          endpointId,
-          partnerId,
-          lowestId("evt", order.from),
-          lowestId("evt", until),
-        ]);
-  return row ?? { count: 0, isMore: false };
+  type Count = { count: number; isMore: boolean };
+  const count = async (): Promise<Count[]> => {
+    if (order.kind === "failed") return database.rows<Count>(countFailed, [endpointId]);
+    const { from, until } = idsOfRange(order, clock.now());
+    return database.rows<Count>(countRange, [endpointId, partnerId, from, until]);
+  };
+  return (await count())[0] ?? { count: 0, isMore: false };
 }

@@ -1,4 +1,3 @@
-import { encodeTime } from "ulid";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError, unusableField } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
@@ -6,11 +5,9 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries } from "#lib/domain/events/record-events.ts";
 import { lockWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
+import { endOf, idsOfRange } from "#lib/domain/webhooks/replays/range-ids.ts";
 import type { ReplayOrder, WebhookReplay } from "#lib/domain/webhooks/replays/replay.ts";
 import { insertReplay, queueEvent } from "#lib/domain/webhooks/replays/repository.ts";
-
-/** Sorts before all events of a time and after all before it: ids begin with their time. */
-const boundary = (time: Date) => `evt_${encodeTime(Math.max(0, time.getTime()))}`;
 
 /**
  * Orders that events are delivered to an endpoint again: one at once, others in batches by a worker, so that a million take no longer
@@ -41,12 +38,8 @@ export async function startWebhookReplay(
     return required(await insertReplay(tx, endpoint, { ...own, ...bounds, state: "completed", queued }, now));
   }
   if (order.kind === "range" && order.until <= order.from) throw invalidField("endTs", "must be after startTs");
-  const until = order.kind === "range" && order.until < now ? order.until : new Date(now.getTime() + 1);
-  const bounds = {
-    afterEventId: order.kind === "range" ? boundary(order.from) : "",
-    untilEventId: boundary(until),
-  };
-  return required(await insertReplay(tx, endpoint, { ...own, ...bounds }, now));
+  const { from, until } = order.kind === "range" ? idsOfRange(order, now) : { from: "", until: endOf(now) };
+  return required(await insertReplay(tx, endpoint, { ...own, afterEventId: from, untilEventId: until }, now));
 }
 
 function required(replay: WebhookReplay | null): WebhookReplay {
