@@ -54,8 +54,26 @@ export function postWebhook(
   return post(url, headers, message.body);
 }
 
-/** The outcome of an attempt in the partner's words: the error is null for a success. */
-export function errorOf(posted: Posted): string | null {
+/** The outcome of an attempt as it is stored and shown. */
+export type Outcome = {
+  /** The HTTP status; null when no answer came. */
+  status: number | null;
+  /** Null for a success. */
+  error: string | null;
+  latencyMs: number;
+  /** The first 2 KB of the answer; null when none came. */
+  answer: string | null;
+};
+
+/** Returns the outcome of an attempt, with the error in the partner's words. */
+export function outcomeOf(posted: Posted): Outcome {
+  const error = errorOf(posted);
+  const { latencyMs } = posted;
+  if (posted.kind === "unanswered") return { status: null, error, latencyMs, answer: null };
+  return { status: posted.status, error, latencyMs, answer: posted.answer };
+}
+
+function errorOf(posted: Posted): string | null {
   if (posted.kind === "unanswered") return sentence(posted.error);
   const { status } = posted;
   if (status >= 200 && status < 300) return null;

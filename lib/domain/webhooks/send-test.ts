@@ -4,20 +4,11 @@ import { type EventId, newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
-import { errorOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";
+import { type Outcome, outcomeOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";
 import { findSecrets } from "#lib/domain/webhooks/repository.ts";
 
 /** The result of a test. */
-export type WebhookTest = {
-  eventId: EventId;
-  /** Null for a success. */
-  error: string | null;
-  /** The HTTP status; null when no answer came. */
-  status: number | null;
-  latencyMs: number;
-  /** The first 2 KB of the answer; null when none came. */
-  answer: string | null;
-};
+export type WebhookTest = Outcome & { eventId: EventId };
 
 /**
  * Sends an event of type `webhook.test` to an endpoint, whatever its state and filters, and waits for the answer, up to 10 s. Nothing
@@ -38,7 +29,5 @@ export async function sendWebhookTest(scope: PartnerScope, id: string): Promise<
     data: { webhookEndpoint: { id: endpoint.id, url: endpoint.url } },
   });
   const posted = await postWebhook(new URL(endpoint.url), secretsOf(sealed, at), { id: eventId, at, body });
-  const error = errorOf(posted);
-  if (posted.kind === "unanswered") return { eventId, error, status: null, latencyMs: posted.latencyMs, answer: null };
-  return { eventId, error, status: posted.status, latencyMs: posted.latencyMs, answer: posted.answer };
+  return { eventId, ...outcomeOf(posted) };
 }

@@ -14,7 +14,7 @@ import {
 import { failAbandoned } from "#lib/domain/webhooks/delivery/fail-abandoned.ts";
 import type { DeliveryResult } from "#lib/domain/webhooks/delivery/record-results.ts";
 import { nextAttemptAt, readRetryAfter } from "#lib/domain/webhooks/delivery/retry-schedule.ts";
-import { attemptTimeoutMs, errorOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";
+import { attemptTimeoutMs, outcomeOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";
 import { ResultWriter } from "#lib/jobs/webhooks/result-writer.ts";
 import { atOnce, Slots } from "#lib/jobs/webhooks/slots.ts";
 import { log } from "#lib/log/log.ts";
@@ -240,11 +240,9 @@ export class WebhookDeliveries {
     const { url, secrets, body, eventId } = delivery;
     const posted = await postWebhook(url, secrets, { id: eventId, at, body });
     const now = clock.now();
-    const error = errorOf(posted);
-    const isAnswered = posted.kind === "answered";
-    const status = isAnswered ? posted.status : null;
-    const pausedUntil = isAnswered ? readRetryAfter(posted.status, posted.retryAfter, now) : null;
-    const attempt = { at, status, error, latencyMs: posted.latencyMs, answer: isAnswered ? posted.answer : null };
+    const attempt = { at, ...outcomeOf(posted) };
+    const { error, status } = attempt;
+    const pausedUntil = posted.kind === "answered" ? readRetryAfter(posted.status, posted.retryAfter, now) : null;
     const nextAt = error === null ? null : this.#retryAt(delivery, pausedUntil, now);
     const { endpointId, isProbe } = delivery;
     this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, isGone: status === 410 });

@@ -1,16 +1,10 @@
 import type { EventId, WebhookEndpointId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { blockedAtFailures } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
+import type { Outcome } from "#lib/domain/webhooks/post-webhook.ts";
 
 /** An attempt that was made, as it is stored. */
-export type Attempt = {
-  at: Date;
-  status: number | null;
-  /** Null for a success. */
-  error: string | null;
-  latencyMs: number;
-  answer: string | null;
-};
+export type Attempt = Outcome & { at: Date };
 
 /** The result of a delivery that this worker took. */
 export type DeliveryResult = {
