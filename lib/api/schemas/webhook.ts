@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { list } from "#lib/api/schemas/filters.ts";
 import { limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
@@ -138,15 +139,6 @@ export const replayBody = z
   });
 
 const deliveryStatus = z.enum(["pending", "succeeded", "failed"]);
-
-/** A list parameter: repeated, comma-separated, or both. */
-function list<T>(item: z.ZodType<T, string>) {
-  return z
-    .union([z.string(), z.array(z.string())])
-    .transform((given) => [given].flat().flatMap((text) => text.split(",")))
-    .pipe(z.array(item).max(100))
-    .default([]);
-}
 
 export const deliveriesQuery = z.strictObject({
   status: list(deliveryStatus).meta({ description: "Only deliveries with these statuses." }),

@@ -1,15 +1,19 @@
 import type { EventType } from "#lib/core/event-types.ts";
-import type { MerchantId, PartnerId, WebhookEndpointId } from "#lib/core/ids.ts";
+import type { MerchantId, WebhookEndpointId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { EndpointState, WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import type { SealedSecrets } from "#lib/domain/webhooks/post-webhook.ts";
 import type { Sealed } from "#lib/env/seal.ts";
 
-const columns = `id, partner_id AS "partnerId", url, description, event_types AS "eventTypes", merchant_ids AS "merchantIds",
+/** @param now SQL of the time. */
+const columnsAt = (
+  now: string,
+) => `id, partner_id AS "partnerId", url, description, event_types AS "eventTypes", merchant_ids AS "merchantIds",
   api_version AS "apiVersion", state, disabled_reason AS "disabledReason", failing_since AS "failingSince",
-  CASE WHEN old_secret_until > $3 THEN old_secret_until END AS "oldSecretUntil", last_success_at AS "lastSuccessAt",
+  CASE WHEN old_secret_until > ${now} THEN old_secret_until END AS "oldSecretUntil", last_success_at AS "lastSuccessAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
+const columns = columnsAt("$3");
 
 const lockOwner = { name: "webhook-partner-lock", text: "SELECT id FROM partner WHERE id = $1 FOR NO KEY UPDATE" };
 const count = {
@@ -90,13 +94,12 @@ export async function findEndpoint(
 
 const selectAll = {
   name: "webhook-endpoints-of-partner",
-  text: `SELECT ${columns} FROM webhook_endpoint
-    WHERE partner_id = $1 AND deleted_at IS NULL AND $2::text IS NULL ORDER BY created_at, id`,
+  text: `SELECT ${columnsAt("$2")} FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
 };
 
 /** Lists a partner's endpoints, oldest first. There are at most 16. */
 export function selectEndpoints(on: Queryable, { partnerId }: PartnerScope, now: Date): Promise<WebhookEndpoint[]> {
-  return on.rows<WebhookEndpoint>(selectAll, [partnerId, null, now]);
+  return on.rows<WebhookEndpoint>(selectAll, [partnerId, now]);
 }
 
 const selectSecrets = {
@@ -193,14 +196,4 @@ export async function markEndpointDisabled(
   now: Date,
 ): Promise<WebhookEndpoint | null> {
   return (await tx.rows<WebhookEndpoint>(disable, [id, reason, now]))[0] ?? null;
-}
-
-const selectOwners = {
-  name: "webhook-owners-of-partner",
-  text: `SELECT email FROM "user" WHERE partner_id = $1 AND role = 'owner' ORDER BY email LIMIT 1000`,
-};
-
-/** Lists the emails of a partner's owners; at most 1,000. */
-export async function listOwnerEmails(on: Queryable, partnerId: PartnerId): Promise<string[]> {
-  return (await on.rows<{ email: string }>(selectOwners, [partnerId])).map(({ email }) => email);
 }

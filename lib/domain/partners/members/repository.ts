@@ -39,6 +39,16 @@ export function listOwnersOfMerchant(
   return on.rows(selectOwners, [id]);
 }
 
+const selectOwnerEmails = {
+  name: "member-owners-of-partner",
+  text: `SELECT email FROM "user" WHERE partner_id = $1 AND role = 'owner' ORDER BY email LIMIT 1000`,
+};
+
+/** Lists the emails of a partner's owners; at most 1,000. */
+export async function listOwnerEmails(on: Queryable, partnerId: PartnerId): Promise<string[]> {
+  return (await on.rows<{ email: string }>(selectOwnerEmails, [partnerId])).map(({ email }) => email);
+}
+
 const selectForUpdate = {
   name: "member-for-update",
   text: `SELECT id, role FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,

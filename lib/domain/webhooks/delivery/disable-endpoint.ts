@@ -3,7 +3,8 @@ import type { WebhookEndpointId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { announceDeliveries, recordEvents } from "#lib/domain/events/record-events.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
-import { listOwnerEmails, markEndpointDisabled } from "#lib/domain/webhooks/repository.ts";
+import { listOwnerEmails } from "#lib/domain/partners/members/repository.ts";
+import { markEndpointDisabled } from "#lib/domain/webhooks/repository.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
 /** Why the service disables an endpoint, in the words of its owner. */
