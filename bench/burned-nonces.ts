@@ -8,6 +8,7 @@ import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
 import type { Service } from "#scripts/stack/service.ts";
 import { invalidation, cancellation as signCancellation } from "#test/chain/burn-nonce.ts";
 import { cpuSeconds } from "./cpu-time.ts";
+import { quantile } from "./quantile.ts";
 import {
   type Buyer,
   confirm,
@@ -17,7 +18,6 @@ import {
   type Offer,
   offerTo,
   type Prepared,
-  quantile,
   type RunningShop,
   startShop,
   tokenBy,

@@ -12,6 +12,7 @@ import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 import type { Flood } from "./fairness-flood.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
+import { quantile } from "./quantile.ts";
 import { signInMember } from "./sign-in-member.ts";
 
 const payments = 100_000;
@@ -95,7 +96,7 @@ function floodsOf(
   ];
 }
 
-/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns sorted milliseconds. */
+/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns milliseconds. */
 async function readLatencies(url: string, headers: Record<string, string>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const reads: Promise<number>[] = [];
@@ -105,7 +106,7 @@ async function readLatencies(url: string, headers: Record<string, string>): Prom
   }
   const times = await Promise.all(reads);
   agent.destroy();
-  return times.toSorted((a, b) => a - b);
+  return times;
 }
 
 async function read(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
@@ -125,8 +126,6 @@ function line(name: string, times: readonly number[], idle: readonly number[]): 
   const [, [p99, before] = [0, 0]] = figures;
   return `${name.padEnd(42)}${shown}${ratios}${p99 / before > allowedRatio ? "  TARGET MISSED" : ""}`;
 }
-
-const quantile = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

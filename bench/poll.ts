@@ -12,6 +12,7 @@ import { choosePort } from "#scripts/stack/choose-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 import { type HeldRequest, holdRequests } from "./held-requests.ts";
+import { quantile } from "./quantile.ts";
 
 const polls = 15_000;
 const changesPerSecond = 50;
@@ -127,10 +128,6 @@ async function wakeAll(ids: readonly PaymentId[], held: readonly HeldRequest[]):
 async function endAll(held: readonly HeldRequest[]): Promise<void> {
   for (const { end } of held) end();
   await pause(1_000);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 function say(line: string): void {

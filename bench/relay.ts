@@ -7,6 +7,7 @@ import type { Token } from "#lib/chain/tokens.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
 import { cpuSeconds } from "./cpu-time.ts";
+import { quantile } from "./quantile.ts";
 import {
   type Buyer,
   confirm,
@@ -15,7 +16,6 @@ import {
   mintTo,
   type Prepared,
   prepare,
-  quantile,
   type Shop,
   startShop,
   tokenBy,
