@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type EventType, eventTypes } from "#lib/core/event-types.ts";
+import { newSigningSecret } from "#lib/domain/webhooks/secret.ts";
+import { signWebhook } from "#lib/domain/webhooks/sign-webhook.ts";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { fail, say } from "#scripts/partner/console.ts";
 
@@ -34,11 +35,11 @@ type Source = { baseUrl: string; apiKey: string; types: readonly EventType[] };
 export async function runListen(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const target = parseTarget(options.forward);
   const source = await findSource(options);
-  const key = randomBytes(32);
+  const secret = newSigningSecret();
   // The server's clock counts, because it sets the events' times.
   const started = await readServerTime(source);
   say(`Forwarding new events of ${source.baseUrl} to ${target.href}. Stop with Ctrl-C.`);
-  say(`Verify them with the secret whsec_${key.toString("base64")}`);
+  say(`Verify them with the secret ${secret}`);
   const seen = new Map<string, number>();
   while (!signal.aborted) {
     const newest = Math.max(started, ...seen.values());
@@ -49,7 +50,7 @@ export async function runListen(options: ListenOptions, signal: AbortSignal): Pr
     });
     for (const event of events.filter(({ id }) => !seen.has(id))) {
       seen.set(event.id, Date.parse(event.timestamp));
-      say(`${event.timestamp}  ${event.type.padEnd(30)}  ${event.id}  ${await forward(event, target, key, signal)}`);
+      say(`${event.timestamp}  ${event.type.padEnd(30)}  ${event.id}  ${await forward(event, target, secret, signal)}`);
     }
     for (const [id, at] of seen) if (at < since) seen.delete(id);
     await sleep(pollEveryMs, undefined, { signal }).catch(() => undefined);
@@ -57,16 +58,10 @@ export async function runListen(options: ListenOptions, signal: AbortSignal): Pr
 }
 
 /** Sends an event as a webhook. @returns the answer in a few words. */
-async function forward(event: ListenedEvent, target: URL, key: Buffer, signal: AbortSignal): Promise<string> {
+async function forward(event: ListenedEvent, target: URL, secret: string, signal: AbortSignal): Promise<string> {
   const body = JSON.stringify(event);
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const signature = createHmac("sha256", key).update(`${event.id}.${timestamp}.${body}`).digest("base64");
-  const headers = {
-    "content-type": "application/json",
-    "webhook-id": event.id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${signature}`,
-  };
+  const signed = signWebhook([secret], { id: event.id, at: new Date(), body });
+  const headers = { ...signed, "content-type": "application/json" };
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
   try {
     const answer = await fetch(target, { method: "POST", headers, body, redirect: "manual", signal: within });
