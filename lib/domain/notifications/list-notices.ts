@@ -15,7 +15,7 @@ export async function listNotices(reader: Reader, limit: number): Promise<(Notic
     findReadAt(database, reader.userId),
     listStoredEvents(database, filterOf(reader, null), null, limit),
   ]);
-  const notices = await toNotices(database, await withStates(database, events));
+  const notices = await toNotices(database, reader.scope, await withStates(database, events));
   return notices.map((notice) => ({ ...notice, isUnread: readAt !== null && notice.at > readAt }));
 }
 

@@ -1,14 +1,16 @@
 import type { EventId, MerchantId, PartnerId, PaymentId, UserId } from "#lib/core/ids.ts";
 import type { Money } from "#lib/core/money.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 import type { DestinationChange, StoredDestinationChange, StoredKey } from "#lib/domain/events/event-data.ts";
 import { type PublicEvent, readPublicEvents } from "#lib/domain/events/read-events.ts";
+import { listMerchantNames } from "#lib/domain/merchants/repository.ts";
 import {
   mayBeNotified,
   type NotificationType,
   notificationTypes,
 } from "#lib/domain/notifications/notification-types.ts";
-import { findRecipient, listMerchantNames } from "#lib/domain/notifications/repository.ts";
+import { findRecipient } from "#lib/domain/notifications/repository.ts";
 
 /** An event as members are notified of it. Has nothing of the buyer. */
 export type Notice = {
@@ -41,20 +43,20 @@ export async function readNotices(of: {
   const recipient = await findRecipient(database, userId, partnerId);
   if (recipient === null) return null;
   const ids = eventIds.map((eventId) => ({ partnerId, eventId }));
-  const all = await toNotices(database, await readPublicEvents(database, ids));
+  const all = await toNotices(database, { partnerId, merchantId: null }, await readPublicEvents(database, ids));
   const notices = all
     .filter(({ type }) => mayBeNotified(recipient.role, type))
     .toSorted((a, b) => eventIds.indexOf(a.id) - eventIds.indexOf(b.id));
   return notices.length === 0 ? null : { email: recipient.email, partnerName: recipient.partnerName, notices };
 }
 
-/** Describes events of one partner, leaving out the types without notifications. Reads the merchants' names. */
-export async function toNotices(on: Queryable, events: readonly PublicEvent[]): Promise<Notice[]> {
+/** Describes events of a partner, leaving out the types without notifications. Reads the merchants' names. */
+export async function toNotices(on: Queryable, scope: PartnerScope, events: readonly PublicEvent[]): Promise<Notice[]> {
   const notable = events.flatMap((event) => {
     const type = notificationTypes.find((each) => each === event.type);
     return type === undefined ? [] : [{ ...event, type }];
   });
-  const names = await listMerchantNames(on, [...new Set(notable.flatMap(({ merchantId }) => merchantId ?? []))]);
+  const names = await listMerchantNames(on, scope, [...new Set(notable.flatMap(({ merchantId }) => merchantId ?? []))]);
   return notable.map((event) => {
     const { id, type, createdAt: at, merchantId, payment } = event;
     return {

@@ -241,14 +241,3 @@ export async function findRecipient(
   const [row] = await on.rows<{ email: string; role: Role; partnerName: string }>(selectRecipient, [userId, partnerId]);
   return row ?? null;
 }
-
-const selectMerchants = {
-  name: "notification-merchants",
-  text: "SELECT id, name FROM merchant WHERE id = ANY($1::text[])",
-};
-
-/** Returns the names of merchants by their ids, deleted ones included. Unscoped: the caller has the ids from its own events. */
-export async function listMerchantNames(on: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = ids.length === 0 ? [] : await on.rows<{ id: string; name: string }>(selectMerchants, [ids]);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
