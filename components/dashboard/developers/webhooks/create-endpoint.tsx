@@ -2,7 +2,7 @@
 
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { EndpointForm } from "#components/dashboard/developers/webhooks/endpoint-form.tsx";
-import { NewSecret } from "#components/dashboard/developers/webhooks/new-secret.tsx";
+import { NewSigningSecret } from "#components/dashboard/developers/webhooks/new-signing-secret.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 const empty = { url: "", description: "", eventTypes: null, merchantIds: [] };
@@ -14,9 +14,9 @@ export function CreateEndpoint({ apiVersion, onClose }: CreateEndpointProps) {
   const create = useRpcMutation("webhooks.create", ["webhooks.list"]);
   if (create.data !== undefined) {
     return (
-      <NewSecret title="Your endpoint's secret" secret={create.data.secret} onClose={onClose}>
+      <NewSigningSecret title="Your endpoint's secret" secret={create.data.secret} onClose={onClose}>
         The endpoint receives events from now on.
-      </NewSecret>
+      </NewSigningSecret>
     );
   }
   return (

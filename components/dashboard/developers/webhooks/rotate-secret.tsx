@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { NewSecret } from "#components/dashboard/developers/webhooks/new-secret.tsx";
+import { NewSigningSecret } from "#components/dashboard/developers/webhooks/new-signing-secret.tsx";
 import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -31,7 +31,7 @@ export function RotateSecret({
   if (rotate.data !== undefined) {
     const { secret, oldSecretUntil: until } = rotate.data;
     return (
-      <NewSecret title="The new secret" secret={secret} onClose={onClose}>
+      <NewSigningSecret title="The new secret" secret={secret} onClose={onClose}>
         {until === null ? (
           "Webhooks are signed by the new secret only."
         ) : (
@@ -39,7 +39,7 @@ export function RotateSecret({
             Webhooks carry signatures by both secrets until <When at={until} />.
           </>
         )}
-      </NewSecret>
+      </NewSigningSecret>
     );
   }
   const submit = (event: FormEvent) => {
