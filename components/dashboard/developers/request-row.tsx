@@ -1,6 +1,6 @@
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopiedId } from "#components/ui/copied-id.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Request = QueryOutput<"developers.requests">["requests"][number];
@@ -30,15 +30,7 @@ export function RequestRow({
         )}
         <span className="tabular-nums">{durationMs.toLocaleString("en")} ms</span>
         <span className="break-words">{keyName ?? "deleted key"}</span>
-        <span className="inline-flex min-w-0 items-center">
-          <code className="min-w-0 text-xs break-all">{requestId}</code>
-          <CopyButton
-            text={requestId}
-            label="Copy Request-Id"
-            words={{ copied: "Copied", failed: "Couldn't copy" }}
-            look="compact"
-          />
-        </span>
+        <CopiedId id={requestId} name="Copy Request-Id" className="text-xs" />
       </div>
     </li>
   );

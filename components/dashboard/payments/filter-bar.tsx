@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { statusWords } from "#components/dashboard/payment-status.tsx";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
@@ -46,9 +47,8 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
       />
       <SettlementFilter input={input} />
       {isFiltered && (
-        <button
-          type="button"
-          onClick={() =>
+        <ClearFilters
+          onClear={() =>
             onChange({
               statuses: [],
               merchants: [],
@@ -59,10 +59,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
               reference: undefined,
             })
           }
-          className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
-        >
-          Clear all
-        </button>
+        />
       )}
     </search>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { useCallback, useMemo } from "react";
-import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
+import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
@@ -15,17 +15,12 @@ import { SettlementList, stateWords } from "#components/dashboard/settlements/se
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 
+const inAddress = { read: readSettlementFilter, write: writeSettlementFilter };
 const states = Object.entries(stateWords).map(([id, label]) => ({ id, label }));
 
 /** Each merchant's balances, and the settlements for the URL's filters. */
 export function SettlementsView() {
-  const [query, replaceQuery] = useAddressQuery();
-  const input = useMemo(() => readSettlementFilter(query), [query]);
-  const change = useCallback(
-    (changed: Partial<SettlementFilterInput>) => replaceQuery(writeSettlementFilter({ ...input, ...changed })),
-    [input, replaceQuery],
-  );
-  const address = writeSettlementFilter(input);
+  const { filter: input, address, change, clear } = useAddressFilter(inAddress);
   return (
     <>
       <Balances />
@@ -48,15 +43,7 @@ export function SettlementsView() {
             />
             <DateFilter from={input.from} to={input.to} onChange={change} />
             <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => change({ merchants })} />
-            {address !== "" && (
-              <button
-                type="button"
-                onClick={() => change({ states: [], merchants: [], from: undefined, to: undefined })}
-                className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
-              >
-                Clear all
-              </button>
-            )}
+            {address !== "" && <ClearFilters onClear={clear} />}
           </search>
           <SettlementList key={address} input={input} />
         </div>

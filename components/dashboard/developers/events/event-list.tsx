@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useCallback, useMemo } from "react";
+import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { eventPages } from "#components/dashboard/data/queries.ts";
-import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
 import {
   type EventFilterInput,
   readEventFilter,
@@ -24,19 +24,15 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { eventTypes } from "#lib/core/event-types.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
+const inAddress = { read: readEventFilter, write: writeEventFilter };
 const types = eventTypes.map((type) => ({ id: type, label: type }));
 
 /** The partner's events for the URL's filters, newest first. */
 export function EventList() {
-  const [query, replaceQuery] = useAddressQuery();
-  const filter = useMemo(() => readEventFilter(query), [query]);
-  const change = useCallback(
-    (changed: EventFilterInput) => replaceQuery(writeEventFilter({ ...filter, ...changed })),
-    [filter, replaceQuery],
-  );
+  const { filter, address, change, clear } = useAddressFilter(inAddress);
   const list = useInfiniteQuery(eventPages(filter));
   const events = list.data?.pages.flatMap((page) => page.events);
-  const isFiltered = writeEventFilter(filter) !== "";
+  const isFiltered = address !== "";
   return (
     <>
       <search aria-label="Events" className="flex flex-wrap items-start gap-2">
@@ -58,15 +54,7 @@ export function EventList() {
           onChange={({ target }) => change({ payment: target.value.trim() || undefined })}
           className={`${controlClass} sm:max-w-80`}
         />
-        {isFiltered && (
-          <button
-            type="button"
-            onClick={() => replaceQuery("")}
-            className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
-          >
-            Clear all
-          </button>
-        )}
+        {isFiltered && <ClearFilters onClear={clear} />}
       </search>
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {events === undefined && list.error === null && <Skeleton className="h-64 w-full" />}

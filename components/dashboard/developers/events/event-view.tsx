@@ -1,11 +1,11 @@
 import Link from "next/link";
-import { deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
+import { attemptWords, deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { Fact, Facts } from "#components/dashboard/payments/detail/facts.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopiedId } from "#components/ui/copied-id.tsx";
 import { eventMeanings } from "#lib/core/event-meanings.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -51,15 +51,7 @@ export function EventView({ of: event }: { of: Event }) {
             </Fact>
           )}
           <Fact name="Event ID">
-            <span className="inline-flex min-w-0 items-center">
-              <code className="min-w-0 text-[0.8125rem] break-all">{id}</code>
-              <CopyButton
-                text={id}
-                label="Copy event ID"
-                words={{ copied: "Copied", failed: "Couldn't copy" }}
-                look="compact"
-              />
-            </span>
+            <CopiedId id={id} name="Copy event ID" className="text-[0.8125rem]" />
           </Fact>
         </Facts>
       </Card>
@@ -80,9 +72,7 @@ export function EventView({ of: event }: { of: Event }) {
               >
                 {url}
               </Link>
-              <span className="text-ink-muted tabular-nums">
-                {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
-              </span>
+              <span className="text-ink-muted tabular-nums">{attemptWords(attempts)}</span>
               {finishedAt !== null && <When at={finishedAt} precision="second" className="text-ink-muted" />}
             </li>
           ))}

@@ -2,15 +2,20 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useCallback, useMemo } from "react";
+import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { deliveryPages } from "#components/dashboard/data/queries.ts";
-import { useAddressQuery } from "#components/dashboard/data/use-address-query.ts";
+import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
 import {
   type DeliveryFilterInput,
   readDeliveryFilter,
   writeDeliveryFilter,
 } from "#components/dashboard/developers/webhooks/filter-url.ts";
-import { type Delivery, deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
+import {
+  attemptWords,
+  type Delivery,
+  deliveryTones,
+  deliveryWords,
+} from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { When } from "#components/dashboard/when.tsx";
@@ -22,19 +27,15 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { eventTypes } from "#lib/core/event-types.ts";
 
 const states = Object.entries(deliveryWords).map(([id, label]) => ({ id, label }));
+const inAddress = { read: readDeliveryFilter, write: writeDeliveryFilter };
 const types = eventTypes.map((type) => ({ id: type, label: type }));
 
 /** An endpoint's deliveries for the URL's filters. @param isBusy when some are pending, so that the list changes soon. */
 export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBusy: boolean }) {
-  const [query, replaceQuery] = useAddressQuery();
-  const filter = useMemo(() => readDeliveryFilter(query), [query]);
-  const change = useCallback(
-    (changed: DeliveryFilterInput) => replaceQuery(writeDeliveryFilter({ ...filter, ...changed })),
-    [filter, replaceQuery],
-  );
+  const { filter, address, change, clear } = useAddressFilter(inAddress);
   const list = useInfiniteQuery(deliveryPages({ endpointId, ...filter }, isBusy));
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries);
-  const isFiltered = writeDeliveryFilter(filter) !== "";
+  const isFiltered = address !== "";
   return (
     <>
       <search aria-label="Deliveries" className="flex flex-wrap items-start gap-2">
@@ -50,15 +51,7 @@ export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBus
           chosen={filter.types ?? []}
           onChange={(chosen) => change({ types: chosen as NonNullable<DeliveryFilterInput["types"]> })}
         />
-        {isFiltered && (
-          <button
-            type="button"
-            onClick={() => change({ states: [], types: [] })}
-            className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
-          >
-            Clear all
-          </button>
-        )}
+        {isFiltered && <ClearFilters onClear={clear} />}
       </search>
       {list.error !== null && <Problem>{list.error.message}</Problem>}
       {deliveries === undefined && list.error === null && <Skeleton className="h-40 w-full" />}
@@ -104,7 +97,7 @@ function DeliveryRow({ endpointId, of }: { endpointId: string; of: Delivery }) {
         {type}
       </Link>
       <span className="text-ink-muted tabular-nums">
-        {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+        {attemptWords(attempts)}
         {nextAttemptAt !== null && attempts > 0 && (
           <>
             , next <When at={nextAttemptAt} precision="second" isBare />

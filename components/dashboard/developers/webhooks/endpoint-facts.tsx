@@ -3,7 +3,7 @@ import { countWords, type Endpoint } from "#components/dashboard/developers/webh
 import { paths } from "#components/dashboard/paths.ts";
 import { Fact, Facts } from "#components/dashboard/payments/detail/facts.tsx";
 import { When } from "#components/dashboard/when.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopiedId } from "#components/ui/copied-id.tsx";
 
 /** The settings and the health of an endpoint. */
 export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
@@ -56,15 +56,7 @@ export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
       )}
       <Fact name="API version">{apiVersion}</Fact>
       <Fact name="Endpoint ID">
-        <span className="inline-flex min-w-0 items-center">
-          <code className="min-w-0 text-[0.8125rem] break-all">{id}</code>
-          <CopyButton
-            text={id}
-            label="Copy endpoint ID"
-            words={{ copied: "Copied", failed: "Couldn't copy" }}
-            look="compact"
-          />
-        </span>
+        <CopiedId id={id} name="Copy endpoint ID" className="text-[0.8125rem]" />
       </Fact>
       <Fact name="Created">
         <When at={createdAt} />

@@ -24,6 +24,11 @@ export function countWords(count: number, most: number): string {
   return count >= most ? `${most.toLocaleString("en")}+` : count.toLocaleString("en");
 }
 
+/** Writes a number of attempts. */
+export function attemptWords(count: number): string {
+  return count === 1 ? "1 attempt" : `${count} attempts`;
+}
+
 /** Says which events an endpoint receives. */
 export function typesWords({ eventTypes }: Pick<Endpoint, "eventTypes">): string {
   if (eventTypes.length === 0) return "All events";
