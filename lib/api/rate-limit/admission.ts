@@ -12,8 +12,8 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 // batched, in at most two statements at a time (findKeyHolder, findApp).
 
 /**
- * Authenticates a request and counts it against its key or app, or its address if the app is unknown. A key that lacks the permission is counted too. A long
- * poll counts once, when it starts.
+ * Authenticates a request and counts it against its key or app, or its address if the app is unknown. A key that lacks the
+ * permission is counted too. A long poll counts once, when it starts.
  * @throws TillError `rate_limited` when the key or app is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
