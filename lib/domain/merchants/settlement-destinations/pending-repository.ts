@@ -2,6 +2,7 @@ import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { Id, MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PendingDestination, SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import { columnsOf } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 const columns = `id, asset, destination, takes_effect_at AS "takesEffectAt"`;
 
@@ -34,22 +35,22 @@ export async function findPendingById(
 }
 
 const upsert = {
-  name: "pending-destination-upsert",
+  name: "pending-destinations-upsert",
   text: `INSERT INTO pending_destination AS p (id, merchant_id, asset, destination, created_at, takes_effect_at)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (merchant_id, asset)
-    DO UPDATE SET destination = excluded.destination, created_at = excluded.created_at,
+    SELECT id, $1, asset, destination, $5, $6 FROM unnest($2::text[], $3::text[], $4::text[]) AS n (id, asset, destination)
+    ON CONFLICT (merchant_id, asset) DO UPDATE SET destination = excluded.destination, created_at = excluded.created_at,
       takes_effect_at = excluded.takes_effect_at WHERE p.destination <> excluded.destination`,
 };
 
-/** Stores a pending destination in place of the asset's earlier one. The same destination keeps its time. */
+/** Stores pending destinations in place of their assets' earlier ones. The same destination keeps its time. */
 export async function upsertPending(
   tx: Queryable,
   merchantId: MerchantId,
-  { id, asset, destination }: SettlementDestination,
+  destinations: readonly SettlementDestination[],
   now: Date,
   takesEffectAt: Date,
 ): Promise<void> {
-  await tx.rows(upsert, [id, merchantId, asset, destination, now, takesEffectAt]);
+  if (destinations.length > 0) await tx.rows(upsert, [merchantId, ...columnsOf(destinations), now, takesEffectAt]);
 }
 
 const remove = {
@@ -103,14 +104,28 @@ export function listDue(on: Queryable, now: Date, limit: number): Promise<DueDes
 
 // A merchant that has taken payments, or has removed a destination for the asset, is in use: where its money goes is changed
 // even by the first destination for an asset.
-const selectUse = {
-  name: "settlement-destination-is-change",
-  text: `SELECT EXISTS (SELECT FROM removed_destination WHERE merchant_id = $1 AND asset = $2)
-    OR EXISTS (SELECT FROM payment WHERE merchant_id = $1) AS "isInUse"`,
+const selectUses = {
+  name: "settlement-asset-uses",
+  text: `SELECT a.asset,
+      EXISTS (SELECT FROM settlement_destination WHERE merchant_id = $1 AND asset = a.asset)
+        OR EXISTS (SELECT FROM pending_destination WHERE merchant_id = $1 AND asset = a.asset) AS "isTaken",
+      EXISTS (SELECT FROM removed_destination WHERE merchant_id = $1 AND asset = a.asset)
+        OR EXISTS (SELECT FROM payment WHERE merchant_id = $1) AS "isInUse"
+    FROM unnest($2::text[]) AS a (asset)`,
 };
 
-/** True when another destination for the asset changes where money goes that the merchant has taken, or will take soon. */
-export async function isInUse(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<boolean> {
-  const [row] = await tx.rows<{ isInUse: boolean }>(selectUse, [merchantId, asset]);
-  return row?.isInUse === true;
+/**
+ * A merchant's use of an asset. `isTaken`: it has a destination for it, pending or not. `isInUse`: another destination changes
+ * where money goes that the merchant has taken, or will take soon.
+ */
+export type AssetUse = { isTaken: boolean; isInUse: boolean };
+
+/** Reads a locked merchant's use of assets, in one statement. */
+export async function readAssetUses(
+  tx: Queryable,
+  merchantId: MerchantId,
+  assets: readonly Caip19[],
+): Promise<Map<Caip19, AssetUse>> {
+  const rows = await tx.rows<AssetUse & { asset: Caip19 }>(selectUses, [merchantId, assets]);
+  return new Map(rows.map(({ asset, ...use }) => [asset, use]));
 }

@@ -43,7 +43,7 @@ export async function putDestination(
   } else {
     const before = await findPending(tx, merchantId, asset);
     if (before?.destination === destination) return before.takesEffectAt;
-    await upsertPending(tx, merchantId, next, now, takesEffectAt);
+    await upsertPending(tx, merchantId, [next], now, takesEffectAt);
     await recordDestinationChanges(tx, of, [{ ...change, id: next.id, change: "pending", takesEffectAt }], now);
   }
   if (isChange) await notifyOwners(tx, merchantId, [change], takesEffectAt);

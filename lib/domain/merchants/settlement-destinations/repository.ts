@@ -4,19 +4,28 @@ import type { Queryable } from "#lib/db/pool.ts";
 import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
 
 const insert = {
-  name: "settlement-destination-insert",
+  name: "settlement-destinations-insert",
   text: `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (merchant_id, asset) DO NOTHING RETURNING id`,
+    SELECT id, $1, asset, destination, $5, $5 FROM unnest($2::text[], $3::text[], $4::text[]) AS n (id, asset, destination)`,
 };
 
-/** Inserts a settlement destination. @returns false when the merchant already has one for the asset. */
-export async function insertDestination(
+/** Inserts settlement destinations of a locked merchant, which must not have one for any of their assets. */
+export async function insertDestinations(
   tx: Queryable,
   merchantId: MerchantId,
-  { id, asset, destination }: SettlementDestination,
+  destinations: readonly SettlementDestination[],
   now: Date,
-): Promise<boolean> {
-  return (await tx.rows(insert, [id, merchantId, asset, destination, now])).length > 0;
+): Promise<void> {
+  if (destinations.length > 0) await tx.rows(insert, [merchantId, ...columnsOf(destinations), now]);
+}
+
+/** The ids, assets and accounts of destinations, as parameters for `unnest`. */
+export function columnsOf(destinations: readonly SettlementDestination[]): [string[], string[], string[]] {
+  return [
+    destinations.map(({ id }) => id),
+    destinations.map(({ asset }) => asset),
+    destinations.map(({ destination }) => destination),
+  ];
 }
 
 const upsert = {
