@@ -1,6 +1,6 @@
 import { findMovement, findPayout } from "#lib/chain/find-transfer.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
-import type { RelayListener } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayListener, RelayRefusal } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
 import type { MovementId } from "#lib/core/ids.ts";
@@ -16,6 +16,7 @@ import {
   rejectCollection,
 } from "#lib/domain/payments/collection/record-collection.ts";
 import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
@@ -38,8 +39,12 @@ export const relayListener: RelayListener = {
     }
     await recordCollections(tx, collections);
   },
-  onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, reason),
-  onRefused: (tx, { purpose }, reason) => giveUp(tx, purpose, reason),
+  onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, { reason, isForbidden: false }),
+  onRefused: (tx, { purpose }, refusal) => giveUp(tx, purpose, refusal),
+  async findProhibition({ purpose }) {
+    if (purpose.kind !== "collection" || (await isStillAccepted(purpose.attemptId))) return null;
+    return "the screening declines the buyer's account by now";
+  },
   async onProgress(on, purposes, step) {
     const attemptIds = purposes.flatMap((purpose) => (purpose.kind === "collection" ? [purpose.attemptId] : []));
     if (attemptIds.length > 0) await moveAttempts(on, attemptIds, attemptStates[step]);
@@ -77,12 +82,12 @@ export const relayListener: RelayListener = {
   },
 };
 
-async function giveUp(tx: Tx, purpose: RelayPurpose, reason: string): Promise<void> {
+async function giveUp(tx: Tx, purpose: RelayPurpose, { reason, isForbidden }: RelayRefusal): Promise<void> {
   if (purpose.kind === "payout") await failPayout(tx, purpose, reason);
   else if (purpose.kind === "movement") await failMovement(tx, purpose.movementId, reason);
   else if (purpose.kind === "deployment") await wakeCollection(tx, purpose.attemptId);
   else if (purpose.kind === "collection") {
     const option = await getOptionOfAttempt(tx, purpose.attemptId);
-    await rejectCollection(tx, purpose.attemptId, option, reason);
+    await rejectCollection(tx, purpose.attemptId, option, reason, isForbidden ? "declined_user" : null);
   }
 }

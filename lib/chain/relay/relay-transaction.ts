@@ -76,6 +76,9 @@ export type EndedTransaction = { transaction: RelayTransaction; outcome: RelayOu
 /** A relay transaction with the receipt of one of its submissions. */
 export type MinedTransaction = { transaction: RelayTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 
+/** Why a transaction was never signed: its call would revert or, if forbidden, must not be made. */
+export type RelayRefusal = { reason: string; isForbidden: boolean };
+
 /** Receives what becomes of relay transactions, and answers what only their owner can know. */
 export type RelayListener = {
   /**
@@ -85,8 +88,14 @@ export type RelayListener = {
   onFinal(tx: Tx, ended: readonly EndedTransaction[]): Promise<void>;
   /** Its cancellation is final. Called once, in the database transaction that records it. */
   onCancelled(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome & { reason: string }): Promise<void>;
-  /** The call would revert, so it was never signed. Called once, in the database transaction that records it. */
-  onRefused(tx: Tx, transaction: RelayTransaction, reason: string): Promise<void>;
+  /** The call would revert or is forbidden, so it was never signed. Called once, in the database transaction that records it. */
+  onRefused(tx: Tx, transaction: RelayTransaction, refusal: RelayRefusal): Promise<void>;
+  /**
+   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now; null when
+   * it may. Called right before a nonce is reserved, and may ask other services, so it never runs inside a database transaction.
+   * @throws Error when that can't be found out; the call then waits.
+   */
+  findProhibition(transaction: RelayTransaction): Promise<string | null>;
   /** Transactions were sent, mined, or lost their block to a reorg. Informative; may be repeated. */
   onProgress(on: Queryable, purposes: readonly RelayPurpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
   /**

@@ -35,6 +35,7 @@ export function changeOf(event: PaymentEvent): PaymentChange {
     case "settled":
       return { settlementTxHash: event.txHash };
     case "collection_failed":
+      return event.failureCode === undefined ? {} : { failureCode: event.failureCode };
     case "expired":
     case "refund_requested":
     case "refund_ordered":

@@ -3,6 +3,7 @@ import type { AttemptId, OptionId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import {
   type CancelledReason,
+  type FailureCode,
   type PaymentSnapshot,
   type PaymentStatus,
   statusAt,
@@ -31,7 +32,8 @@ export type PaymentEvent =
       txHash: string;
       txNonce: bigint;
     }
-  | { type: "collection_failed"; attemptId: AttemptId; reason: string }
+  /** With a code when the buyer was declined after the confirm. */
+  | { type: "collection_failed"; attemptId: AttemptId; reason: string; failureCode?: FailureCode }
   | { type: "declined"; account: Caip10; appId: string | null; optionId: OptionId }
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }

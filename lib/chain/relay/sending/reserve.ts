@@ -47,12 +47,13 @@ type Simulation =
   | { kind: "executed"; transaction: RelayTransaction; execution: Execution }
   | { kind: "failed"; transaction: RelayTransaction; failure: FailedSimulation }
   | { kind: "used"; transaction: RelayTransaction; finalBlock: bigint | null }
+  | { kind: "forbidden"; transaction: RelayTransaction; reason: string }
   | { kind: "unknown"; transaction: RelayTransaction };
 
 /**
  * Simulates a queue's queued transactions and reserves a nonce for each that would succeed and that the wallet can pay for. A
  * transaction that would revert is delayed until that is certain (see `handleSimulationFailure`); it has no nonce and was
- * never signed, so it can't reach the chain. While the gas price is above the ceiling, nothing is reserved.
+ * never signed, so it can't reach the chain. One that the listener forbids is refused at once. While the gas price is above the ceiling, nothing is reserved.
  * @param which transactions that were never simulated, or delayed ones that are due.
  * @returns how many got a nonce, and whether more may be ready right away.
  */
@@ -90,7 +91,7 @@ export async function reserveQueued(
   const isReserved = ready.length > 0 && (await reserve(queue, owner, ready));
   await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
-  const isQueueShorter = isReserved || simulations.some(({ kind }) => kind === "failed");
+  const isQueueShorter = isReserved || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
   return { count: isReserved ? ready.length : 0, isMore: queued.length === perPass && isQueueShorter };
 }
 
@@ -147,8 +148,12 @@ async function simulate(
       timeoutMs,
       simulateWithKnownLimit(transaction, transaction.value > 0n ? null : gasPrice),
     );
-    if ("gasLimit" in simulated) return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
-    return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
+    if (!("gasLimit" in simulated)) {
+      return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
+    }
+    const reason = await listener.findProhibition(transaction);
+    if (reason !== null) return { kind: "forbidden", transaction, reason };
+    return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
   } catch (error) {
     log().warn({ err: error, purpose: describePurpose(purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };
@@ -178,7 +183,15 @@ async function handleUnready(simulation: Simulation, head: bigint, listener: Rel
     }
     if (simulation.kind === "used") await handleUsedNonce(transaction, simulation.finalBlock, listener);
     if (simulation.kind === "executed") {
-      await endUnsent(transaction, "it was made before", simulation.execution, listener);
+      const refusal = { reason: "it was made before", isForbidden: false };
+      await endUnsent(transaction, refusal, simulation.execution, listener);
+    }
+    if (simulation.kind === "forbidden") {
+      const { reason } = simulation;
+      // A database that is older than the chain may not know that the call was made before.
+      const execution = await listener.findExecution(transaction, 0n);
+      log().warn({ purpose: describePurpose(transaction.purpose), reason }, "a call is forbidden");
+      await endUnsent(transaction, { reason, isForbidden: true }, execution, listener);
     }
     if (simulation.kind === "unknown") await delayTransaction(database, transaction.id, blockTimeMs, null);
   } catch (error) {

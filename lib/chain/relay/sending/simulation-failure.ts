@@ -2,7 +2,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
-import type { Execution, RelayListener, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { Execution, RelayListener, RelayRefusal, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { usedNonceReason } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
@@ -44,7 +44,7 @@ export async function handleSimulationFailure(
   const execution = await listener.findExecution(transaction, finalBlock);
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
-  await endUnsent(transaction, reason, execution, listener);
+  await endUnsent(transaction, { reason, isForbidden: false }, execution, listener);
 }
 
 /** A used nonce is read again this late, or at finality if that is sooner: until then only a reorg could change it. */
@@ -68,7 +68,7 @@ export async function handleUsedNonce(
     return;
   }
   const execution = await listener.findExecution(transaction, finalBlock);
-  await endUnsent(transaction, usedNonceReason, execution, listener);
+  await endUnsent(transaction, { reason: usedNonceReason, isForbidden: false }, execution, listener);
 }
 
 async function isLastingFailure(
@@ -92,13 +92,13 @@ function pauseMs({ chainId }: RelayTransaction): number {
 /** Ends a queued transaction that is not sent: as refused, or as final by another transaction that did what it is for. */
 export async function endUnsent(
   transaction: RelayTransaction,
-  reason: string,
+  refusal: RelayRefusal,
   execution: Execution | null,
   listener: RelayListener,
 ): Promise<void> {
   await inTransaction(async (tx) => {
     if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
     if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
-    else await listener.onRefused(tx, transaction, reason);
+    else await listener.onRefused(tx, transaction, refusal);
   });
 }

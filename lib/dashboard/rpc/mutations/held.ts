@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requireDestination } from "#lib/domain/merchants/settlement-destinations/require-destination.ts";
+import { screenDestinations } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 
@@ -33,6 +34,7 @@ const payOutDeleted = defineMutation({
   needsProof: true,
   input: heldAsset.extend({ from: account.nullable(), destination: account }),
   async resolve({ scope }, { merchantId, asset, from, destination }) {
+    await screenDestinations([{ field: "destination", account: destination }]);
     return inTransaction(async (tx) => {
       const parsed = parseAsset(asset);
       await requireDestination(tx, scope, merchantId, parsed, from);

@@ -13,6 +13,7 @@ import {
   listDue,
 } from "#lib/domain/merchants/settlement-destinations/pending-repository.ts";
 import { findDestination, upsertDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 import { log } from "#lib/log/log.ts";
 
 const perRun = 200;
@@ -20,7 +21,7 @@ const perRun = 200;
 /** Puts destinations into force whose delay has passed, and that haven't been revoked. Safe to run concurrently. */
 export async function applyDueDestinations(): Promise<void> {
   for (const due of await listDue(database, clock.now(), perRun)) {
-    await inTransaction((tx) => apply(tx, due)).catch((error: unknown) => {
+    await screenAndApply(due).catch((error: unknown) => {
       log().error(
         { err: error, settlementId: due.id },
         "a destination could not be put into force; it will be repeated",
@@ -29,11 +30,21 @@ export async function applyDueDestinations(): Promise<void> {
   }
 }
 
-async function apply(tx: Tx, { id, merchantId, partnerId, asset }: DueDestination): Promise<void> {
+/** Screens the account again, which may have been listed meanwhile. */
+async function screenAndApply(due: DueDestination): Promise<void> {
+  const isDeclined = (await screenAccount(due.destination)) !== "accepted";
+  await inTransaction((tx) => apply(tx, due, isDeclined));
+}
+
+async function apply(
+  tx: Tx,
+  { id, merchantId, partnerId, asset, destination: screened }: DueDestination,
+  isDeclined: boolean,
+): Promise<void> {
   await lockMerchantEvenDeleted(tx, { partnerId, merchantId: null }, merchantId);
   const now = clock.now();
   const pending = await findPending(tx, merchantId, asset);
-  if (pending === null || pending.takesEffectAt > now) return;
+  if (pending === null || pending.takesEffectAt > now || pending.destination !== screened) return;
   await deletePending(tx, merchantId, id);
   const current = await findDestination(tx, merchantId, asset);
   const of = { partnerId, merchantId };
@@ -42,9 +53,9 @@ async function apply(tx: Tx, { id, merchantId, partnerId, asset }: DueDestinatio
   const destination = pending.destination;
   // The operator may have made the address one of the service's own meanwhile.
   const parsed = token && parseDestinationAccount(token, destination, "destination", await listOwnAddresses(tx));
-  if (parsed !== destination) {
+  if (parsed !== destination || isDeclined) {
     log().error(
-      { merchantId, asset, destination },
+      { merchantId, asset, destination, isDeclined },
       "a pending destination can no longer receive the asset; it was dropped",
     );
     await recordDestinationChanges(tx, of, [{ ...change, change: "revoked", from: destination, to: current }], now);

@@ -10,7 +10,7 @@ import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/appl
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
 import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
-import type { Payment } from "#lib/domain/payments/payment.ts";
+import type { FailureCode, Payment } from "#lib/domain/payments/payment.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import {
   isRefundOption,
@@ -142,16 +142,19 @@ function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTr
 /**
  * Rejects the attempt and fails the payment of a collection that failed or can't be sent, unless it has ended already. A refund
  * fails on its own: its payment stays succeeded.
+ * @param failureCode what the payment's status shows as the cause; null for none.
  */
 export async function rejectCollection(
   tx: Tx,
   attemptId: AttemptId,
   option: Pick<PaymentOption, "paymentId" | "refundId">,
   reason: string,
+  failureCode: FailureCode | null = null,
 ): Promise<void> {
   if ((await moveAttempts(tx, [attemptId], "rejected", reason)).size === 0) return;
   const { paymentId, refundId } = option;
   log().warn({ attemptId, paymentId, refundId, reason }, "a collection failed");
   if (refundId !== null) return recordFailedRefund(tx, { refundId, paymentId }, reason);
-  await applyPaymentEvent(tx, paymentId, { type: "collection_failed", attemptId, reason }, clock.now());
+  const cause = failureCode === null ? {} : { failureCode };
+  await applyPaymentEvent(tx, paymentId, { type: "collection_failed", attemptId, reason, ...cause }, clock.now());
 }

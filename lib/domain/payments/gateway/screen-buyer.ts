@@ -1,5 +1,5 @@
 import { type Caip10, toCaip10 } from "#lib/core/caip.ts";
-import { isTillError, TillError } from "#lib/core/errors.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -8,8 +8,7 @@ import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
-import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
-import type { Verdict } from "#lib/domain/payments/screening/screening.ts";
+import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 
 /**
  * Screens the account of an option and fails the payment when the account is declined. Call it after verifying the
@@ -23,7 +22,7 @@ export async function isEndedByScreening(
   payment: Payment,
   option: PaymentOption,
 ): Promise<boolean> {
-  if ((await verdictOn(accountOf(option))) === "accepted") return false;
+  if ((await screenAccount(accountOf(option))) === "accepted") return false;
   const event = { type: "declined", account: accountOf(option), appId, optionId: option.id } as const;
   try {
     await inTransaction((tx) => applyPaymentEvent(tx, payment.id, event));
@@ -39,18 +38,6 @@ export async function wasDeclined(payment: Payment, optionId: string): Promise<b
   if (payment.failureCode !== "declined_user" || !isId("opt", optionId)) return false;
   const option = await findOption(database, payment.id, optionId);
   return option !== null && accountOf(option) === payment.buyer?.account;
-}
-
-/** Screens an account. @throws TillError `bad_gateway` when the screening fails. */
-export async function verdictOn(account: Caip10): Promise<Verdict> {
-  try {
-    return await screening().screen(account);
-  } catch (error) {
-    throw new TillError("bad_gateway", {
-      message: "Screening is unavailable, so the account could not be checked. Try again.",
-      cause: error,
-    });
-  }
 }
 
 function accountOf({ chainId, buyer }: PaymentOption): Caip10 {

@@ -9,7 +9,6 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { createLinkToken } from "#lib/domain/partners/email-links/link-token.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
-import { verdictOn } from "#lib/domain/payments/gateway/screen-buyer.ts";
 import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 import { findLeastRefund } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment, PaymentResult } from "#lib/domain/payments/payment.ts";
@@ -29,6 +28,7 @@ import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/reposito
 import { requireAllHeld, requirePayer } from "#lib/domain/payments/refunds/require-payer.ts";
 import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
+import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 
 /** A refund to create. Without an amount, all that is left of the payment. */
 export type RefundRequest = { paymentId: string; mode: RefundMode; amount?: RequestedAmount | undefined };
@@ -54,7 +54,7 @@ export async function prepareRefund(request: RefundRequest, rates: RateSource): 
   const token = payment?.result ? findToken(payment.result.asset) : null;
   // A settled payment is refunded by the merchant's wallet, whose confirm screens the buyer. No payment becomes unsettled again.
   const buyer = payment?.result && payment.settlement === null ? payment.buyer : null;
-  const isBuyerDeclined = buyer !== null && (await verdictOn(buyer.account)) !== "accepted";
+  const isBuyerDeclined = buyer !== null && (await screenAccount(buyer.account)) !== "accepted";
   return { ...request, least: token === null ? null : await findLeastRefund(token, rates), isBuyerDeclined };
 }
 

@@ -19,12 +19,12 @@ import { optionNonce } from "#lib/domain/payments/collection/option.ts";
 import { insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
-import { verdictOn } from "#lib/domain/payments/gateway/screen-buyer.ts";
 import { coversRefundGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import type { RefundOption } from "#lib/domain/payments/refunds/record-refund.ts";
 import { type Refund, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import { getRefundByToken, listPayers } from "#lib/domain/payments/refunds/refund-request.ts";
+import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 import { requireGasLeft } from "#lib/domain/platform/gas-budget/require-gas-left.ts";
 
 const optionValidMs = 5 * 60_000;
@@ -66,7 +66,7 @@ export function requireRequested(refund: Refund): void {
 
 /** Screens the buyer, who may have been added to a list since the payment. @throws TillError `invalid_state`, `bad_gateway`. */
 export async function requireUnscreened({ recipient }: Refund): Promise<void> {
-  if ((await verdictOn(recipient)) !== "accepted") throw declinedBuyer();
+  if ((await screenAccount(recipient)) !== "accepted") throw declinedBuyer();
 }
 
 /** Makes the error for a refund to a buyer whom the screening declines. */

@@ -3,10 +3,10 @@ import type { Caip10 } from "#lib/core/caip.ts";
 export type Verdict = "accepted" | "declined";
 
 /**
- * Decides whether an account may pay. Called at confirm, after the account's signature is verified, and never inside a
- * transaction.
+ * Decides whether an account may pay, or receive money. Called at confirm, after the account's signature is verified, again before
+ * a collection that has waited, and for settlement destinations; never inside a transaction.
  */
 export type Screening = {
-  /** @throws any error; the confirm then fails with `bad_gateway` and the payment stays open. */
+  /** @throws any error; a confirm or a destination then fails with `bad_gateway`, and a collection waits. */
   screen(account: Caip10): Promise<Verdict>;
 };
