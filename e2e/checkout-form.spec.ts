@@ -65,12 +65,16 @@ test("a buyer can open the form in a new window, and the payment continues in th
   await installWallet(page, await createBuyer([8453]));
   await openForm(page);
   await form(page).getByLabel("Full name").fill(ada.fullName);
+  const urls: string[] = [];
+  page.context().on("request", (request) => urls.push(request.url()));
   const opened = page.waitForEvent("popup");
   await button(page, "Open in a new window").click();
   const popup = await opened;
-  // The typed value moves to the new window and doesn't stay in its address bar.
+  // The typed value moves to the new window. It is in no request's URL, and doesn't stay in the address bar.
   await expect(popup.getByLabel("Full name")).toHaveValue(ada.fullName);
   await expect(popup).not.toHaveURL(/prefill/);
+  expect(urls.filter((url) => url.includes("/collect/"))).not.toEqual([]);
+  expect(urls.filter((url) => url.split("#")[0]?.includes("prefill"))).toEqual([]);
   await popup.getByLabel("Date of birth").fill(ada.dob);
   await popup.getByLabel("Country").locator("visible=true").selectOption(ada.porCountry);
   await popup.getByLabel("Address").fill(ada.porAddress);

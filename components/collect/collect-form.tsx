@@ -6,7 +6,7 @@ import { fieldErrorKey } from "#components/collect/field-errors.ts";
 import { FormOutcome } from "#components/collect/form-outcome.tsx";
 import { useFormTranslation } from "#components/collect/form-translation.tsx";
 import { type Country, type Place, PlaceChoice, PlaceFields } from "#components/collect/place-fields.tsx";
-import type { Prefill } from "#components/collect/read-prefill.ts";
+import { type Prefill, readPrefill } from "#components/collect/read-prefill.ts";
 import { reportOutcome } from "#components/collect/report-outcome.ts";
 import { submitForm } from "#components/collect/submit-form.ts";
 import { type Provider, TermsBox } from "#components/collect/terms-box.tsx";
@@ -26,8 +26,23 @@ type CollectFormProps = {
   children: ReactNode;
 };
 
-/** The form for the buyer's details. It submits once every field is valid and the terms are accepted. */
+/**
+ * The form for the buyer's details. A draft in the URL's fragment, which our checkout puts there because browsers don't send it to
+ * servers, fills in the fields as `prefill` does.
+ */
 export function CollectForm(props: CollectFormProps) {
+  const [draft, setDraft] = useState<Prefill | null>(null);
+  useEffect(() => {
+    const parameter = new URLSearchParams(location.hash.slice(1)).get("prefill");
+    if (parameter !== null) setDraft(readPrefill(parameter));
+    forgetPrefill();
+  }, []);
+  const prefill = { ...props.prefill, ...draft };
+  return <DetailsForm key={draft === null ? "given" : "drafted"} {...props} prefill={prefill} />;
+}
+
+/** Submits once every field is valid and the terms are accepted. */
+function DetailsForm(props: CollectFormProps) {
   const { paymentId, accounts, provider, countries, prefill, today, children } = props;
   const t = useFormTranslation();
   const form = useRef<HTMLFormElement>(null);
@@ -38,10 +53,7 @@ export function CollectForm(props: CollectFormProps) {
   // A counter, because submitting with the same errors again must move the focus again.
   const [failedAttempts, setFailedAttempts] = useState(0);
 
-  useEffect(() => {
-    setStep("ready");
-    forgetPrefill();
-  }, []);
+  useEffect(() => setStep("ready"), []);
   useEffect(() => {
     if (failedAttempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedAttempts]);
@@ -156,7 +168,8 @@ export function CollectForm(props: CollectFormProps) {
 /** Removes the prefilled personal data from the address bar and the history, now that the form has it. */
 function forgetPrefill(): void {
   const url = new URL(location.href);
-  if (!url.searchParams.has("prefill")) return;
+  if (!url.searchParams.has("prefill") && !url.hash.includes("prefill=")) return;
   url.searchParams.delete("prefill");
+  url.hash = "";
   history.replaceState(history.state, "", url);
 }

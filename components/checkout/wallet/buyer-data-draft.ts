@@ -21,12 +21,15 @@ export function readDraft(page: Window | null, { fields }: WireForm): BuyerDataD
   );
 }
 
-/** Adds the draft to the form's URL as `prefill` (SPEC, "Data-collection form exchange"). Other parameters stay. */
+/**
+ * Adds the draft to the form's URL as `prefill`, in the fragment: browsers keep that to themselves, while a query reaches servers,
+ * proxies and their logs.
+ */
 export function withPrefill(formUrl: string, draft: BuyerDataDraft): string {
   if (Object.keys(draft).length === 0) return formUrl;
   const url = new URL(formUrl);
   const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(draft))));
-  url.searchParams.set("prefill", base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""));
+  url.hash = `prefill=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
   return url.href;
 }
 

@@ -44,6 +44,8 @@ export function BuyerDataFrame({ form, merchantName, onDone, onBack }: BuyerData
   const openWindow = () => {
     const typed = { ...draft.current, ...readDraft(frame.current?.contentWindow ?? null, form) };
     const url = withPrefill(localFormUrl(form.url), typed);
+    // The same window would stay on its page, because only the fragment is another.
+    popup.current?.close();
     popup.current = window.open(url, "till-form", "popup,width=560,height=760");
     if (popup.current !== null) setPlace("window");
   };
