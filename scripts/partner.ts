@@ -31,9 +31,11 @@ npm run partner -- collect <partner id> from EUR 100000 <provider …>   ask fro
     <provider …> is --provider <name> --terms <https URL> --privacy <https URL>
 npm run partner -- collected <partner id> <payment id>              print a payment's buyer data, one JSON object per line
 npm run partner -- embed-origins <partner id> [origin …]            replace the sites that may embed checkouts; default: none
-npm run partner -- limits <partner id>                              print the partner's gas budgets, and change those that are given:
+npm run partner -- limits <partner id>                              print the partner's limits, and change those that are given:
     --gas-usd 500 --gas-usd-per-app 500 --gas-usd-per-buyer 50      per UTC day, in dollars, or none, or default
     --gas-paid-by fee | operator | default                          whether payments must be large enough for the fee to cover gas
+    --keys 100 --apps 50 --merchants 10000 --invitations 50         records that it may have, and create per UTC day, or default
+    --logos-per-day 2000                                            new logos per UTC day, or default
 npm run partner -- invite <partner id> <email> <role>               print an invitation link, valid once within 7 days
 npm run partner -- reset <email>                                    print a password reset link, valid once within an hour
 npm run partner -- listen --forward <URL> [--types <type,…>] [--url <API> --key <Api-Key>]
@@ -54,6 +56,11 @@ const { values, positionals } = parseArgs({
     "gas-usd-per-app": { type: "string" },
     "gas-usd-per-buyer": { type: "string" },
     "gas-paid-by": { type: "string" },
+    keys: { type: "string" },
+    apps: { type: "string" },
+    merchants: { type: "string" },
+    invitations: { type: "string" },
+    "logos-per-day": { type: "string" },
     forward: { type: "string" },
     types: { type: "string" },
     url: { type: "string" },

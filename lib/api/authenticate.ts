@@ -2,6 +2,7 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
+import type { PartnerId } from "#lib/core/ids.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { isInNetworks } from "#lib/domain/partners/api-keys/allowed-networks.ts";
@@ -14,7 +15,14 @@ import { env } from "#lib/env/env.ts";
 /** An authenticated caller and the scope of its data access. */
 export type PartnerCaller = { scope: PartnerScope; key: KeyHolder };
 export type MerchantCaller = { scope: MerchantScope; key: KeyHolder };
-type GatewayCaller = { scope: Scope; key: KeyHolder | null; appId: string | null; clientId: string | null };
+type GatewayCaller = {
+  scope: Scope;
+  key: KeyHolder | null;
+  appId: string | null;
+  /** The partner whose app it is; null for the built-in ones, and without an app. */
+  appOwner: PartnerId | null;
+  clientId: string | null;
+};
 export type CallerOf<A extends Audience> = {
   partner: PartnerCaller;
   merchant: MerchantCaller;
@@ -82,15 +90,21 @@ async function authenticateGateway(
   const clientId = request.header("client-id") || null;
   const app = appId ? await findApp(appId) : null;
   if (app !== null) {
-    return { scope: { partnerId: null, merchantId: null }, key: null, appId: app.id, clientId };
+    return {
+      scope: { partnerId: null, merchantId: null },
+      key: null,
+      appId: app.id,
+      appOwner: app.partnerId,
+      clientId,
+    };
   }
   if (secret) {
     const key = await requireKey(request, secret, context, permission);
-    return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, clientId };
+    return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, appOwner: null, clientId };
   }
   // A revoked id stays refused.
   if (appId && env().ANY_APP_ID && (await isUnknownApp(appId))) {
-    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, clientId };
+    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, appOwner: null, clientId };
   }
   throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");
 }

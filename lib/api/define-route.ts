@@ -98,13 +98,13 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
 
 /**
  * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error; server errors are
- * not remembered (WIRE, Idempotency). A savepoint undoes the statements of the refused write.
+ * not remembered (WIRE, Idempotency), nor is the refusal of a limit, after which the client is to repeat the request. A savepoint undoes the statements of the refused write.
  */
 async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   try {
     return await tx.nested(() => write(tx));
   } catch (error) {
-    if (!isTillError(error) || statusOf(error) >= 500) throw error;
+    if (!isTillError(error) || statusOf(error) >= 500 || error.code === "rate_limited") throw error;
     return { status: statusOf(error), body: errorBody(error) };
   }
 }

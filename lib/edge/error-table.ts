@@ -48,7 +48,7 @@ export const errorTable = {
   invalid_state: {
     status: 400,
     cause:
-      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it. The message says which.",
+      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it; or the account has as many merchants or webhook endpoints as it may have. The message says which.",
     remedy:
       "Fetch the payment's status and continue from there. After a token's refusal, request the options again; the buyer hasn't been charged.",
   },
@@ -143,7 +143,7 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     cause:
-      "The key, app or address has used up its requests for this minute; RateLimit-Policy names the limit. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
+      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
     remedy:
       "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. After a used-up budget the buyer hasn't been charged.",
   },

@@ -37,6 +37,9 @@ export const finalityRule = z.union([z.enum(["safe", "finalized"]), blockCount],
 /** Requests per minute; 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
 
+/** Records of a kind that a partner may have. */
+const recordLimit = z.coerce.number().int().min(1).max(1_000_000_000);
+
 /** A plain positive decimal, with bounded digits. */
 export const rate = z
   .string()
@@ -173,6 +176,14 @@ export const environmentSchema = z.object({
   RATE_LIMIT_PER_ADDRESS: perMinute.default(300),
   RATE_LIMIT_PAGES_PER_ADDRESS: perMinute.default(1_200),
   RATE_LIMIT_PER_MEMBER: perMinute.default(600),
+  /** The requests of all keys and apps of a partner together, in those of one key. */
+  RATE_LIMIT_KEYS_PER_PARTNER: z.coerce.number().int().min(1).max(1_000).default(4),
+  RATE_LIMIT_OPTIONS_PER_PAYMENT: perMinute.default(120),
+  LIMIT_API_KEYS: recordLimit.default(100),
+  LIMIT_APPS: recordLimit.default(50),
+  LIMIT_MERCHANTS: recordLimit.default(10_000),
+  LIMIT_INVITATIONS: recordLimit.default(50),
+  LIMIT_LOGOS_PER_DAY: recordLimit.default(2_000),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEBHOOK_PRIVATE_HOSTS: hosts.default([]),
   WALLETCONNECT_PROJECT_ID: z

@@ -1,5 +1,6 @@
 import type { TaskList } from "graphile-worker";
 import { deleteOldEvents } from "#lib/domain/events/delete-old-events.ts";
+import { deleteUnusedLogos } from "#lib/domain/merchants/logos/delete-unused-logos.ts";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
 import { collectNotifications, deleteOldNotifications } from "#lib/domain/notifications/collect-notifications.ts";
 import { sendDigests } from "#lib/domain/notifications/send-digests.ts";
@@ -37,6 +38,7 @@ export const tasks: TaskList = {
   fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
   delete_old_access: deleteOldAccess,
+  delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
   report_delayed_webhooks: reportDelayedWebhooks,
   send_notifications: async () => {
@@ -60,6 +62,7 @@ export const crontab = `
 57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
 37 * * * * delete_old_access ?max=1
+22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1
 * * * * * send_notifications ?max=1
 43 * * * * delete_old_notifications ?max=1

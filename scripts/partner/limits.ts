@@ -6,12 +6,26 @@ import {
   selectGasPolicies,
   updateGasPolicy,
 } from "#lib/domain/partners/gas-policy-repository.ts";
+import { defaultLimits } from "#lib/domain/partners/limits/default-limits.ts";
+import { findLimits, type LimitedKind, type OwnLimits, updateLimits } from "#lib/domain/partners/limits/repository.ts";
 import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
 import { defaultBudgets } from "#lib/domain/platform/gas-budget/repository.ts";
 import { fail, parsePartnerId, say, UsageError } from "#scripts/partner/console.ts";
 
 /** The options of `limits`: absent ones stay as they are. */
-export type LimitOptions = Partial<Record<"gas-usd" | "gas-usd-per-app" | "gas-usd-per-buyer" | "gas-paid-by", string>>;
+export type LimitOptions = Partial<
+  Record<"gas-usd" | "gas-usd-per-app" | "gas-usd-per-buyer" | "gas-paid-by" | RecordOption, string>
+>;
+
+type RecordOption = "keys" | "apps" | "merchants" | "invitations" | "logos-per-day";
+
+const kinds: Record<RecordOption, LimitedKind> = {
+  keys: "apiKeys",
+  apps: "apps",
+  merchants: "merchants",
+  invitations: "invitations",
+  "logos-per-day": "logos",
+};
 
 /** Changes a partner's limits if any is given, then prints them and the use of the day's budget. */
 export async function runLimits([partnerId = ""]: string[], options: LimitOptions): Promise<void> {
@@ -19,8 +33,12 @@ export async function runLimits([partnerId = ""]: string[], options: LimitOption
   const [before] = await selectGasPolicies(database, [id]);
   if (before === undefined) fail(`There is no partner ${id}.`);
   const policy = changed(before, options);
+  const limits = changedLimits((await findLimits(database, id)) ?? noLimits, options);
   if (Object.values(options).some((value) => value !== undefined)) {
-    await inTransaction((tx) => updateGasPolicy(tx, policy));
+    await inTransaction(async (tx) => {
+      await updateGasPolicy(tx, policy);
+      await updateLimits(tx, id, limits);
+    });
   }
   const { used } = await readGasToday(database, id);
   const [partner, perApp, perBuyer] = defaultBudgets();
@@ -28,7 +46,34 @@ export async function runLimits([partnerId = ""]: string[], options: LimitOption
 Gas budget per app and day     ${show(policy.budgets.perApp, perApp)}
 Gas budget per buyer and day   ${show(policy.budgets.perBuyer, perBuyer)}
 Used today (UTC)               ${formatCents((used + 9_999n) / 10_000n)} USD
-Gas is paid by                 ${policy.payer ?? "fee, or by the operator while the fees are zero (default)"}`);
+Gas is paid by                 ${policy.payer ?? "fee, or by the operator while the fees are zero (default)"}
+API keys                       ${showLimit(limits, "apiKeys")}
+Apps                           ${showLimit(limits, "apps")}
+Merchants                      ${showLimit(limits, "merchants")}
+Open invitations               ${showLimit(limits, "invitations")}
+New logos per day              ${showLimit(limits, "logos")}`);
+}
+
+const noLimits: OwnLimits = { apiKeys: null, apps: null, merchants: null, invitations: null, logos: null };
+
+function changedLimits(before: OwnLimits, options: LimitOptions): OwnLimits {
+  const limits = { ...before };
+  for (const [option, kind] of Object.entries(kinds) as [RecordOption, LimitedKind][]) {
+    const text = options[option];
+    if (text !== undefined) limits[kind] = parseLimit(text);
+  }
+  return limits;
+}
+
+/** Parses a number of records; null for `default`. */
+function parseLimit(text: string): number | null {
+  if (text === "default") return null;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError();
+  return Number(text);
+}
+
+function showLimit(limits: OwnLimits, kind: LimitedKind): string {
+  return limits[kind] === null ? `${defaultLimits()[kind]} (default)` : String(limits[kind]);
 }
 
 function changed({ id, payer, budgets }: GasPolicy, options: LimitOptions): GasPolicy {

@@ -130,7 +130,9 @@ describe("our copy of a logo", () => {
   test("is served as an immutable image, with headers that prevent any other use", async () => {
     const bytes = await makeImage("avif");
     const logo = { mediaType: "image/avif", bytes, width: 600, height: 600 } as const;
-    const response = await getLogo(await inTransaction((tx) => storeLogo(tx, logo)));
+    const response = await getLogo(
+      await inTransaction((tx) => storeLogo(tx, { partnerId: partner.partnerId, merchantId: null }, logo)),
+    );
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toEqual({
       "cache-control": "public, max-age=31536000, immutable",

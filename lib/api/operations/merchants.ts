@@ -47,7 +47,7 @@ export const createMerchantOperation = defineOperation({
   query: withoutQuery,
   body: createMerchantBody,
   response: { status: 201, schema: createdMerchant },
-  errors: ["invalid_params", "params_validation", "missing_idempotency_key", "idempotency_conflict"],
+  errors: ["invalid_params", "params_validation", "missing_idempotency_key", "invalid_state", "idempotency_conflict"],
   examples: createMerchantExamples,
   idempotency: "required",
 });

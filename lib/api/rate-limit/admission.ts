@@ -3,18 +3,19 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { isTillError } from "#lib/core/errors.ts";
+import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { countedAddress } from "#lib/edge/client-address.ts";
 
-// Admission control: a request with good credentials counts against its key or app, and any other request against its
+// Admission control: a request with good credentials counts against its key or app and their partner, and any other request against its
 // address. An address over its limit is refused whatever fails next, but good credentials are always looked up, so a
 // flood of wrong keys doesn't lock out good keys at the same address. The flood costs the database little: look-ups go out
 // batched, in at most two statements at a time (findKeyHolder, findApp).
 
 /**
- * Authenticates a request and counts it against its key or app, or its address if the app is unknown. A key that lacks the
+ * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app is unknown. A key that lacks the
  * permission is counted too. A long poll counts once, when it starts.
- * @throws TillError `rate_limited` when the key or app is over its limit, and whatever `identify` throws.
+ * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
   request: ApiRequest,
@@ -24,10 +25,10 @@ export async function admit<C extends Caller>(
   const caller = await identify().catch(async (error: unknown) => {
     // Only a request with a good key gets a `forbidden`.
     const isForbidden = isTillError(error) && error.code === "forbidden";
-    if (isForbidden && context.key !== null) await chargeKey(context, context.key.keyId);
+    if (isForbidden && context.key !== null) await chargeKey(context, context.key);
     throw error;
   });
-  if (caller.key !== null) await chargeKey(context, caller.key.keyId);
+  if (caller.key !== null) await chargeKey(context, caller.key);
   else await chargeApp(request, context, caller);
   return caller;
 }
@@ -43,18 +44,31 @@ export async function countRefused(request: ApiRequest, context: RequestContext,
   return quota?.isOver ? rateLimited(quota, Date.now()) : error;
 }
 
-async function chargeKey(context: RequestContext, keyId: string): Promise<void> {
+// One after the other: what one budget refuses must not count against the next, which other credentials share.
+async function chargeKey(
+  context: RequestContext,
+  { keyId, partnerId }: Pick<KeyHolder, "keyId" | "partnerId">,
+): Promise<void> {
   context.isAdmitted = true;
   charge(context, await rateLimits().perKey.spend(keyId));
+  chargePartner(context, await rateLimits().perPartner.spend(partnerId));
 }
 
 async function chargeApp(request: ApiRequest, context: RequestContext, caller: Caller): Promise<void> {
   context.isAdmitted = true;
   if (!("appId" in caller)) return;
   const address = countedAddress(request.remoteAddress);
-  const { perAddress, perApp } = rateLimits();
-  const { appId } = caller;
+  const { perAddress, perApp, appsPerPartner, perPartner } = rateLimits();
+  const { appId, appOwner } = caller;
   charge(context, await (appId === null ? perAddress.spend(address) : perApp.spend(`${appId} ${address}`)));
+  if (appOwner === null) return;
+  chargePartner(context, await appsPerPartner.spend(appOwner));
+  chargePartner(context, await perPartner.spend(appOwner));
+}
+
+/** The answer shows the credential's own budget, unless the partner's is used up. */
+function chargePartner(context: RequestContext, quota: Quota | null): void {
+  if (quota?.isOver) charge(context, quota);
 }
 
 function charge(context: RequestContext, quota: Quota | null): void {

@@ -6,6 +6,13 @@ import { env } from "#lib/env/env.ts";
 export type RateLimits = {
   /** By API key id. */
   perKey: Budget;
+  /** By partner, for all of its keys and apps together: credentials are free to create. */
+  perPartner: Budget;
+  /**
+   * By partner, for its apps. Anyone can use an App-Id, so all apps together have half of the partner's budget: a flood of their
+   * requests leaves the other half to its keys.
+   */
+  appsPerPartner: Budget;
   /** By App-Id and address: an App-Id is public, and a flood with it must not lock out other wallets. */
   perApp: Budget;
   /** By address, for requests without good credentials. */
@@ -22,9 +29,12 @@ const formsPerMinute = 30;
 /** The process's limits, as configured. Connects to Redis on first use. */
 export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
   const { RATE_LIMIT_PER_KEY, RATE_LIMIT_PER_APP, RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PAGES_PER_ADDRESS } = env();
+  const perPartner = RATE_LIMIT_PER_KEY * env().RATE_LIMIT_KEYS_PER_PARTNER;
   const redis = sharedRedis();
   return {
     perKey: createBudget({ policy: "key", limit: RATE_LIMIT_PER_KEY, redis }),
+    perPartner: createBudget({ policy: "partner", limit: perPartner, redis }),
+    appsPerPartner: createBudget({ policy: "partner-apps", limit: Math.ceil(perPartner / 2), redis }),
     perApp: createBudget({ policy: "app", limit: RATE_LIMIT_PER_APP, redis }),
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
     pagesPerAddress: createBudget({ policy: "pages", limit: RATE_LIMIT_PAGES_PER_ADDRESS, redis }),

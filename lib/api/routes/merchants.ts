@@ -21,15 +21,18 @@ import {
   presentSettlement,
   presentSettlements,
 } from "#lib/api/presenters/merchant.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
+import { screenDestinations } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { requireDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
@@ -41,11 +44,12 @@ import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
  * already, because the copy of its file stays (WIRE, Merchants).
  */
 async function fetchIcon(
+  { partnerId }: PartnerScope,
   url: string | null | undefined,
   current: string | null,
 ): Promise<MerchantIcon | null | undefined> {
   if (url === current) return undefined;
-  return typeof url === "string" ? { url, logo: await fetchLogo(url) } : url;
+  return typeof url === "string" ? { url, logo: await inLogoQueue(partnerId, () => fetchLogo(url)) } : url;
 }
 
 export const merchantsRoutes = [
@@ -57,10 +61,10 @@ export const merchantsRoutes = [
     return presentMerchantList(page, page.next && writeCursor(listing, page.next));
   }),
   defineWriteRoute(createMerchantOperation, {
-    prepare: async ({ body }) => ({
+    prepare: async ({ caller, body }) => ({
       name: body.merchantName,
       email: body.merchantEmail,
-      icon: (await fetchIcon(body.iconUrl, null)) ?? null,
+      icon: (await fetchIcon(caller.scope, body.iconUrl, null)) ?? null,
       // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
       onlySettleableTokens: body.onlySettleableTokens ?? false,
     }),
@@ -81,7 +85,7 @@ export const merchantRoutes = [
       // Checked first, so that nothing is fetched for an unknown merchant.
       const current = body.iconUrl ? (await getMerchant(caller.scope, params.merchantId)).merchant.iconUrl : null;
       const { merchantName: name, merchantEmail: email, onlySettleableTokens } = body;
-      const icon = body.iconUrl === null ? null : await fetchIcon(body.iconUrl, current);
+      const icon = body.iconUrl === null ? null : await fetchIcon(caller.scope, body.iconUrl, current);
       return { name, email, icon, onlySettleableTokens };
     },
     write: async (tx, changes, { caller, params }) =>
@@ -101,7 +105,15 @@ export const settlementsRoutes = [
 
 export const cryptoSettlementsRoutes = [
   defineWriteRoute(registerCryptoSettlementsOperation, {
-    prepare: async ({ body }) => body.settlements,
+    prepare: async ({ body: { settlements } }) => {
+      await screenDestinations(
+        settlements.map(({ destination }, index) => ({
+          field: `settlements.${index}.destination`,
+          account: destination,
+        })),
+      );
+      return settlements;
+    },
     write: async (tx, entries, { caller: { scope }, params: { merchantId } }) => {
       const settlements = await registerSettlementDestinations(tx, scope, merchantId, entries);
       const inForce = settlements.filter(({ pending }) => pending === null);
@@ -113,7 +125,10 @@ export const cryptoSettlementsRoutes = [
 
 export const cryptoSettlementRoutes = [
   defineWriteRoute(changeCryptoSettlementOperation, {
-    prepare: async ({ body }) => body.destination,
+    prepare: async ({ body: { destination } }) => {
+      await screenDestinations([{ field: "destination", account: destination }]);
+      return destination;
+    },
     write: async (tx, destination, { caller, params }) =>
       presentSettlement(await changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination)),
   }),
@@ -130,8 +145,10 @@ export const heldSettlementsRoutes = [
   ),
   defineWriteRoute(payOutHeldOperation, {
     prepare: async ({ body: { asset, destination }, caller: { scope }, params: { merchantId } }) => {
-      if (destination !== undefined)
+      if (destination !== undefined) {
+        await screenDestinations([{ field: "destination", account: destination }]);
         await requireDestinationOfDeleted(scope, merchantId, parseAsset(asset), destination);
+      }
       return asset;
     },
     write: async (tx, asset, { caller: { scope }, params: { merchantId } }) => {

@@ -6,6 +6,7 @@ import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { insertMerchant } from "#lib/domain/merchants/repository.ts";
+import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
 
 export type NewMerchant = {
   name: string;
@@ -15,7 +16,10 @@ export type NewMerchant = {
   onlySettleableTokens: boolean;
 };
 
-/** Creates an active merchant under the partner and stores a copy of its logo. */
+/**
+ * Creates an active merchant under the partner and stores a copy of its logo.
+ * @throws TillError `invalid_state` or `rate_limited` when the partner has as many merchants, or has created as many today, as it may.
+ */
 export async function createMerchant(
   tx: Tx,
   scope: PartnerScope,
@@ -24,8 +28,9 @@ export async function createMerchant(
   const now = clock.now();
   const profile = { name, email, iconUrl: icon?.url ?? null, onlySettleableTokens };
   const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
-  const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
+  const logoHash = icon === null ? null : await storeLogo(tx, scope, icon.logo);
   await insertMerchant(tx, scope, merchant, logoHash);
+  await requireRoom(tx, scope.partnerId, "merchants");
   await recordMerchantEvent(tx, "merchant.created", scope.partnerId, merchant, now);
   return merchant;
 }

@@ -27,7 +27,7 @@ export async function updateMerchant(
   { name, email, icon, onlySettleableTokens }: MerchantChanges,
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
-  const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, icon.logo) };
+  const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, scope, icon.logo) };
   const columns = { name, email, icon: stored, onlySettleableTokens };
   const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
   if (merchant === null) throw new TillError("not_found");

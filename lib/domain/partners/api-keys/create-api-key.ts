@@ -9,6 +9,7 @@ import { parseNetwork } from "#lib/domain/partners/api-keys/allowed-networks.ts"
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
 import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
+import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
 
 /** The limits of a key besides its permissions. */
 export type KeyLimits = {
@@ -23,7 +24,8 @@ export type CreatedApiKey = { id: ApiKeyId; secret: string };
 /**
  * Creates an API key for a partner, and records the public event of it. The secret is returned once and never stored.
  * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
- * characters, an expiry that has passed, or a malformed network.
+ * characters, an expiry that has passed, or a malformed network; `invalid_state` or `rate_limited` when the partner has as many keys,
+ * or has created as many today, as it may.
  */
 export async function createApiKey(
   partnerId: PartnerId,
@@ -48,6 +50,7 @@ export async function createApiKey(
   const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };
   await inTransaction(async (tx) => {
     await insertApiKey(tx, { ...key, ...limits });
+    await requireRoom(tx, partnerId, "apiKeys");
     const event = {
       type: "api_key.created",
       partnerId,

@@ -6,6 +6,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import { insertApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
+import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
 
 /** `icon` is the URL of the app's icon and the image that fetchLogo fetched from it; the rules for logos apply. */
 export type NewApp = {
@@ -19,7 +20,8 @@ export type NewApp = {
  * Creates an app of a partner: a wallet that merchants see as the buyer's when it confirms a payment. Its icon is served
  * from a stored copy, so that the icon's host doesn't learn who views it.
  * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
- * characters, or for a malformed id; `version_conflict` for an id that is taken; `not_found` for an unknown partner.
+ * characters, or for a malformed id; `version_conflict` for an id that is taken; `not_found` for an unknown partner;
+ * `invalid_state` or `rate_limited` when the partner has as many apps, or has created as many today, as it may.
  */
 export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: given }: NewApp): Promise<AppId> {
   if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
@@ -30,9 +32,12 @@ export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: g
   }
   const now = clock.now();
   const id = given ?? newId("app", now);
-  const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
+  const logoHash = icon === null ? null : await storeLogo(tx, scope, icon.logo);
   const app = { id, name, iconUrl: icon?.url ?? null, logoHash, createdAt: now };
-  if (await insertApp(tx, scope, app)) return id;
+  if (await insertApp(tx, scope, app)) {
+    await requireRoom(tx, scope.partnerId, "apps");
+    return id;
+  }
   if ((await selectAppsById(tx, [id])).length > 0) {
     const message = "is already registered. Revoked ids can't be registered again; use another id";
     throw new TillError("version_conflict", { issues: [{ field: "id", message }] });

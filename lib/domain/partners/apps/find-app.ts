@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
-import { type AppId, isAppId } from "#lib/core/ids.ts";
+import { type AppId, isAppId, type PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import { type StoredApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
 
-/** An app with the fields that users see; `iconUrl` points to the stored copy of its icon. */
-export type App = { id: AppId; name: string; iconUrl: string | null };
+/** An app with the fields that users see; `iconUrl` points to the stored copy of its icon, `partnerId` is null for built-in apps. */
+export type App = { id: AppId; name: string; iconUrl: string | null; partnerId: PartnerId | null };
 
 /** The app of the hosted checkout, created by the first migration. */
 export const hostedCheckoutAppId = "app_00000000000000000000000001";
@@ -44,6 +44,6 @@ async function readCached(id: string): Promise<StoredApp | null> {
   return app;
 }
 
-function toApp({ id, name, logoHash }: StoredApp): App {
-  return { id, name, iconUrl: logoHash && logoUrl(logoHash) };
+function toApp({ id, name, logoHash, partnerId }: StoredApp): App {
+  return { id, name, iconUrl: logoHash && logoUrl(logoHash), partnerId };
 }

@@ -1,10 +1,12 @@
-import type { AppId } from "#lib/core/ids.ts";
+import type { AppId, PartnerId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
 /** An app's row. A revoked app can no longer confirm payments; those that it confirmed keep its name. */
 export type StoredApp = {
   id: AppId;
+  /** Null for built-in apps. */
+  partnerId: PartnerId | null;
   name: string;
   /** The URL as given; only the partner sees it. */
   iconUrl: string | null;
@@ -14,7 +16,7 @@ export type StoredApp = {
   revokedAt: Date | null;
 };
 
-const columns = `a.id, a.name, a.icon_url AS "iconUrl", a.logo_hash AS "logoHash", a.created_at AS "createdAt",
+const columns = `a.id, a.partner_id AS "partnerId", a.name, a.icon_url AS "iconUrl", a.logo_hash AS "logoHash", a.created_at AS "createdAt",
   a.revoked_at AS "revokedAt"`;
 
 const insert = {
@@ -27,7 +29,7 @@ const insert = {
 export async function insertApp(
   tx: Queryable,
   scope: PartnerScope,
-  app: Omit<StoredApp, "revokedAt">,
+  app: Omit<StoredApp, "revokedAt" | "partnerId">,
 ): Promise<boolean> {
   const { id, name, iconUrl, logoHash, createdAt } = app;
   return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt])).length > 0;

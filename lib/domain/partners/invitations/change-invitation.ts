@@ -15,7 +15,7 @@ import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-
  * Extends an invitation by seven days and sends a new link; the previous link stops working.
  * @param sendsEmail as for inviteMember.
  * @throws TillError `not_found` when the partner has no such open invitation; `forbidden` when it takes an owner to do
- * this.
+ * this; `rate_limited` when the partner has sent as many invitation emails today as it may, or five to this recipient.
  */
 export async function resendInvitation(
   manager: Manager,
@@ -24,8 +24,9 @@ export async function resendInvitation(
 ): Promise<InvitationId> {
   return inTransaction(async (tx) => {
     const locked = await lockInvitation(tx, manager, id);
-    await renewInvitation(tx, locked, invitationExpiry());
-    if (sendsEmail) await sendInvitation(tx, locked);
+    const emails = sendsEmail ? 1 : 0;
+    await renewInvitation(tx, locked, { now: clock.now(), expiresAt: invitationExpiry(), emails });
+    if (sendsEmail) await sendInvitation(tx, manager.scope, locked);
     return locked;
   });
 }

@@ -33,19 +33,21 @@ export type NewInvitation = {
   role: Role;
   now: Date;
   expiresAt: Date;
+  /** Emails that are sent for it right away. */
+  emails: 0 | 1;
 };
 
 const insert = {
   name: "invitation-insert",
-  text: `INSERT INTO invitation (id, partner_id, email, role, created_at, expires_at)
-    VALUES ($1, $2, $3, $4::user_role, $5, $6)
+  text: `INSERT INTO invitation (id, partner_id, email, role, created_at, expires_at, emails, emailed_on)
+    VALUES ($1, $2, $3, $4::user_role, $5, $6, $7, CASE WHEN $7 > 0 THEN ($5::timestamptz AT TIME ZONE 'UTC')::date END)
     ON CONFLICT (partner_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO NOTHING RETURNING id`,
 };
 
 /** Inserts an invitation, still without a link. @returns false when the partner has an open one for the email. */
 export async function insertInvitation(on: Queryable, invitation: NewInvitation): Promise<boolean> {
-  const { id, partnerId, email, role, now, expiresAt } = invitation;
-  return (await on.rows(insert, [id, partnerId, email, role, now, expiresAt])).length > 0;
+  const { id, partnerId, email, role, now, expiresAt, emails } = invitation;
+  return (await on.rows(insert, [id, partnerId, email, role, now, expiresAt, emails])).length > 0;
 }
 
 const selectForUpdate = {
@@ -65,12 +67,31 @@ export async function selectInvitationForUpdate(
 
 const renew = {
   name: "invitation-renew",
-  text: "UPDATE invitation SET expires_at = $2, token_hash = NULL WHERE id = $1",
+  text: `UPDATE invitation SET expires_at = $2, token_hash = NULL,
+      emails = CASE WHEN $4 = 0 OR emailed_on = ($3::timestamptz AT TIME ZONE 'UTC')::date THEN emails ELSE 0 END + $4,
+      emailed_on = CASE WHEN $4 > 0 THEN ($3::timestamptz AT TIME ZONE 'UTC')::date ELSE emailed_on END
+    WHERE id = $1`,
 };
 
-/** Extends an invitation and invalidates its link. */
-export async function renewInvitation(on: Queryable, id: InvitationId, expiresAt: Date): Promise<void> {
-  await on.rows(renew, [id, expiresAt]);
+/** Extends an invitation and invalidates its link. @param emails emails that are sent for it now. */
+export async function renewInvitation(
+  on: Queryable,
+  id: InvitationId,
+  { now, expiresAt, emails }: Pick<NewInvitation, "now" | "expiresAt" | "emails">,
+): Promise<void> {
+  await on.rows(renew, [id, expiresAt, now, emails]);
+}
+
+const countEmails = {
+  name: "invitation-emails-today",
+  text: `SELECT coalesce(sum(o.emails), 0)::int AS count FROM invitation i
+    JOIN invitation o ON o.partner_id = i.partner_id AND o.email = i.email
+    WHERE i.id = $1 AND o.emailed_on = ($2::timestamptz AT TIME ZONE 'UTC')::date`,
+};
+
+/** Counts the emails of this UTC day for all invitations of an invitation's partner to its email. */
+export async function countEmailsToday(on: Queryable, id: InvitationId, now: Date): Promise<number> {
+  return (await on.rows<{ count: number }>(countEmails, [id, now]))[0]?.count ?? 0;
 }
 
 const revoke = { name: "invitation-revoke", text: "UPDATE invitation SET revoked_at = $2 WHERE id = $1" };

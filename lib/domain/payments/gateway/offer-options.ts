@@ -8,6 +8,7 @@ import {
   findBuyerDataRequest,
 } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
+import { limitOptions } from "#lib/domain/payments/gateway/limit-options.ts";
 import { listOptions, type OfferedOption, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
@@ -23,8 +24,8 @@ export type Offer = OptionsFound & {
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
  * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and `bad_gateway`
- * like {@link listOptions}; `rate_limited` when a budget for gas is used up and an option needs an approval, which the buyer
- * would pay for in vain.
+ * like {@link listOptions}; `rate_limited` when the payment's options are requested too often, or when a budget for gas is used up
+ * and an option needs an approval, which the buyer would pay for in vain.
  */
 export async function offerOptions(
   { scope, appId }: { scope: Scope; appId: string | null },
@@ -39,6 +40,7 @@ export async function offerOptions(
     throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
+  if (status === "requires_action") await limitOptions(found.payment.id);
   const { options, unavailable } =
     status === "requires_action" ? await listOptions(found.payment, accounts, rates) : { options: [], unavailable: [] };
   await requireGasForApprovals(found.payment, appId, options);
