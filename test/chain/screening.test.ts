@@ -5,14 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { toCaip10 } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
+import { declinedDestination } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { digestDatabase } from "#test/stack/digest.ts";
-import { createPartner } from "#test/stack/partner.ts";
+import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 type Account = TestChain["accounts"]["relayer"];
 const [everywhere, onBase, onEthereum, stranger] = devAccounts().buyers as [Account, Account, Account, Account];
@@ -20,6 +22,7 @@ let directory: string;
 let path: string;
 let till: Till;
 let api: ApiClient;
+let partner: TestPartner;
 let restoreClock = () => {};
 
 beforeAll(async () => {
@@ -27,7 +30,8 @@ beforeAll(async () => {
   path = join(directory, "deny.txt");
   process.env.SCREENING_DENY_LIST = path;
   till = await startTill();
-  api = createApiClient(till.baseUrl, await createPartner());
+  partner = await createPartner();
+  api = createApiClient(till.baseUrl, partner);
   await till.startWorker();
 });
 beforeEach(async () => {
@@ -150,6 +154,46 @@ test("an account that is taken off the list can pay the next payment two seconds
   const next = await prepare(onBase);
   expect(said(await confirm(api, next.paymentId, next.option.id, next.signature))).toEqual([200, "processing"]);
   expect(await awaitFinal(api, next.paymentId)).toBe("succeeded");
+});
+
+test("a buyer who is listed while the collection waits is declined before it is signed, but not by an unavailable screening", async () => {
+  const [chain] = till.chains;
+  const { address: relayer } = chain?.accounts.relayer ?? stranger;
+  const value = (await chain?.client.getBalance({ address: relayer })) ?? 0n;
+  await chain?.client.setBalance({ address: relayer, value: 0n });
+  const { paymentId, option, signature } = await prepare(stranger);
+  expect(said(await confirm(api, paymentId, option.id, signature))).toEqual([200, "processing"]);
+  await rm(path);
+  screening.forget();
+  restoreClock = useClock({ now: () => new Date(Date.now() + 61_000) });
+  await chain?.client.setBalance({ address: relayer, value });
+  const state =
+    "SELECT r.state, r.nonce, r.try_after FROM relay_transaction r JOIN payment_attempt a ON a.id = r.attempt_id";
+  const read = async () => (await rowsOf(`${state} WHERE a.payment_id = $1`, paymentId))[0];
+  await until("the collection to wait for the screening", async () => (await read()).try_after !== null);
+  expect(await read()).toMatchObject({ state: "queued", nonce: null });
+  await replaceList(stranger.address);
+  screening.forget();
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+  const { body } = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
+  expect(body).toEqual({ ...declined, failureCode: "declined_user" });
+  expect(await read()).toMatchObject({ state: "refused", nonce: null });
+});
+
+test("a settlement destination that the list names is refused with its field, and none of its list is registered", async () => {
+  const { merchantId } = partner;
+  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const other = "eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
+  const register = (...settlements: unknown[]) =>
+    api.merchant("POST", `/v1/merchants/${merchantId}/settlements/crypto`, { settlements });
+  const free = { asset: other, destination: `eip155:8453:${stranger.address}` };
+  const { status, body } = await register(free, { asset, destination: `eip155:8453:${everywhere.address}` });
+  expect([status, body.code, body.message]).toEqual([
+    400,
+    "params_validation",
+    `settlements.1.destination ${declinedDestination}`,
+  ]);
+  expect(await rowsOf("SELECT FROM settlement_destination WHERE merchant_id = $1", merchantId)).toEqual([]);
 });
 
 test("an unavailable screening neither accepts nor declines an account, and the same confirm passes once it works", async () => {

@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PartnerCaller } from "#lib/api/authenticate.ts";
+import type { Caller, PartnerCaller } from "#lib/api/authenticate.ts";
 import { admit, countRefused } from "#lib/api/rate-limit/admission.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
+import { newId, type PartnerId } from "#lib/core/ids.ts";
 import { makeRequest } from "#test/api/make-request.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 const perAddress = 2;
-setEnv({ RATE_LIMIT_PER_ADDRESS: String(perAddress) });
+const perKey = 10;
+setEnv({
+  RATE_LIMIT_PER_ADDRESS: String(perAddress),
+  RATE_LIMIT_PER_KEY: String(perKey),
+  RATE_LIMIT_KEYS_PER_PARTNER: "4",
+});
 
 let lastAddress = 0;
 let remoteAddress: string;
@@ -17,8 +22,7 @@ beforeEach(() => {
   remoteAddress = `198.51.100.${lastAddress}`;
 });
 
-function goodCaller(): PartnerCaller {
-  const partnerId = newId("prt", new Date());
+function goodCaller(partnerId = newId("prt", new Date())): PartnerCaller {
   const keyId = newId("key", new Date());
   const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
   const limits = { expiresAt: null, allowedNetworks: [] };
@@ -27,10 +31,22 @@ function goodCaller(): PartnerCaller {
   return { scope: { partnerId, merchantId: null }, key };
 }
 
+type AppCaller = Extract<Caller, { appOwner: unknown }>;
+
+const appCaller = (appOwner: PartnerId | null): AppCaller => ({
+  ...{ scope: { partnerId: null, merchantId: null }, key: null, clientId: null },
+  ...{ appId: newId("app", new Date()), appOwner },
+});
+
+async function admittedOf(count: number, identify: () => PartnerCaller | AppCaller): Promise<number> {
+  const codes = await Promise.all(Array.from({ length: count }, () => send(() => Promise.resolve(identify()))));
+  return codes.filter((code) => code === "admitted").length;
+}
+
 const refuse = () => Promise.reject(new TillError("invalid_api_key"));
 
 /** Sends a request through admission control. @returns the error code it is answered with, or "admitted". */
-async function send(identify: () => Promise<PartnerCaller>): Promise<string> {
+async function send(identify: () => Promise<PartnerCaller | AppCaller>): Promise<string> {
   const request = makeRequest({ remoteAddress });
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
   try {
@@ -60,6 +76,22 @@ describe("at an address that has used up its failures", () => {
     const flood = Array.from({ length: 100 }, () => send(refuse));
     expect(await send(() => Promise.resolve(goodCaller()))).toBe("admitted");
     await Promise.all(flood);
+  });
+});
+
+describe("all keys and apps of a partner share a budget", () => {
+  test("so a new key for each request buys no more requests than the budget has", async () => {
+    const partnerId = newId("prt", new Date());
+    expect(await admittedOf(100, () => goodCaller(partnerId))).toBe(4 * perKey);
+    expect(await admittedOf(1, () => appCaller(partnerId))).toBe(0);
+    expect(await admittedOf(1, () => goodCaller())).toBe(1);
+  });
+
+  test("and a flood with its public App-Ids leaves half of it to its keys", async () => {
+    const partnerId = newId("prt", new Date());
+    expect(await admittedOf(100, () => appCaller(partnerId))).toBe(2 * perKey);
+    expect(await admittedOf(100, () => goodCaller(partnerId))).toBe(2 * perKey);
+    expect(await admittedOf(100, () => appCaller(null))).toBe(100);
   });
 });
 

@@ -18,6 +18,11 @@ ADD COLUMN     "emails" INTEGER NOT NULL DEFAULT 0;
 -- AlterTable
 ALTER TABLE "logo" ADD COLUMN     "unused_since" TIMESTAMPTZ(3);
 
+-- What a logo's hash and its checks are about stays as it is.
+DROP TRIGGER logo_frozen ON logo;
+CREATE TRIGGER logo_frozen BEFORE UPDATE OF sha256, media_type, bytes, width, height, created_at ON logo
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+
 -- CreateTable
 CREATE TABLE "partner_count" (
     "partner_id" TEXT NOT NULL,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { assetOf, chainIds, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { newId } from "#lib/core/ids.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { type Api, issueFields, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -125,6 +128,26 @@ describe("nothing of a list is registered", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     }
   });
+});
+
+test("the number of statements is the same for one destination and for one of each token", async () => {
+  const countFor = async (tokens: readonly Token[]) => {
+    const { partnerId, merchantId } = await createPartner();
+    const raw = tokens.map((token) => ({ asset: assetOf(token), destination: `eip155:${token.chainId}:${wallet}` }));
+    let count = 0;
+    const registered = await inTransaction((tx) => {
+      const rows: Tx["rows"] = (statement, values) => {
+        count += 1;
+        return tx.rows(statement, values);
+      };
+      return registerSettlementDestinations({ ...tx, rows }, { partnerId, merchantId: null }, merchantId, raw);
+    });
+    expect(registered.map(({ asset }) => asset)).toEqual(raw.map(({ asset }) => asset));
+    return count;
+  };
+  const all = chainIds.flatMap((chainId) => tokensOfChain(chainId));
+  expect(all.length).toBeGreaterThan(10);
+  expect(await countFor(all)).toBe(await countFor(all.slice(0, 1)));
 });
 
 describe("a merchant that is", () => {
