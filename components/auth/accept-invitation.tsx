@@ -9,6 +9,7 @@ import { usePublicMutation } from "#components/auth/use-public-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 /** The page behind the link of an invitation. */
 export function AcceptInvitation() {
@@ -17,11 +18,11 @@ export function AcceptInvitation() {
       {(token, { email, partnerName, role, hasAccount }) =>
         hasAccount ? (
           <AuthCard
-            title={`Join ${partnerName}`}
+            title={`Join ${isolated(partnerName)}`}
             about={`${email} already has a Till account, and an email can belong to only one company. Ask for an invitation to a different email.`}
           />
         ) : (
-          <AuthCard title={`Join ${partnerName}`} about={`You'll sign in as ${email} with the ${role} role.`}>
+          <AuthCard title={`Join ${isolated(partnerName)}`} about={`You'll sign in as ${email} with the ${role} role.`}>
             <AcceptForm token={token} email={email} />
           </AuthCard>
         )

@@ -1,3 +1,5 @@
+import { isolated } from "#lib/core/isolated.ts";
+
 /** Messages by key. `{name}` is a placeholder. */
 export type MessageTable = Readonly<Record<string, string>>;
 
@@ -15,10 +17,12 @@ export type TranslateOf<Table extends MessageTable> = <Key extends keyof Table>(
   ...values: PlaceholdersIn<Table[Key]> extends never ? [] : [Values<Table[Key]>]
 ) => string;
 
-/** Returns the translate function of one language. It inserts values unescaped, because React escapes them. */
+/** Returns the translate function of one language. It inserts values isolated, and unescaped, because React escapes them. */
 export function translatorFor<Table extends MessageTable>(messages: Translated<Table>): TranslateOf<Table> {
   return (key, ...[values]) => {
     const byName: Readonly<Record<string, string | number>> = values ?? {};
-    return messages[key].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(byName[name] ?? placeholder));
+    return messages[key].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+      isolated(String(byName[name] ?? placeholder)),
+    );
   };
 }

@@ -9,6 +9,14 @@ export const plainText = z.string().regex(new RegExp(`^${storable}$`), "must not
 /** The same, and not blank. */
 export const visibleText = new RegExp(`^(?=[^]*\\S)${storable}$`);
 
+/**
+ * True for the name of a key or an app: 1 to 64 characters that aren't blank, without control characters and without the invisible ones
+ * that override the direction of text.
+ */
+export function isPlainName(name: string): boolean {
+  return /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,64}$/u.test(name) && name.trim() !== "";
+}
+
 /** A URL to redirect a browser to or to fetch a file from. */
 export const httpsUrl = z
   .url({ protocol: /^https$/, message: "must be an HTTPS URL" })

@@ -125,13 +125,18 @@ test("the command line prints links for an invitation and a new password when no
   expect(linkOf(await partner("reset", "owner@alone.example"))).toContain("/reset/complete#");
 });
 
-test("the command line shows a partner's limits for gas, and changes them", async () => {
+test("the command line shows a partner's limits, and changes them", async () => {
   const [, partnerId = ""] = /Partner {2}(\S+)/.exec(await partner("create", "Limited")) ?? [];
   expect(await partner("limits", partnerId)).toBe(`Gas budget per day             500.00 USD (default)
 Gas budget per app and day     500.00 USD (default)
 Gas budget per buyer and day   50.00 USD (default)
 Used today (UTC)               0.00 USD
 Gas is paid by                 fee, or by the operator while the fees are zero (default)
+API keys                       100 (default)
+Apps                           50 (default)
+Merchants                      10000 (default)
+Open invitations               50 (default)
+New logos per day              2000 (default)
 `);
   const changed = await partner(
     "limits",
@@ -149,4 +154,11 @@ Gas is paid by                 fee, or by the operator while the fees are zero (
     "500.00 USD (default)\nGas budget per app and day     none\n",
   );
   await expect(partner("limits", partnerId, "--gas-usd", "-5")).rejects.toThrow();
+  expect(await partner("limits", partnerId, "--merchants", "500000")).toContain(
+    "Merchants                      500000\n",
+  );
+  expect(await partner("limits", partnerId, "--merchants", "default", "--keys", "7")).toContain(
+    "API keys                       7\nApps                           50 (default)\nMerchants                      10000 (default)\n",
+  );
+  await expect(partner("limits", partnerId, "--apps", "0")).rejects.toThrow();
 });

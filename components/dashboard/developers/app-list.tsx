@@ -13,6 +13,7 @@ import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type App = QueryOutput<"developers.apps">["apps"][number];
@@ -64,14 +65,14 @@ function AppRow({
         )}
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium break-words">{name}</span>
+            <bdi className="font-medium break-words">{name}</bdi>
             {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
           </p>
           <p className="flex items-center text-sm text-ink-muted">
             <code className="break-all">{id}</code>
             <CopyButton
               text={id}
-              label={`Copy App-Id of ${name}`}
+              label={`Copy App-Id of ${isolated(name)}`}
               words={{ copied: "Copied", failed: "Couldn't copy" }}
               look="compact"
             />
@@ -83,7 +84,7 @@ function AppRow({
       </div>
       {onRevoke !== null && revokedAt === null && (
         <ActionButton onClick={onRevoke}>
-          Revoke<span className="sr-only"> {name}</span>
+          Revoke<span className="sr-only"> {isolated(name)}</span>
         </ActionButton>
       )}
     </li>
@@ -94,7 +95,7 @@ function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void
   const revoke = useRpcMutation("developers.revokeApp", ["developers.apps"]);
   return (
     <ConfirmDialog
-      title={`Revoke ${name}?`}
+      title={`Revoke ${isolated(name)}?`}
       confirmLabel="Revoke app"
       isDangerous
       isBusy={revoke.isPending}

@@ -13,6 +13,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Key = QueryOutput<"developers.keys">["keys"][number];
@@ -50,7 +51,7 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
               <KeyFacts of={key} />
               {canWrite && key.revokedAt === null && (
                 <ActionButton onClick={() => setRevoked(key)}>
-                  Revoke<span className="sr-only"> {key.name}</span>
+                  Revoke<span className="sr-only"> {isolated(key.name)}</span>
                 </ActionButton>
               )}
             </li>
@@ -71,7 +72,7 @@ function KeyFacts({
   return (
     <div className="min-w-0 space-y-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium break-words">{name}</span>
+        <bdi className="font-medium break-words">{name}</bdi>
         <code className="text-sm text-ink-muted">till_…{hint}</code>
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
         {revokedAt === null && isExpired && <Badge tone="critical">Expired</Badge>}
@@ -81,7 +82,7 @@ function KeyFacts({
       <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">
         <span>
           Created <When at={createdAt} />
-          {createdBy !== null && ` by ${createdBy}`}
+          {createdBy !== null && ` by ${isolated(createdBy)}`}
         </span>
         {expiresAt !== null && (
           <span>

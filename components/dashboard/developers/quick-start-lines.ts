@@ -1,3 +1,4 @@
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartStep = { title: string; about: string; lines: string };
@@ -19,7 +20,7 @@ export function quickStartLines({ baseUrl, merchant, key }: QueryOutput<"develop
       about:
         key === null
           ? "Replace the placeholder with your API key."
-          : `Replace the placeholder with the full key named ${key.name}.`,
+          : `Replace the placeholder with the full key named ${isolated(key.name)}.`,
       lines: [...settings, ...(merchant === null ? [] : [`MERCHANT=${merchant.id}`])].join("\n"),
     },
     ...(merchant === null

@@ -1,6 +1,7 @@
 "use client";
 
 import { SelectField, TextField } from "#components/ui/field.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type RequestFilter = Pick<QueryInput<"developers.requests">, "apiKeyId" | "statusClass" | "method" | "search">;
@@ -31,7 +32,7 @@ export function RequestFilters({ keys, filter, onChange }: RequestFiltersProps) 
         <option value="">All keys</option>
         {keys.map(({ id, name, hint }) => (
           <option key={id} value={id}>
-            {name} (…{hint})
+            {isolated(name)} (…{hint})
           </option>
         ))}
       </SelectField>

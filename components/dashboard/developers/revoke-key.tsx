@@ -3,6 +3,7 @@
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { When } from "#components/dashboard/when.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 type RevokeKeyProps = {
   of: { id: string; name: string; hint: string; lastUsedAt: string | null };
@@ -14,7 +15,7 @@ export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: Revok
   const revoke = useRpcMutation("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
   return (
     <ConfirmDialog
-      title={`Revoke ${name}?`}
+      title={`Revoke ${isolated(name)}?`}
       confirmLabel="Revoke key"
       isDangerous
       isBusy={revoke.isPending}

@@ -17,6 +17,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 type HeldMoneyProps = {
@@ -72,7 +73,7 @@ function HeldRow({ held, role, isNamed }: { held: Held; role: Role; isNamed: boo
   const canChoose = isPayable && isGranted(role, "settlements:write");
   // On the merchant's own page, the destination is listed with its button.
   const canChange = canChoose && isRunning && !isMerchantDeleted && isNamed;
-  const what = `${money.symbol} on ${money.network} held for ${merchantName}`;
+  const what = `${money.symbol} on ${money.network} held for ${isolated(merchantName)}`;
   const close = () => setDialog(null);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[5fr_4fr_3fr]">
@@ -130,7 +131,7 @@ function MerchantName({ held: { merchantId, merchantName, isMerchantDeleted } }:
   }
   return (
     <Link href={paths.merchant(merchantId)} className="wrap-anywhere underline underline-offset-4 hover:text-ink">
-      {merchantName}
+      <bdi>{merchantName}</bdi>
     </Link>
   );
 }

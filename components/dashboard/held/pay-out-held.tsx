@@ -27,7 +27,7 @@ export function PayOutHeld({ held, onClose }: { held: Held; onClose: () => void 
           <dt className="text-ink-muted">Amount</dt>
           <dd className="font-medium wrap-anywhere">
             <Money money={payable.money} hasNetwork /> from {payable.payments.toLocaleString("en")}{" "}
-            {payable.payments === 1 ? "payment" : "payments"} of {merchantName}
+            {payable.payments === 1 ? "payment" : "payments"} of <bdi>{merchantName}</bdi>
           </dd>
         </div>
         <div>

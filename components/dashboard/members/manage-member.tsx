@@ -6,6 +6,7 @@ import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx"
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -27,7 +28,7 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
   const close = () => (member.isSelf ? location.reload() : onClose());
   const problem = change.error ?? remove.error;
   return (
-    <Modal title={member.name === "" ? member.email : member.name} onClose={onClose}>
+    <Modal title={isolated(member.name === "" ? member.email : member.name)} onClose={onClose}>
       {problem !== null && <Problem>{problem.message}</Problem>}
       <form onSubmit={submit} className="space-y-5">
         <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />

@@ -16,7 +16,7 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 px-5 py-3 lg:grid-cols-[1fr_7rem_16rem_6rem]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="min-w-0 break-words">{name === "" ? email : name}</span>
+          <bdi className="min-w-0 break-words">{name === "" ? email : name}</bdi>
           {isSelf && <Badge>You</Badge>}
           {hasSecondFactor && <Badge tone="good">Two-factor</Badge>}
         </p>

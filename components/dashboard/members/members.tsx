@@ -11,6 +11,7 @@ import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 /** The partner's members and pending invitations. */
@@ -20,7 +21,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
   const mayInvite = isGranted(role, "members:write");
   return (
     <>
-      <PageHeader title="Members" about={`People who can sign in to ${partnerName}, and their roles.`}>
+      <PageHeader title="Members" about={`People who can sign in to ${isolated(partnerName)}, and their roles.`}>
         {mayInvite && (
           <ActionButton look="primary" onClick={() => setIsInviting(true)}>
             Invite member

@@ -11,6 +11,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 /** The button that deletes a merchant, and the dialog that asks for its name as confirmation. */
 export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
@@ -21,7 +22,7 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
         Delete merchant
       </ActionButton>
       {isOpen && (
-        <Modal title={`Delete ${merchant.name}?`} onClose={() => setOpen(false)}>
+        <Modal title={`Delete ${isolated(merchant.name)}?`} onClose={() => setOpen(false)}>
           <Consequences merchantId={merchant.id} />
           <ConfirmByName merchant={merchant} onCancel={() => setOpen(false)} />
         </Modal>
@@ -75,7 +76,7 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
       <TextField
         label={
           <>
-            Type <span className="rounded bg-sunken px-1 font-semibold">{merchant.name}</span> to confirm
+            Type <bdi className="rounded bg-sunken px-1 font-semibold">{merchant.name}</bdi> to confirm
           </>
         }
         autoComplete="off"

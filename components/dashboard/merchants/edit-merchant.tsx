@@ -6,6 +6,7 @@ import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx"
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 /** The button and dialog that edit a merchant's profile. */
 export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
@@ -20,7 +21,7 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
     <>
       <ActionButton onClick={() => setOpen(true)}>Edit merchant</ActionButton>
       {isOpen && (
-        <Modal title={`Edit ${name}`} isWide onClose={close}>
+        <Modal title={`Edit ${isolated(name)}`} isWide onClose={close}>
           <MerchantForm
             profile={{ name, email, iconUrl, onlySettleableTokens }}
             logo={logo}

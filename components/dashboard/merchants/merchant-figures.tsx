@@ -105,7 +105,7 @@ function Latest({ payments }: { payments: Figures["latest"] }) {
             href={`/dashboard/payments/${id}`}
             className="min-w-0 grow truncate underline-offset-4 after:absolute after:inset-0 hover:underline"
           >
-            {referenceId}
+            <bdi>{referenceId}</bdi>
           </Link>
           <When at={createdAt} className="text-ink-muted" />
         </li>

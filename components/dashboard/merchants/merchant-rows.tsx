@@ -50,7 +50,7 @@ function Row({ merchant: { id, name, email, logo, status, destinations, createdA
               href={`/dashboard/merchants/${id}`}
               className="block font-medium break-words underline-offset-4 after:absolute after:inset-0 hover:underline"
             >
-              {name}
+              <bdi>{name}</bdi>
             </Link>
             <p className="truncate text-xs text-ink-muted">{email}</p>
           </div>

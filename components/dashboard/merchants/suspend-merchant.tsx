@@ -6,6 +6,7 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 const changes = ["merchants.get", "merchants.list", "merchants.history"] as const;
 
@@ -30,7 +31,7 @@ export function SuspendMerchant({ merchant }: { merchant: FetchedMerchant }) {
       <ActionButton onClick={() => setOpen(true)}>Suspend merchant</ActionButton>
       {isOpen && (
         <ConfirmDialog
-          title={`Suspend ${name}?`}
+          title={`Suspend ${isolated(name)}?`}
           confirmLabel="Suspend merchant"
           isDangerous
           isBusy={suspend.isPending}

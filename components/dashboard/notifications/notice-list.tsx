@@ -64,7 +64,7 @@ function NoticeItem({ notice, onClose }: { notice: ShownNotice; onClose: () => v
               {merchant !== null && ", "}
             </>
           )}
-          {name ?? merchant?.name}
+          <bdi>{name ?? merchant?.name}</bdi>
         </span>
         <span className="block text-ink-muted">
           <When at={at} />

@@ -4,6 +4,7 @@ import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type AttentionData = QueryOutput<"overview.attention">;
@@ -29,7 +30,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               tone="critical"
               word={hasFailed ? "Payout failed" : "Payout stuck"}
               href={paths.payment(paymentId)}
-              name={`${referenceId}, ${merchantName}`}
+              name={`${isolated(referenceId)}, ${isolated(merchantName)}`}
             >
               <Money money={money} hasNetwork /> since <When at={since} />
             </Item>
@@ -44,7 +45,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
           ))}
           <More of={merchants} words="View all merchants" href={paths.merchants} />
           {keys.slice(0, shown).map(({ id, name, hint, createdAt, lastUsedAt }) => (
-            <Item key={id} tone="neutral" word="Unused key" href={paths.keys} name={`${name} (…${hint})`}>
+            <Item key={id} tone="neutral" word="Unused key" href={paths.keys} name={`${isolated(name)} (…${hint})`}>
               {lastUsedAt === null ? (
                 <>
                   Never used, created <When at={createdAt} precision="day" />
@@ -72,7 +73,7 @@ function Item({ tone, word, href, name, children }: ItemProps) {
         <Badge tone={tone}>{word}</Badge>
       </span>
       <Link href={href} className="min-w-0 grow basis-48 truncate font-medium underline-offset-4 hover:underline">
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       <span className="text-ink-muted">{children}</span>
     </li>

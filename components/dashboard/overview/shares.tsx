@@ -19,7 +19,7 @@ export function Shares({ title, shares }: { title: string; shares: readonly Shar
               <li key={id} className="space-y-1 text-sm">
                 <div className="flex items-baseline justify-between gap-3">
                   <span className="min-w-0 truncate">
-                    <span className="font-medium">{name}</span>
+                    <bdi className="font-medium">{name}</bdi>
                     {network !== null && <span className="text-ink-muted"> on {network}</span>}
                   </span>
                   <Money money={volume} />

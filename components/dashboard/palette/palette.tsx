@@ -119,7 +119,7 @@ function Found({ payments, merchants, go }: FoundProps) {
         <Group heading="Merchants">
           {merchants.map(({ id, name, status }) => (
             <Item key={id} value={id} onSelect={() => go(paths.merchant(id))}>
-              <span className="min-w-0 grow truncate">{name}</span>
+              <bdi className="min-w-0 grow truncate">{name}</bdi>
               {status !== "active" && <span className="text-ink-muted">{status}</span>}
             </Item>
           ))}

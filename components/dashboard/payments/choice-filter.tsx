@@ -1,5 +1,6 @@
 import { CheckList, type Choice } from "#components/dashboard/payments/check-list.tsx";
 import { Popover } from "#components/ui/popover.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 type ChoiceFilterProps = {
   name: string;
@@ -11,7 +12,7 @@ type ChoiceFilterProps = {
 /** Returns the label of a filter's button: its name and the selected choices, or their number. */
 export function filterLabel(name: string, chosen: readonly string[]): string {
   if (chosen.length === 0) return name;
-  return `${name}: ${chosen.length > 2 ? `${chosen.length} selected` : chosen.join(", ")}`;
+  return `${name}: ${chosen.length > 2 ? `${chosen.length} selected` : chosen.map(isolated).join(", ")}`;
 }
 
 /** A filter with fixed choices, several of which can apply. */

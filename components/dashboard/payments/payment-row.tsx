@@ -35,17 +35,19 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
           prefetch={false}
           className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          {reference}
+          <bdi>{reference}</bdi>
         </Link>
         <span className="block truncate text-ink-muted sm:hidden">
-          <When at={createdAt} isBare /> · {merchant.name}
+          <When at={createdAt} isBare /> · <bdi>{merchant.name}</bdi>
         </span>
       </td>
       <td className={`${cell} max-sm:hidden`}>
         <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
         {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Not paid out</span>}
       </td>
-      <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>{merchant.name}</td>
+      <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>
+        <bdi>{merchant.name}</bdi>
+      </td>
       <td className={`${cell} hidden xl:table-cell`}>{paid && <Money money={paid} hasNetwork />}</td>
       <td className={`${cell} w-px text-right sm:w-auto`}>
         <Money money={amount} className="font-medium" />

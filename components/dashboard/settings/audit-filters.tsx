@@ -2,6 +2,7 @@
 
 import { thingWords } from "#components/dashboard/settings/audit-words.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditFilter = Omit<QueryInput<"settings.audit">, "before" | "limit">;
@@ -39,7 +40,7 @@ export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
         <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {isolated(name)}
           </option>
         ))}
         {kinds.map(({ value, label }) => (

@@ -25,13 +25,13 @@ export function AuditRow({ of: entry }: { of: AuditEntry }) {
                     {before !== null && (
                       <del className="text-ink-muted">
                         <span className="sr-only">before: </span>
-                        {before}
+                        <bdi>{before}</bdi>
                       </del>
                     )}
                     {after !== null && (
                       <ins className="no-underline">
                         <span className="sr-only">after: </span>
-                        {after}
+                        <bdi>{after}</bdi>
                       </ins>
                     )}
                   </dd>

@@ -1,3 +1,4 @@
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type AuditEntry = QueryOutput<"settings.audit">["entries"][number];
@@ -86,14 +87,14 @@ const fieldWords: Readonly<Record<string, string>> = {
 /** Returns the actor's name at the time of the change. */
 export function actorWords({ actorKind, actorName }: AuditEntry): string {
   if (actorKind === null) return "Till";
-  if (actorKind === "api_key") return `API key ${actorName}`;
-  return actorKind === "operator" ? `Operator (${actorName})` : (actorName ?? "an unknown member");
+  if (actorKind === "api_key") return `API key ${isolated(actorName ?? "")}`;
+  return actorKind === "operator" ? `Operator (${actorName})` : isolated(actorName ?? "an unknown member");
 }
 
 /** Describes the action in a phrase that follows the actor's name. */
 export function actionWords(entry: AuditEntry): string {
   const { action, subjectType } = entry;
-  const name = nameOf(entry);
+  const name = isolated(nameOf(entry));
   const sentence = sentences[action];
   if (sentence !== undefined) return sentence.replace("{}", name);
   const verb = action.slice(action.indexOf(".") + 1).replaceAll("_", " ");

@@ -32,7 +32,7 @@ function PolicyFacts({ of: policy }: { of: QueryOutput<"settings.dataCollection"
     <div className="space-y-1">
       <p>
         {policy.kind === "always" ? "Required for every payment" : `Required from ${policy.amount} ${policy.currency}`},
-        on behalf of {name}.
+        on behalf of <bdi>{name}</bdi>.
       </p>
       <p className="flex flex-wrap gap-4 text-sm">
         <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={link}>

@@ -60,7 +60,9 @@ function BalanceRow({ balance }: { balance: Balance }) {
         <NetworkIcon chainId={Number(asset.split(":")[1]?.split("/")[0])} />
         <div className="min-w-0 space-y-0.5 text-sm">
           <p className="font-medium wrap-anywhere">
-            {isMerchantDeleted ? merchantName : <Link href={paths.merchant(merchantId)}>{merchantName}</Link>}{" "}
+            <bdi>
+              {isMerchantDeleted ? merchantName : <Link href={paths.merchant(merchantId)}>{merchantName}</Link>}
+            </bdi>{" "}
             {isMerchantDeleted && <Badge>Deleted</Badge>}
           </p>
           <p className="text-ink-muted">

@@ -63,7 +63,7 @@ function SettlementRow({ settlement }: { settlement: Settlement }) {
       <div className="min-w-0 grow basis-48 space-y-0.5">
         <p className="wrap-anywhere">
           <Link href={paths.payment(paymentId)} className="font-medium underline-offset-4 hover:underline">
-            {referenceId}
+            <bdi>{referenceId}</bdi>
           </Link>
         </p>
         <p className="wrap-anywhere text-ink-muted">{merchantName}</p>

@@ -8,6 +8,7 @@ import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type Statement = QueryOutput<"settlements.statement">;
@@ -23,7 +24,7 @@ export function StatementView({ merchantId, month, statement }: StatementProps) 
     <>
       <PageHeader
         title={`Statement of ${nameOf(month)}`}
-        about={`${merchantName}. Amounts are exact; times are in UTC. Each line names its transaction on chain.`}
+        about={`${isolated(merchantName)}. Amounts are exact; times are in UTC. Each line names its transaction on chain.`}
       >
         <span className="flex gap-2 print:hidden">
           <a href={`${paths.statements(merchantId)}/export?month=${month}`} download className={buttonClass("plain")}>
@@ -162,7 +163,7 @@ function Line({
         <p className="wrap-anywhere">
           {kindWords[kind]}{" "}
           <Link href={paths.payment(paymentId)} className="font-medium underline-offset-4 hover:underline">
-            {referenceId}
+            <bdi>{referenceId}</bdi>
           </Link>
         </p>
         <p className="text-ink-muted">

@@ -1,6 +1,7 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
+import { isolated } from "#lib/core/isolated.ts";
 import { formatAtomic, type Money } from "#lib/core/money.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
@@ -56,9 +57,9 @@ type Invitation = { partnerName: string; role: Role; link: string };
 export function invitationMessage({ partnerName, role, link }: Invitation): Message {
   const article = role === "owner" || role === "admin" ? "an" : "a";
   return {
-    subject: `Join ${partnerName} on Till`,
+    subject: `Join ${isolated(partnerName)} on Till`,
     paragraphs: [
-      `${partnerName} invited you to join them on Till as ${article} ${role}.`,
+      `${isolated(partnerName)} invited you to join them on Till as ${article} ${role}.`,
       "This invitation expires in 7 days.",
     ],
     link: { label: "Accept invitation", address: link },
@@ -75,7 +76,7 @@ export function destinationsChangedMessage(facts: DestinationsChanged, publicUrl
   return {
     subject: takesEffectAt === null ? "A settlement destination was changed" : "A settlement destination will change",
     paragraphs: [
-      `${by ?? "The service"} ${verb} where the money of ${merchantName} goes, at ${utc(at)}.`,
+      `${isolated(by ?? "The service")} ${verb} where the money of ${isolated(merchantName)} goes, at ${utc(at)}.`,
       ...changes.map(describeDestinationChange),
       ...(takesEffectAt === null
         ? ["Payments that buyers confirm from now on follow the change."]
@@ -113,7 +114,7 @@ export function notificationsMessage(
   const [first] = notices;
   const more = total - notices.length;
   const only = total === 1 ? first : undefined;
-  const about = `${total === 1 ? "1 event" : `${total} events`} at ${partnerName}`;
+  const about = `${total === 1 ? "1 event" : `${total} events`} at ${isolated(partnerName)}`;
   const subject = only === undefined ? about : titleOf(only);
   return {
     subject: isDaily ? `Daily summary: ${about}` : subject,
@@ -148,9 +149,9 @@ function titleOf({ type, change }: Notice): string {
 function describeNotice(notice: Notice): string {
   const { at, name, amount, merchant, paymentId } = notice;
   const facts = [
-    ...(name === null ? [] : [name]),
+    ...(name === null ? [] : [isolated(name)]),
     ...(amount === null ? [] : [formatMoney(amount)]),
-    ...(merchant === null ? [] : [merchant.name]),
+    ...(merchant === null ? [] : [isolated(merchant.name)]),
     ...(paymentId === null ? [] : [paymentId]),
     utc(at.toISOString()),
   ];

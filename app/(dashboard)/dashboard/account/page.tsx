@@ -6,6 +6,7 @@ import { keyOf } from "#components/dashboard/data/queries.ts";
 import { NotificationsCard } from "#components/dashboard/notifications/notifications-card.tsx";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
@@ -22,7 +23,7 @@ export default async function AccountPage() {
   client.setQueryData(keyOf("notifications.settings", {}), settings);
   return (
     <>
-      <PageHeader title="Your account" about={`${member.email}, ${member.role} at ${member.partnerName}`}>
+      <PageHeader title="Your account" about={`${member.email}, ${member.role} at ${isolated(member.partnerName)}`}>
         <SignOutButton />
       </PageHeader>
       <NameForm name={member.name} />

@@ -36,7 +36,7 @@ export function EventView({ of: event }: { of: Event }) {
                 href={paths.payment(payment.id)}
                 className="wrap-anywhere text-accent underline-offset-4 hover:underline"
               >
-                {payment.reference}
+                <bdi>{payment.reference}</bdi>
               </Link>
             </Fact>
           )}

@@ -48,7 +48,7 @@ function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction
         title: "Cancel this payment?",
         about: (
           <p>
-            The buyer can no longer pay {moneyLine(amount)} for {reference}. This can't be undone.
+            The buyer can no longer pay {moneyLine(amount)} for <bdi>{reference}</bdi>. This can't be undone.
           </p>
         ),
       },

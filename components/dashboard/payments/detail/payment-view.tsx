@@ -82,7 +82,7 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
             <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
           </h1>
           <p className="wrap-anywhere text-ink-muted">
-            <span className="text-ink">{reference}</span> · {merchant.name} · <When at={createdAt} />
+            <bdi className="text-ink">{reference}</bdi> · <bdi>{merchant.name}</bdi> · <When at={createdAt} />
           </p>
         </div>
         <PaymentActions payment={payment} rights={rights} />

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { SelectField, TextField } from "#components/ui/field.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 type MerchantFieldProps = { initial: string | null; error: string | undefined };
 
@@ -38,7 +39,7 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
         <option value="">Select a merchant</option>
         {merchants.map(({ id, name, status }) => (
           <option key={id} value={id}>
-            {name}
+            {isolated(name)}
             {status === "active" ? "" : ` (${status})`}
           </option>
         ))}

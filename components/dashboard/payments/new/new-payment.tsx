@@ -30,8 +30,8 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
       <div role="status" className="space-y-1">
         <h2 className="text-lg font-semibold">Payment created</h2>
         <p className="text-ink-muted">
-          <span className="text-ink">{created.reference}</span> is ready to be paid. Send the buyer the link, or show
-          the QR code.
+          <bdi className="text-ink">{created.reference}</bdi> is ready to be paid. Send the buyer the link, or show the
+          QR code.
         </p>
       </div>
       <BuyerLink link={created.link} reference={created.reference} isOpen />

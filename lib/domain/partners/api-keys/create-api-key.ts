@@ -2,6 +2,7 @@ import { currentActor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
+import { isPlainName } from "#lib/core/text.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { StoredKey } from "#lib/domain/events/event-data.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
@@ -33,7 +34,7 @@ export async function createApiKey(
   permissions: readonly Permission[],
   { expiresAt, allowedNetworks }: KeyLimits = { expiresAt: null, allowedNetworks: [] },
 ): Promise<CreatedApiKey> {
-  if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
+  if (!isPlainName(name)) {
     throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
   const now = clock.now();

@@ -1,6 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { type AppId, isAppId, newId } from "#lib/core/ids.ts";
+import { isPlainName } from "#lib/core/text.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
@@ -24,7 +25,7 @@ export type NewApp = {
  * `invalid_state` or `rate_limited` when the partner has as many apps, or has created as many today, as it may.
  */
 export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: given }: NewApp): Promise<AppId> {
-  if (!/^\P{Cc}{1,64}$/u.test(name) || name.trim() === "") {
+  if (!isPlainName(name)) {
     throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
   if (given !== undefined && !isAppId(given)) {
