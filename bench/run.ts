@@ -29,6 +29,7 @@ const benches: Record<string, () => Promise<void>> = {
 
 // Rate limits are counted as in production, but never reached.
 process.env.RATE_LIMIT_PER_KEY ??= "1000000000";
+process.env.RATE_LIMIT_OPTIONS_PER_PAYMENT ??= "1000000000";
 
 const name = process.argv[2] ?? "";
 const bench = benches[name];

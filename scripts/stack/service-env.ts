@@ -58,6 +58,7 @@ function passedThrough(): Record<string, string> {
     "RATE_LIMIT_PER_ADDRESS",
     "RATE_LIMIT_PAGES_PER_ADDRESS",
     "RATE_LIMIT_PER_MEMBER",
+    "RATE_LIMIT_OPTIONS_PER_PAYMENT",
     "REDIS_URL",
     "SMTP_URL",
     "MAIL_FROM",

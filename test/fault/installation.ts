@@ -81,6 +81,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       RATE_LIMIT_PER_ADDRESS: "0",
       RATE_LIMIT_PER_APP: "0",
       RATE_LIMIT_PER_KEY: "0",
+      RATE_LIMIT_OPTIONS_PER_PAYMENT: "0",
     },
     ...settings,
   };

@@ -68,7 +68,10 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
 
 /** The answer shows the credential's own budget, unless the partner's is used up. */
 function chargePartner(context: RequestContext, quota: Quota | null): void {
-  if (quota?.isOver) charge(context, quota);
+  if (!quota?.isOver) return;
+  context.quota = quota;
+  const message = "The keys and apps of this account have used up its requests for this minute. Try again later.";
+  throw rateLimited(quota, Date.now(), message);
 }
 
 function charge(context: RequestContext, quota: Quota | null): void {

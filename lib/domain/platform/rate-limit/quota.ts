@@ -14,9 +14,10 @@ export type Quota = {
   isOver: boolean;
 };
 
-/** The refusal of a request beyond the limit. */
-export function rateLimited(quota: Quota, nowMs: number): TillError {
-  return new TillError("rate_limited", { retryAfterSeconds: secondsUntilReset(quota, nowMs) });
+/** The refusal of a request beyond the limit. @param message names the limit, where it isn't the caller's own. */
+export function rateLimited(quota: Quota, nowMs: number, message?: string): TillError {
+  const retryAfterSeconds = secondsUntilReset(quota, nowMs);
+  return new TillError("rate_limited", message === undefined ? { retryAfterSeconds } : { retryAfterSeconds, message });
 }
 
 /** Rounded up, so that a client that waits this long is admitted. */
