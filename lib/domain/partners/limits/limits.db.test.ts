@@ -129,7 +129,7 @@ describe("invitation emails", () => {
     await inviteMember(manager(), emailOf(2), "viewer", true);
   });
 
-  test("of a partner are limited a day, whoever gets them", async () => {
+  test("of a partner are limited a day, to any recipients", async () => {
     const ids = [];
     for (const index of [1, 2]) ids.push(await inviteMember(manager(), emailOf(index), "viewer", true));
     const resends = [...ids, ...ids, ...ids].map((id) => resendInvitation(manager(), id, true));

@@ -2,7 +2,7 @@ import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 /** The kinds of records that are limited per partner. */
-export const limitedKinds = ["apiKeys", "apps", "merchants", "invitations", "logos"] as const;
+const limitedKinds = ["apiKeys", "apps", "merchants", "invitations", "logos"] as const;
 export type LimitedKind = (typeof limitedKinds)[number];
 
 /** A partner's own limits; null for the installation's default. */
