@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "#lib/core/ids.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 const [perKey, perApp, perAddress] = [5, 4, 3];
+const optionsPerPayment = 3;
 let api: Api;
 let partner: TestPartner;
 let address: string;
@@ -14,6 +16,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_KEY: String(perKey),
     RATE_LIMIT_PER_APP: String(perApp),
     RATE_LIMIT_PER_ADDRESS: String(perAddress),
+    RATE_LIMIT_OPTIONS_PER_PAYMENT: String(optionsPerPayment),
     TRUST_PROXY: "1",
     ANY_APP_ID: "true",
   });
@@ -165,6 +168,25 @@ describe("an address", () => {
     await makeNoise();
     expect((await byWrongKey(newAddress())).status).toBe(401);
   });
+});
+
+test("the options of one payment are requested up to a limit, from all addresses together", async () => {
+  const [payment, other] = [await createTestPayment(partner), await createTestPayment(partner)] as const;
+  const accounts = ["eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8"];
+  const ask = (id: string) =>
+    api.send(
+      "POST",
+      `/v1/gateway/payment/${id}/options`,
+      { accounts },
+      {
+        "x-forwarded-for": newAddress(),
+        "app-id": partner.appId,
+      },
+    );
+  const answers = await repeat(optionsPerPayment + 1, () => ask(payment));
+  expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, true]);
+  expect(answers.at(-1)?.body.code).toBe("rate_limited");
+  expect((await ask(other)).status).not.toBe(429);
 });
 
 describe("a flood of wrong keys", () => {
