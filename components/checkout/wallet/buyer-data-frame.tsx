@@ -42,7 +42,8 @@ export function BuyerDataFrame({ form, merchantName, onDone, onBack }: BuyerData
   }, [form, onDone]);
 
   const openWindow = () => {
-    const typed = { ...draft.current, ...readDraft(frame.current?.contentWindow ?? null, form) };
+    const pages = [frame.current?.contentWindow ?? null, popup.current];
+    const typed = Object.assign({}, draft.current, ...pages.map((page) => readDraft(page, form)));
     const url = withPrefill(localFormUrl(form.url), typed);
     // The same window would stay on its page, because only the fragment is another.
     popup.current?.close();
