@@ -90,7 +90,7 @@ test("a receipt is in the buyer's language, and a merchant's name can neither br
   await work();
   const [{ text, html, raw }] = received as [Received];
   expect(html).toContain('<html lang="ar" dir="rtl">');
-  expect(text).toContain("تم دفعتك إلى \u2068<b>Ink</b> Bcc: all@nowhere.example\u2069 بنجاح.");
+  expect(text).toContain("تمت دفعتك إلى \u2068<b>Ink</b> Bcc: all@nowhere.example\u2069 بنجاح.");
   expect(html).not.toContain("<b>");
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
 });

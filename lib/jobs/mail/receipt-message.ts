@@ -77,7 +77,7 @@ const words: Record<ReceiptLocale, Words> = {
   },
   ar: {
     subject: "إيصال من {merchant}",
-    thanks: "تم دفعتك إلى {merchant} بنجاح.",
+    thanks: "تمت دفعتك إلى {merchant} بنجاح.",
     ...{ paid: "المدفوع", network: "الشبكة", date: "التاريخ", payment: "معرّف الدفعة", transaction: "المعاملة" },
     view: "عرض الإيصال",
     closing:
