@@ -10,11 +10,13 @@ import { setEnv } from "#test/env/set-env.ts";
 const pagesPerMinute = 80;
 setEnv({ TRUST_PROXY: "1", RATE_LIMIT_PAGES_PER_ADDRESS: String(pagesPerMinute) });
 
-/** The paths that reached the pages. */
+/** The paths that reached the pages, and those with the header of a server action. */
 const reached: (string | undefined)[] = [];
+const actions: (string | undefined)[] = [];
 const pages: Pages = {
   async answer(request, response) {
     reached.push(request.url);
+    if (request.headers["next-action"] !== undefined) actions.push(request.url);
     response.end("page");
   },
   upgrade: null,
@@ -88,6 +90,12 @@ test("ids in a path of the API may hold encoded slashes", async () => {
   expect(statusOf(await get("/v1/gateway/https%3A%2F%2Ftill.example%2Fpay%2F1"))).toBe(404);
 });
 
+test("a server action is not looked up, because there are none", async () => {
+  await send("POST /sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\nNext-Action: x\r\nContent-Length: 0\r\n\r\n");
+  expect(reached).toEqual(["/sign-in"]);
+  expect(actions).toEqual([]);
+});
+
 test("a page's path with broken percent encoding gets the 404 page", async () => {
   await get("/pay/%E0%A4%A");
   expect(reached).toEqual(["/404"]);
@@ -101,6 +109,18 @@ test.each(["/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/webpack-hmr", "/_ne
     expect(statusOf(await get(path, development))).toBe(200);
   },
 );
+
+test.each([
+  ["TRACE", "/sign-in", "GET, HEAD, POST"],
+  ["OPTIONS", "/", "GET, HEAD, POST"],
+  ["POST", "/_next/static/a.js", "GET, HEAD"],
+  ["OPTIONS", "/embed.js", "GET, HEAD"],
+])("the method %s of %s, at which the framework fails, is refused before", async (method, path, allow) => {
+  const answer = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(statusOf(answer)).toBe(405);
+  expect(answer.toLowerCase()).toContain(`allow: ${allow.toLowerCase()}\r\n`);
+  expect(reached).toEqual([]);
+});
 
 const post = (headers: string) => send(`POST /dashboard/data/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
 

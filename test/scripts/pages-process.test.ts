@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,12 +39,26 @@ async function untilServed(): Promise<Response> {
 test("a request reaches the pages unchanged, with the address of its sender and no other", async () => {
   const headers = { "x-till-peer": "203.0.113.9", "content-type": "application/json" };
   const response = await fetch(`${base}/pay/x?a=//b&c=%2F..`, { method: "POST", headers, body: '{"amount":"1"}' });
-  expect(await response.json()).toEqual({
+  expect(await response.json()).toMatchObject({
     pid: pages.pid,
     url: "/pay/x?a=//b&c=%2F..",
     peer: "127.0.0.1",
     body: { amount: "1" },
   });
+});
+
+test("a body that its sender cuts off never reaches the pages", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const arrived = once(server, "request");
+  socket.write("POST /cut HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
+  const [, response] = (await arrived) as [IncomingMessage, ServerResponse];
+  const before = await (await fetch(`${base}/before`)).json();
+  const closed = once(response, "close");
+  socket.destroy();
+  await closed;
+  const after = (await (await fetch(`${base}/after`)).json()) as { pid: number; seen: string[] };
+  expect(before).toMatchObject({ pid: after.pid });
+  expect(after.seen).not.toContain("/cut");
 });
 
 test("pages whose process is killed get 503 until the next one serves them", async () => {
