@@ -59,7 +59,7 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       await exitOf(child);
       if (stopped.signal.aborted) return;
       log().error({ code: child.exitCode, signal: child.signalCode }, "the pages' process ended; it is started again");
-      pauseMs = performance.now() - startedAt > longestPauseMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = nextPauseMs(pauseMs, performance.now() - startedAt);
       await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (!stopped.signal.aborted) child = start();
     }
@@ -97,6 +97,11 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The time until a process is started again: twice the last one up to 10 s, or 250 ms once a process has run for longer than that. */
+export function nextPauseMs(lastMs: number, ranForMs: number): number {
+  return ranForMs > longestPauseMs ? firstPauseMs : Math.min(lastMs * 2, longestPauseMs);
 }
 
 /**

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
-import { type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
+import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv({ LOG_LEVEL: "silent" });
@@ -14,8 +14,12 @@ const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
 let pages: PagesProcess;
 let server: ReturnType<typeof createWebServer>;
 let base: string;
+/** Resolves when pages have been stopped whose process ignores the signal. */
+let stubborn: Promise<void>;
 
 beforeAll(async () => {
+  const ignoring = await startPagesProcess({ script: small, env: { ...process.env, IGNORES_SIGTERM: "1" } });
+  stubborn = ignoring.close();
   pages = await startPagesProcess({ script: small, env: process.env });
   server = createWebServer(createRouteTable([]), pages);
   server.listen(0, "127.0.0.1");
@@ -79,3 +83,12 @@ test("a response that is cut off in the middle is not taken for a whole one", as
   await expect(cut.text()).rejects.toThrow();
   await untilServed();
 });
+
+test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
+  expect([250, 4_000, 8_000, 10_000].map((lastMs) => nextPauseMs(lastMs, 1_000))).toEqual([500, 8_000, 10_000, 10_000]);
+  expect(nextPauseMs(10_000, 60_000)).toBe(250);
+});
+
+test("a process that ignores the signal doesn't delay the shutdown for long", async () => {
+  await stubborn;
+}, 10_000);

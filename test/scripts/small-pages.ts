@@ -16,5 +16,7 @@ const server = createServer(async (request, response) => {
   );
 });
 server.listen(process.argv[2], () => process.send?.("ready"));
-process.on("SIGTERM", () => process.exit(0));
+process.on("SIGTERM", () => {
+  if (process.env.IGNORES_SIGTERM === undefined) process.exit(0);
+});
 process.on("disconnect", () => process.exit(0));
