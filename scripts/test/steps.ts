@@ -29,6 +29,8 @@ export const steps: Step[] = [
       ["tsc", "--noEmit"],
     ],
   },
+  // A warning: advisories appear without a change of ours.
+  { name: "audit", cores: 0, commands: [["node", "scripts/audit.ts", "--warn"]] },
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
