@@ -35,7 +35,6 @@ async function sendOnce({ hostname, port }: URL, agent: Agent, request: HttpRequ
   const { method, target, headers, body } = request;
   const signal = AbortSignal.timeout(answerWithinMs);
   const sent = open();
-  if (body !== null) sent.setHeader("content-length", Buffer.byteLength(body));
   const answered = once(sent, "response", { signal });
   sent.end(body ?? undefined);
   try {
@@ -56,7 +55,8 @@ async function sendOnce({ hostname, port }: URL, agent: Agent, request: HttpRequ
 
   function open() {
     try {
-      return httpRequest({ hostname, port, agent, method, path: target, headers, signal });
+      const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
+      return httpRequest({ hostname, port, agent, method, path: target, headers: { ...headers, ...length }, signal });
     } catch (error) {
       throw new Unsendable("the client refuses this request", { cause: error });
     }
