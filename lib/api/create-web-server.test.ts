@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWebServer, type Pages } from "#lib/api/create-web-server.ts";
@@ -10,13 +11,13 @@ import { setEnv } from "#test/env/set-env.ts";
 const pagesPerMinute = 80;
 setEnv({ TRUST_PROXY: "1", RATE_LIMIT_PAGES_PER_ADDRESS: String(pagesPerMinute) });
 
-/** The paths that reached the pages, and those with the header of a server action. */
+/** The paths that reached the pages, and the headers of the last request. */
 const reached: (string | undefined)[] = [];
-const actions: (string | undefined)[] = [];
+let headersReached: IncomingHttpHeaders = {};
 const pages: Pages = {
   async answer(request, response) {
     reached.push(request.url);
-    if (request.headers["next-action"] !== undefined) actions.push(request.url);
+    headersReached = { ...request.headers };
     response.end("page");
   },
   upgrade: null,
@@ -90,10 +91,15 @@ test("ids in a path of the API may hold encoded slashes", async () => {
   expect(statusOf(await get("/v1/gateway/https%3A%2F%2Ftill.example%2Fpay%2F1"))).toBe(404);
 });
 
-test("a server action is not looked up, because there are none", async () => {
-  await send("POST /sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\nNext-Action: x\r\nContent-Length: 0\r\n\r\n");
+test("the framework sees no server action, form with files or range of bytes, at which it fails", async () => {
+  const headers = "Host: x\r\nConnection: close\r\nContent-Length: 0\r\n";
+  await send(`POST /sign-in HTTP/1.1\r\n${headers}Next-Action: x\r\nRange: bytes=5-1\r\nAccept: a\r\n\r\n`);
+  expect(headersReached).toMatchObject({ accept: "a" });
+  expect(headersReached).not.toHaveProperty("next-action");
+  expect(headersReached).not.toHaveProperty("range");
+  const form = `POST /sign-in HTTP/1.1\r\n${headers}Content-Type: Multipart/form-data; boundary=x\r\n\r\n`;
+  expect(statusOf(await send(form))).toBe(415);
   expect(reached).toEqual(["/sign-in"]);
-  expect(actions).toEqual([]);
 });
 
 test("a page's path with broken percent encoding gets the 404 page", async () => {
@@ -141,12 +147,22 @@ test("a WebSocket is refused and its connection closed; in development it reache
   expect(statusOf(await send(upgrade, development))).toBe(101);
 });
 
+test("a WebSocket's connection is closed even if its client keeps its end open", async () => {
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  expect(statusOf(await text(socket))).toBe(400);
+  if (!accepted.destroyed) await once(accepted, "close");
+  socket.destroy();
+});
+
 test("the API doesn't wait for a long body that it has refused", async () => {
   const head = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: ${bodyLimitBytes + 1}\r\n\r\n`;
   expect(statusOf(await send(head))).toBe(404);
   const chunked = "POST /v1/payments HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   expect(statusOf(await send(chunked))).toBe(404);
-});
+  // Within half of the time in which a whole request must arrive.
+}, 15_000);
 
 test("an address gets 429 for pages beyond its limit, other addresses and files don't", async () => {
   const from = (address: string, path = "/sign-in") =>

@@ -14,7 +14,8 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * - in production, the framework's own endpoints, except for static files: 404;
  * - a page or a file with a method that none takes, at some of which the framework fails: 405.
  *
- * The header of the framework's server actions is removed, because there are none.
+ * Forms with files are refused with 415, and the header of the framework's server actions is removed: there are neither here. So is
+ * Range, at some of which the framework fails, so that files are served whole.
  * A page's path with broken percent encoding gets the 404 page.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, { dev }: { dev: boolean }): Entrance {
@@ -40,7 +41,11 @@ export function admit(request: IncomingMessage, response: ServerResponse, { dev 
   if (mayBeLong(request)) {
     return refuse(response, 413, `The body must have a Content-Length of at most ${bodyLimitBytes} bytes.`);
   }
+  if (request.headers["content-type"]?.toLowerCase().startsWith("multipart/") === true) {
+    return refuse(response, 415, "Forms are sent as application/x-www-form-urlencoded, and data as JSON.");
+  }
   delete request.headers["next-action"];
+  delete request.headers.range;
   if (decoded === null) request.url = "/404";
   return "page";
 }

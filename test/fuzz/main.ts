@@ -7,7 +7,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { type Product, startProduct } from "#scripts/stack/start-product.ts";
 import { createRandom } from "#test/fault/random.ts";
 import { createFuzzPartner } from "./fuzz-partner.ts";
-import { childrenOf, openConnections, residentMemory } from "./observe.ts";
+import { childrenOf, isSerious, openConnections, residentMemory } from "./observe.ts";
 import { createFuzz } from "./run-fuzz.ts";
 
 // Seeded requests of every kind to a production server: `npm run test:fuzz`, `-- --requests N`, `-- --seed N`, `-- --minutes N`
@@ -24,7 +24,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const requests = Number(values.requests);
 /** Memory is compared with that after so many requests, when everything has been loaded and compiled. */
-const warmUp = Math.min(20_000, Math.floor(requests / 5));
+const warmUp = Math.min(10_000, Math.floor(requests / 5));
 const allowedGrowth = 1.2;
 const progressMs = 30_000;
 const settleWithinMs = 90_000;
@@ -34,6 +34,9 @@ const mostShown = 100;
 for (const name of ["PER_KEY", "PER_APP", "PER_ADDRESS", "PAGES_PER_ADDRESS", "PER_MEMBER"]) {
   process.env[`RATE_LIMIT_${name}`] = "1000000000";
 }
+// The first interrupt ends the requests, and what they have shown is printed.
+const interrupted = new AbortController();
+process.once("SIGINT", () => interrupted.abort());
 const folder = await mkdtemp(path.join(tmpdir(), "till-fuzz-"));
 const serious: string[] = [];
 const product = await startProduct({
@@ -51,11 +54,6 @@ try {
   await closeDatabase();
   await product.stop();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** An error of ours in the log, or one that the framework prints. */
-function isSerious(line: string): boolean {
-  return /"level":[56]0/.test(line) || (!line.startsWith("{") && /error|exception|rejection/i.test(line));
 }
 
 async function fuzz({ file: { baseUrl }, serverPid }: Product): Promise<number> {
@@ -92,8 +90,8 @@ async function fuzz({ file: { baseUrl }, serverPid }: Product): Promise<number> 
   startedAt = performance.now();
   const warm = await memory();
   say(`warmed up with ${warmUp} requests: ${await shownMemory()}`);
-  const until = performance.now() + Number(values.minutes) * 60_000;
-  const { faults, counts, sent } = await run(requests, { until, beforeEach });
+  const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.minutes) * 60_000)]);
+  const { faults, counts, sent } = await run(requests, { signal, beforeEach });
   await progress(sent);
   const memoryFaults = await untilSettled(async () => {
     const now = await memory();

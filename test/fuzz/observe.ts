@@ -34,3 +34,8 @@ export async function openConnections(port: number): Promise<number | null> {
     .map((line) => line.trim().split(/\s+/));
   return lines.filter(([, local, , state]) => local?.endsWith(suffix) === true && held.has(state ?? "")).length;
 }
+
+/** An error of ours in the log, or one that the framework prints. */
+export function isSerious(line: string): boolean {
+  return /"level":[56]0/.test(line) || (!line.startsWith("{") && /error|exception|rejection/i.test(line));
+}

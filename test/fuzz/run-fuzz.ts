@@ -35,12 +35,12 @@ const shares = { procedure: 8, page: 5, raw: 8 };
 const repeatedPercent = 1;
 const remembered = 50;
 
-type Hooks = { beforeEach?: (sent: number) => Promise<void> | undefined; until?: number };
+type Hooks = { beforeEach?: (sent: number) => Promise<void> | undefined; signal?: AbortSignal };
 
 /**
  * Prepares seeded requests of every kind.
  * @returns a function that sends so many of them to the running server and checks each answer. It calls `beforeEach` before
- * each request, and waits for the promise that it may return. It ends early at `until` (`performance.now()`). Further calls
+ * each request, and waits for the promise that it may return. It ends early on `signal`. Further calls
  * continue the sequence.
  */
 export function createFuzz(options: FuzzOptions) {
@@ -52,7 +52,7 @@ async function sendAll(
   { baseUrl, partners, concurrency, onFault }: FuzzOptions,
   next: () => FuzzRequest,
   requests: number,
-  { beforeEach, until = Number.POSITIVE_INFINITY }: Hooks,
+  { beforeEach, signal }: Hooks,
 ): Promise<FuzzResult> {
   const url = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
@@ -85,7 +85,7 @@ async function sendAll(
 
   let sent = 0;
   const send = async (): Promise<void> => {
-    while (sent < requests && performance.now() < until) {
+    while (sent < requests && signal?.aborted !== true) {
       sent += 1;
       await beforeEach?.(sent);
       const request = next();
