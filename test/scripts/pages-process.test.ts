@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebServer } from "#lib/api/create-web-server.ts";
+import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
 import { setEnv } from "#test/env/set-env.ts";
@@ -87,6 +89,13 @@ test("a response that is cut off in the middle is not taken for a whole one", as
 test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
   expect([250, 4_000, 8_000, 10_000].map((lastMs) => nextPauseMs(lastMs, 1_000))).toEqual([500, 8_000, 10_000, 10_000]);
   expect(nextPauseMs(10_000, 60_000)).toBe(250);
+});
+
+test("connections to pages are closed after each answer once the process drains", async () => {
+  startDraining();
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET /last HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect((await text(socket)).toLowerCase()).toContain("connection: close\r\n");
 });
 
 test("a process that ignores the signal doesn't delay the shutdown for long", async () => {
