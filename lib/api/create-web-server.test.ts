@@ -122,6 +122,7 @@ test.each([
   ["OPTIONS", "/", "GET, HEAD, POST"],
   ["POST", "/_next/static/a.js", "GET, HEAD"],
   ["OPTIONS", "/embed.js", "GET, HEAD"],
+  ["POST", "/examples/embed.html", "GET, HEAD"],
 ])("the method %s of %s, at which the framework fails, is refused before", async (method, path, allow) => {
   const answer = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect(statusOf(answer)).toBe(405);

@@ -55,7 +55,7 @@ const pageMethods = [...fileMethods, "POST"];
 
 /** True for the path of a file. Files come from disk, whereas pages are rendered. */
 export function isFile(path: string): boolean {
-  return /^\/(?:_next\/static|icons|logos)\/|^\/embed\.js$/.test(path);
+  return /^\/(?:_next\/static|icons|logos|examples)\/|^\/embed\.js$/.test(path);
 }
 
 const abnormalPath = "The path isn't in its normal form. Remove empty segments, dots and needless encoding.";
