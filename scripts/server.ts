@@ -11,14 +11,13 @@ import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
+import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
 import { startPagesProcess } from "#scripts/web/pages-process.ts";
 
-const defaultStatementSeconds = 15;
-
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
-process.env.DATABASE_STATEMENT_TIMEOUT ??= String(defaultStatementSeconds);
+limitStatements(process.env);
 const { HOST, PORT, DATABASE_PAGES_POOL_SIZE } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
@@ -32,7 +31,7 @@ const pages = isDevelopment
   ? await preparePagesHere()
   : await startPagesProcess({
       script: fileURLToPath(new URL("pages.ts", import.meta.url)),
-      env: { ...process.env, DATABASE_POOL_SIZE: String(DATABASE_PAGES_POOL_SIZE) },
+      env: pagesEnv(process.env, DATABASE_PAGES_POOL_SIZE),
     });
 const server = createWebServer(createRouteTable(allRoutes), pages);
 

@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWebServer, type Pages } from "#lib/api/create-web-server.ts";
+import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
 import { setEnv } from "#test/env/set-env.ts";
@@ -10,11 +12,13 @@ import { setEnv } from "#test/env/set-env.ts";
 const pagesPerMinute = 80;
 setEnv({ TRUST_PROXY: "1", RATE_LIMIT_PAGES_PER_ADDRESS: String(pagesPerMinute) });
 
-/** The paths that reached the pages. */
+/** The paths that reached the pages, and the headers of the last request. */
 const reached: (string | undefined)[] = [];
+let headersReached: IncomingHttpHeaders = {};
 const pages: Pages = {
   async answer(request, response) {
     reached.push(request.url);
+    headersReached = { ...request.headers };
     response.end("page");
   },
   upgrade: null,
@@ -88,6 +92,17 @@ test("ids in a path of the API may hold encoded slashes", async () => {
   expect(statusOf(await get("/v1/gateway/https%3A%2F%2Ftill.example%2Fpay%2F1"))).toBe(404);
 });
 
+test("the framework sees no server action, form with files or range of bytes, at which it fails", async () => {
+  const headers = "Host: x\r\nConnection: close\r\nContent-Length: 0\r\n";
+  await send(`POST /sign-in HTTP/1.1\r\n${headers}Next-Action: x\r\nRange: bytes=5-1\r\nAccept: a\r\n\r\n`);
+  expect(headersReached).toMatchObject({ accept: "a" });
+  expect(headersReached).not.toHaveProperty("next-action");
+  expect(headersReached).not.toHaveProperty("range");
+  const form = `POST /sign-in HTTP/1.1\r\n${headers}Content-Type: Multipart/form-data; boundary=x\r\n\r\n`;
+  expect(statusOf(await send(form))).toBe(415);
+  expect(reached).toEqual(["/sign-in"]);
+});
+
 test("a page's path with broken percent encoding gets the 404 page", async () => {
   await get("/pay/%E0%A4%A");
   expect(reached).toEqual(["/404"]);
@@ -101,6 +116,19 @@ test.each(["/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/webpack-hmr", "/_ne
     expect(statusOf(await get(path, development))).toBe(200);
   },
 );
+
+test.each([
+  ["TRACE", "/sign-in", "GET, HEAD, POST"],
+  ["OPTIONS", "/", "GET, HEAD, POST"],
+  ["POST", "/_next/static/a.js", "GET, HEAD"],
+  ["OPTIONS", "/embed.js", "GET, HEAD"],
+  ["POST", "/examples/embed.html", "GET, HEAD"],
+])("the method %s of %s, at which the framework fails, is refused before", async (method, path, allow) => {
+  const answer = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(statusOf(answer)).toBe(405);
+  expect(answer.toLowerCase()).toContain(`allow: ${allow.toLowerCase()}\r\n`);
+  expect(reached).toEqual([]);
+});
 
 const post = (headers: string) => send(`POST /dashboard/data/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
 
@@ -121,12 +149,23 @@ test("a WebSocket is refused and its connection closed; in development it reache
   expect(statusOf(await send(upgrade, development))).toBe(101);
 });
 
+test("a WebSocket's connection is closed even if its client keeps its end open", async () => {
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  expect(statusOf(await text(socket))).toBe(400);
+  if (!accepted.destroyed) await once(accepted, "close");
+  socket.destroy();
+});
+
 test("the API doesn't wait for a long body that it has refused", async () => {
+  // So that nothing else closes the connections before the time limit of a request.
+  server.keepAliveTimeout = 0;
   const head = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: ${bodyLimitBytes + 1}\r\n\r\n`;
   expect(statusOf(await send(head))).toBe(404);
   const chunked = "POST /v1/payments HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   expect(statusOf(await send(chunked))).toBe(404);
-});
+}, 15_000);
 
 test("an address gets 429 for pages beyond its limit, other addresses and files don't", async () => {
   const from = (address: string, path = "/sign-in") =>
@@ -158,3 +197,11 @@ test("an offer of HTTP/2 is ignored, because some HTTP libraries make it with ev
   expect(statusOf(await send(`GET /sign-in HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`))).toBe(200);
   expect(reached).toEqual(["/sign-in"]);
 });
+
+test("connections are closed after each answer once the process drains", async () => {
+  startDraining();
+  for (const path of ["/sign-in", "/v1/none"]) {
+    const answer = await send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer.toLowerCase()).toContain("connection: close\r\n");
+  }
+}, 15_000);

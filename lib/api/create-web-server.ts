@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
-import { admit } from "#lib/api/front-door.ts";
+import { admit, isFile } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
@@ -55,12 +55,9 @@ export function createWebServer(table: RouteTable, pages: Pages): Server {
   return server;
 }
 
-/** A page's files come from disk and aren't counted. */
-const isFile = /^\/(?:_next\/static|icons|logos)\/|^\/embed\.js$/;
-
-/** Counts a page against its client's address, so that pages, which cost much more than a call of the API, can't starve it. */
+/** Counts a page, not a file, against its client's address, so that pages, which cost much more than a call of the API, can't starve it. */
 async function answerPage(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (isFile.test(request.url ?? "")) return pages.answer(request, response);
+  if (isFile(request.url ?? "")) return pages.answer(request, response);
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","));
   const quota = await rateLimits().pagesPerAddress.spend(countedAddress(address));

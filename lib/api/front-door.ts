@@ -11,8 +11,11 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * Decides where a request goes, before the framework has seen it, and refuses what neither the API nor a page takes:
  * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
- * - in production, the framework's own endpoints, except for static files: 404.
+ * - in production, the framework's own endpoints, except for static files: 404;
+ * - a page or a file with a method that none takes, at some of which the framework fails: 405.
  *
+ * Forms with files are refused with 415, and the header of the framework's server actions is removed: there are neither here. So is
+ * Range, at some of which the framework fails, so that files are served whole.
  * A page's path with broken percent encoding gets the 404 page.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, { dev }: { dev: boolean }): Entrance {
@@ -30,11 +33,29 @@ export function admit(request: IncomingMessage, response: ServerResponse, { dev 
   if (!dev && path.startsWith("/_next/") && !path.startsWith("/_next/static/")) {
     return refuse(response, 404, "There is nothing at this path.");
   }
+  const methods = isFile(path) ? fileMethods : pageMethods;
+  if (!methods.includes(request.method ?? "")) {
+    const allow = methods.join(", ");
+    return refuse(response, 405, `This path doesn't support ${request.method}. Use ${allow}.`, { allow });
+  }
   if (mayBeLong(request)) {
     return refuse(response, 413, `The body must have a Content-Length of at most ${bodyLimitBytes} bytes.`);
   }
+  if (request.headers["content-type"]?.toLowerCase().startsWith("multipart/") === true) {
+    return refuse(response, 415, "Forms are sent as application/x-www-form-urlencoded, and data as JSON.");
+  }
+  delete request.headers["next-action"];
+  delete request.headers.range;
   if (decoded === null) request.url = "/404";
   return "page";
+}
+
+const fileMethods = ["GET", "HEAD"];
+const pageMethods = [...fileMethods, "POST"];
+
+/** True for the path of a file. Files come from disk, whereas pages are rendered. */
+export function isFile(path: string): boolean {
+  return /^\/(?:_next\/static|icons|logos|examples)\/|^\/embed\.js$/.test(path);
 }
 
 const abnormalPath = "The path isn't in its normal form. Remove empty segments, dots and needless encoding.";
@@ -66,8 +87,13 @@ function mayBeLong({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > bodyLimitBytes;
 }
 
-function refuse(response: ServerResponse, status: number, message: string): "refused" {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  more: Record<string, string> = {},
+): "refused" {
   const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }));
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, { ...headers, ...more }).end(body);
   return "refused";
 }

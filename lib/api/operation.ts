@@ -22,7 +22,7 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   path: `/v1/${string}`;
   summary: string;
   /** Details beyond the summary, in whole sentences. */
-  description?: string;
+  description: string;
   audience: A;
   permission: Permission;
   params: z.ZodType<Params>;

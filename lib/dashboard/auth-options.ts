@@ -17,6 +17,7 @@ import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { callerAddress } from "#lib/edge/client-address.ts";
 import { env, setNextAuthUrl } from "#lib/env/env.ts";
+import { log } from "#lib/log/log.ts";
 
 /**
  * The options of next-auth. Its encrypted cookie only names one of our own sessions, which findMember checks, so that
@@ -49,6 +50,16 @@ export function authOptions(): NextAuthOptions {
         return { sub: await startSession(found, (await headers()).get("user-agent")) };
       },
       session: ({ session }) => ({ expires: session.expires }),
+    },
+    logger: {
+      // A cookie that can't be decrypted is any client's to send.
+      error(code, details) {
+        if (code === "JWT_SESSION_ERROR") return;
+        log().error(
+          { err: details instanceof Error ? details : details.error, code },
+          "signing in failed unexpectedly",
+        );
+      },
     },
     events: {
       async signOut({ token }) {

@@ -23,6 +23,8 @@ export type ProductOptions = {
   /** The API key that an earlier run in this folder created. */
   knownApiKey: string | null;
   onStep: (step: string) => void;
+  /** Receives the lines that server and worker print, which otherwise go to standard error. */
+  onLine?: (line: string, from: "server" | "worker") => void;
 };
 
 export type Product = {
@@ -71,13 +73,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const file = await seedProduct(env, options, { baseUrl: publicUrl, databaseUrl, chains });
     onStep("Seeded a partner, merchants and past payments");
     if (!dev) onStep((await buildApp()) ? "Built the app" : "The app is already built");
-    const service = {
+    const serviceOf = (from: "server" | "worker") => ({
       env: { ...env, NODE_ENV: dev ? "development" : "production" },
-      onLine: (line: string) => process.stderr.write(`${line}\n`),
-    };
-    const worker = await startService("scripts/worker.ts", service);
+      onLine: (line: string) => (options.onLine ?? printLine)(line, from),
+    });
+    const worker = await startService("scripts/worker.ts", serviceOf("worker"));
     stops.push(() => worker.stop());
-    const server = await startService("scripts/server.ts", { ...service, args: dev ? ["--dev"] : [] });
+    const server = await startService("scripts/server.ts", { ...serviceOf("server"), args: dev ? ["--dev"] : [] });
     stops.push(() => server.stop());
     onStep("Started server and worker");
     const broken = Promise.race([infrastructure.broken, exited("The worker", worker), exited("The server", server)]);
@@ -86,6 +88,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop();
     throw error;
   }
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** Names the relayer wallet as treasury and fee recipient, which a worker would do too, but with a warning. */

@@ -29,6 +29,8 @@ export const steps: Step[] = [
       ["tsc", "--noEmit"],
     ],
   },
+  // A warning: advisories appear without a change of ours.
+  { name: "audit", cores: 0, commands: [["node", "scripts/audit.ts", "--warn"]] },
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
@@ -37,6 +39,8 @@ export const steps: Step[] = [
   vitest("db", 1.5),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
   { name: "fault", cores: 0.5, commands: [["node", "test/fault/main.ts", "--short"]] },
+  // The same requests every time. `npm run test:fuzz` sends more, draws a new seed and compares memory.
+  { name: "fuzz", cores: 1, commands: [["node", "test/fuzz/main.ts", "--short"]], needs: "build" },
   {
     name: "browser",
     cores: 2,

@@ -1,6 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import next from "next";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import type { Pages } from "#lib/api/create-web-server.ts";
+import { refusalOfRequest } from "#lib/api/refusal.ts";
+import { TillError } from "#lib/core/errors.ts";
 import { withPeer } from "#lib/edge/client-address.ts";
 
 export type NextPages = Pages & { close(): Promise<void> };
@@ -11,15 +14,31 @@ export type NextPages = Pages & { close(): Promise<void> };
  */
 export async function prepareNextPages(
   options: { dev: boolean; hostname: string; port: number },
-  peerOf: (request: Parameters<Pages["answer"]>[0]) => string | undefined,
+  peerOf: (request: IncomingMessage) => string | undefined,
 ): Promise<NextPages> {
   // Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
   const app = next({ ...options, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
-    answer: (request, response) => withPeer(peerOf(request), () => handle(request, response)),
+    async answer(request, response) {
+      const peer = peerOf(request);
+      if (hasRouterState(request)) return withPeer(peer, () => handle(request, response));
+      const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";
+      const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }));
+      response.writeHead(400, headers).end(body);
+    },
     upgrade: options.dev ? app.getUpgradeHandler() : null,
     close: () => app.close(),
   };
+}
+
+/** False for a router state that Next can't read, which it would answer with 500 and log as an error. */
+function hasRouterState({ headers }: IncomingMessage): boolean {
+  try {
+    parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
 import type { Pages } from "#lib/api/create-web-server.ts";
@@ -57,7 +59,7 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       await exitOf(child);
       if (stopped.signal.aborted) return;
       log().error({ code: child.exitCode, signal: child.signalCode }, "the pages' process ended; it is started again");
-      pauseMs = performance.now() - startedAt > longestPauseMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = nextPauseMs(pauseMs, performance.now() - startedAt);
       await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (!stopped.signal.aborted) child = start();
     }
@@ -75,7 +77,9 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       if (isDraining()) request.headers.connection = "close";
       const peer = request.socket.remoteAddress;
       const headers = peer === undefined ? {} : { [peerHeader]: peer };
-      await proxy.web(request, response, { target: { socketPath }, headers }).catch((error: unknown) => {
+      const body = await readWhole(request);
+      if (body === null || response.destroyed) return;
+      await proxy.web(request, response, { target: { socketPath }, headers, buffer: body }).catch((error: unknown) => {
         log().warn({ err: error }, "a page could not be answered");
         refuse(request, response);
       });
@@ -93,6 +97,23 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The time until a process is started again: twice the last one up to 10 s, or 250 ms once a process has run for longer than that. */
+export function nextPauseMs(lastMs: number, ranForMs: number): number {
+  return ranForMs > longestPauseMs ? firstPauseMs : Math.min(lastMs * 2, longestPauseMs);
+}
+
+/**
+ * Reads a body, of which the front door has limited the length, before the pages' process sees the request: a body that its sender
+ * cuts off would be an uncaught error there. @returns null when the sender has gone.
+ */
+async function readWhole(request: IncomingMessage): Promise<Readable | null> {
+  try {
+    return Readable.from([await buffer(request)]);
+  } catch {
+    return null;
+  }
 }
 
 async function exitOf(child: ChildProcess): Promise<void> {

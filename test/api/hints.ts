@@ -54,7 +54,7 @@ export const hints: Hints = {
   asset: usually([usdc], assets),
   destination: anyAccount,
   accounts: fc.array(anyAccount, { minLength: 1, maxLength: 3 }),
-  optionId: usually([ownOption], ["opt_01J00000000000000000000000"]),
+  optionId: usually([ownOption], ["opt_01J00000000000000000000000", "opt_\u0000"]),
   paymentId: usually([ownPayment], ["pay_01J00000000000000000000000"]),
   results: usually(
     [[{ type: "walletRpc", data: [ownSignature] }]],

@@ -1,11 +1,14 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebServer } from "#lib/api/create-web-server.ts";
+import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
-import { type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
+import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv({ LOG_LEVEL: "silent" });
@@ -13,8 +16,12 @@ const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
 let pages: PagesProcess;
 let server: ReturnType<typeof createWebServer>;
 let base: string;
+/** Resolves when pages have been stopped whose process ignores the signal. */
+let stubborn: Promise<void>;
 
 beforeAll(async () => {
+  const ignoring = await startPagesProcess({ script: small, env: { ...process.env, IGNORES_SIGTERM: "1" } });
+  stubborn = ignoring.close();
   pages = await startPagesProcess({ script: small, env: process.env });
   server = createWebServer(createRouteTable([]), pages);
   server.listen(0, "127.0.0.1");
@@ -38,12 +45,26 @@ async function untilServed(): Promise<Response> {
 test("a request reaches the pages unchanged, with the address of its sender and no other", async () => {
   const headers = { "x-till-peer": "203.0.113.9", "content-type": "application/json" };
   const response = await fetch(`${base}/pay/x?a=//b&c=%2F..`, { method: "POST", headers, body: '{"amount":"1"}' });
-  expect(await response.json()).toEqual({
+  expect(await response.json()).toMatchObject({
     pid: pages.pid,
     url: "/pay/x?a=//b&c=%2F..",
     peer: "127.0.0.1",
     body: { amount: "1" },
   });
+});
+
+test("a body that its sender cuts off never reaches the pages", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const arrived = once(server, "request");
+  socket.write("POST /cut HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
+  const [, response] = (await arrived) as [IncomingMessage, ServerResponse];
+  const before = await (await fetch(`${base}/before`)).json();
+  const closed = once(response, "close");
+  socket.destroy();
+  await closed;
+  const after = (await (await fetch(`${base}/after`)).json()) as { pid: number; seen: string[] };
+  expect(before).toMatchObject({ pid: after.pid });
+  expect(after.seen).not.toContain("/cut");
 });
 
 test("pages whose process is killed get 503 until the next one serves them", async () => {
@@ -64,3 +85,19 @@ test("a response that is cut off in the middle is not taken for a whole one", as
   await expect(cut.text()).rejects.toThrow();
   await untilServed();
 });
+
+test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
+  expect([250, 4_000, 8_000, 10_000].map((lastMs) => nextPauseMs(lastMs, 1_000))).toEqual([500, 8_000, 10_000, 10_000]);
+  expect(nextPauseMs(10_000, 60_000)).toBe(250);
+});
+
+test("connections to pages are closed after each answer once the process drains", async () => {
+  startDraining();
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET /last HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect((await text(socket)).toLowerCase()).toContain("connection: close\r\n");
+});
+
+test("a process that ignores the signal doesn't delay the shutdown for long", async () => {
+  await stubborn;
+}, 10_000);

@@ -41,7 +41,14 @@ export type OpenApiOperation = {
 
 export type OpenApiDocument = {
   openapi: "3.1.0";
-  info: { title: string; version: ServiceVersion; summary: string; license: { name: string; identifier: string } };
+  info: {
+    title: string;
+    version: ServiceVersion;
+    summary: string;
+    description: string;
+    contact: { name: string; url: string };
+    license: { name: string; identifier: string };
+  };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -120,13 +127,16 @@ export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenAp
       title: "Till",
       version,
       summary: "Stablecoin payments, settled to the merchant's own wallet.",
+      description:
+        "Create a payment with your server's key, send the buyer to its link, and follow its status by polling or webhooks. Wallets use the gateway with an App-Id.",
+      contact: { name: "Till documentation", url: `${serverUrl}/docs` },
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: serverUrl }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
-    components: { schemas, examples: errorExamples(), headers: responseHeaders, securitySchemes },
+    components: { schemas, examples: errorExamples(operations), headers: responseHeaders, securitySchemes },
   };
 }
 

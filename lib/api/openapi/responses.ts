@@ -112,12 +112,13 @@ function meaningOf(code: ErrorCode, status: number): string {
   return entry.otherStatuses?.[status] ?? errorMessages[code];
 }
 
-/** An example error for each code, by its name in the document's components. */
-export function errorExamples(): NamedExamples {
+/** An example error for each code of these operations, by its name in the document's components. */
+export function errorExamples(operations: readonly AnyOperation[]): NamedExamples {
+  const used = new Set(operations.flatMap((operation) => errorsOf(operation).flatMap(({ codes }) => codes)));
   const issues = [{ field: "amount.value", message: "must be a positive whole number of the smallest unit" }];
-  const entries = Object.entries(errorTable).map(([code, { cause }]) => {
-    const error = new TillError(code as ErrorCode, code === "params_validation" ? { issues } : {});
-    return [code, { summary: cause, value: presentError(error) }] as const;
+  const entries = [...used].sort().map((code) => {
+    const error = new TillError(code, code === "params_validation" ? { issues } : {});
+    return [code, { summary: errorTable[code].cause, value: presentError(error) }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -8,8 +8,11 @@ import type { ServiceVersion } from "#lib/core/service-versions.ts";
 
 /** A request to a partner's webhook endpoint. */
 export type WebhookOperation = {
+  operationId: string;
   summary: string;
   tags: string[];
+  /** Empty: the request carries a signature rather than credentials. */
+  security: [];
   requestBody: {
     required: true;
     content: { "application/json": { schema: JsonSchema; example: unknown } };
@@ -27,8 +30,10 @@ export function webhooksOf(
       const schema = toJsonSchema(eventOfType(type), "output", definitions);
       const example = answerIn(version, "getEvent", { ...exampleEvent(type), apiVersion: version });
       const post: WebhookOperation = {
+        operationId: `on_${type.replaceAll(".", "_")}`,
         summary: eventMeanings[type],
         tags: ["Events"],
+        security: [],
         requestBody: { required: true, content: { "application/json": { schema, example } } },
         responses: { "2XX": { description: "The event was received, and isn't delivered again." } },
       };

@@ -31,6 +31,8 @@ export const getGatewayPaymentOperation = defineOperation({
   method: "GET",
   path: "/v1/gateway/payment/{id}",
   summary: "Fetch a payment",
+  description:
+    "Returns what a buyer and their wallet may know about a payment. The id can be the payment link itself, percent-encoded.",
   audience: "gateway",
   permission: "gateway",
   params: gatewayPath,

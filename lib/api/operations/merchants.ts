@@ -73,6 +73,8 @@ export const getMerchantOperation = defineOperation({
   method: "GET",
   path: "/v1/merchants/{merchantId}",
   summary: "Fetch a merchant with its settlements",
+  description:
+    "Returns the profile and the settlement destinations of one of your merchants. A deleted merchant is not found.",
   audience: "partner",
   permission: "merchants:read",
   params: merchantPath,
@@ -122,6 +124,7 @@ export const listSettlementsOperation = defineOperation({
   method: "GET",
   path: "/v1/merchants/{merchantId}/settlements",
   summary: "List a merchant's settlement destinations",
+  description: "Returns the crypto and fiat destinations of one of your merchants.",
   audience: "partner",
   permission: "merchants:read",
   params: merchantPath,

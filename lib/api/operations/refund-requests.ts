@@ -44,6 +44,7 @@ export const getRefundRequestStatusOperation = defineOperation({
   method: "GET",
   path: "/v1/refund-requests/{token}/status",
   summary: "Get a refund request's status",
+  description: "The link's token is the permission to read the status. Only requested refunds can be paid.",
   audience: "gateway",
   permission: "gateway",
   params: refundRequestPath,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TillError } from "#lib/core/errors.ts";
 import { errorHeaders, presentError, refusalOf, statusOf } from "#lib/edge/http-error.ts";
-import { parseJson } from "#lib/edge/parse-json.ts";
+import { isStorable, parseJson } from "#lib/edge/parse-json.ts";
 import { readBody } from "#lib/edge/read-body.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
@@ -20,8 +20,11 @@ export function requireOwnOrigin(request: Request): void {
 
 /** Reads the input of a procedure: the body of a POST, otherwise `?input=`. @throws TillError `invalid_params`. */
 export async function readInput(request: Request): Promise<unknown> {
-  if (request.method === "POST") return parseJson(await readBody(request.body));
-  return parseJson(new URL(request.url).searchParams.get("input") ?? "{}");
+  const isPost = request.method === "POST";
+  const text = isPost ? await readBody(request.body) : (new URL(request.url).searchParams.get("input") ?? "{}");
+  const input = parseJson(text);
+  if (isStorable(input)) return input;
+  throw new TillError("invalid_params", { message: "The input contains a character that can't be stored. Remove it." });
 }
 
 /** An error in the shape of the API's. Unexpected errors are logged, and the response carries only an id to find them by. */

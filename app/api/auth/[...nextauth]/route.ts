@@ -6,4 +6,11 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 // Read at the first request, not when the app is built.
 const answer = (request: Request, context: Context): Promise<Response> => NextAuth(authOptions())(request, context);
 
-export { answer as GET, answer as POST };
+/** NextAuth answers 500 to a GET of the path that takes passwords. */
+export async function GET(request: Request, context: Context): Promise<Response> {
+  const { nextauth } = await context.params;
+  if (nextauth.join("/") !== "callback/credentials") return answer(request, context);
+  return new Response(null, { status: 405, headers: { allow: "POST" } });
+}
+
+export { answer as POST };

@@ -3,7 +3,7 @@ import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts"
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
+import { isId, newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -78,6 +78,7 @@ export async function confirmPayment(
 }
 
 async function isRepeat(payment: Payment, optionId: string): Promise<boolean> {
+  if (!isId("opt", optionId)) return false;
   return (await isConfirmed(database, payment.id, optionId)) || wasDeclined(payment, optionId);
 }
 

@@ -1,0 +1,14 @@
+const defaultStatementSeconds = 15;
+
+/**
+ * Sets the limit of the web process's statements, which the pages' process inherits, unless the operator has. Workers and commands,
+ * whose statements may take long, have none.
+ */
+export function limitStatements(env: NodeJS.ProcessEnv): void {
+  env.DATABASE_STATEMENT_TIMEOUT ??= String(defaultStatementSeconds);
+}
+
+/** The environment of the pages' process: that of the web process with a connection pool of its own size. */
+export function pagesEnv(env: NodeJS.ProcessEnv, poolSize: number): NodeJS.ProcessEnv {
+  return { ...env, DATABASE_POOL_SIZE: String(poolSize) };
+}
