@@ -31,6 +31,6 @@ export type CheckoutData = WalletSettings & {
   /** The amount that was refunded so far; null for none. */
   refunded: WireAmount | null;
   returnUrls: ReturnUrls | null;
-  /** Accepted network names and token symbols: exactly one of each if the price is in a token. */
-  accepted: { networks: readonly string[]; symbols: readonly string[] };
+  /** False while no token can pay the payment. */
+  isPayable: boolean;
 };

@@ -82,6 +82,7 @@ export const ar: Messages = {
   "lowBalance.title": "الرصيد غير كافٍ",
   "lowBalance.text": "لا تحتوي هذه المحفظة على رصيد كافٍ من أي عملة مقبولة. لم يُخصم أي مبلغ.",
   "lowBalance.accepted": "العملات المقبولة",
+  "lowBalance.missing": "ينقصك {amount}",
   "lowBalance.oneToken":
     "لا يقبل \u2068{merchant}\u2069 لهذه الدفعة سوى \u2068{token}\u2069. رصيد هذه المحفظة غير كافٍ.",
   "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069، ثم تحقق مرة أخرى.",

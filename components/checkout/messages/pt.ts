@@ -84,6 +84,7 @@ export const pt: Messages = {
   "lowBalance.title": "Saldo insuficiente",
   "lowBalance.text": "Esta carteira não tem saldo suficiente em nenhum token aceito. Nada foi cobrado.",
   "lowBalance.accepted": "Aceitos",
+  "lowBalance.missing": "Faltam {amount}",
   "lowBalance.oneToken": "{merchant} só aceita {token} para este pagamento. Esta carteira não tem saldo suficiente.",
   "lowBalance.add": "Adicione fundos a {account} e verifique novamente.",
   "lowBalance.copy": "Copiar endereço da carteira",

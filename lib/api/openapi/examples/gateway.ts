@@ -112,7 +112,7 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     params,
     query: { includePaymentInfo: "true" },
     body: accounts,
-    response: { paymentId, info, options: [option], collectData: null, resultInfo: null, unavailableNetworks: [] },
+    response: { paymentId, info, options: [option], collectData: null, resultInfo: null, unavailableNetworks: [], shortfalls: [] },
   },
   {
     name: "Buyer data required",
@@ -123,14 +123,14 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
       options: [{ ...option, collectData }],
       collectData,
       resultInfo: null,
-      unavailableNetworks: [],
+      unavailableNetworks: [], shortfalls: [],
     },
   },
   {
     name: "Already paid",
     params,
     body: accounts,
-    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [] },
+    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [], shortfalls: [] },
   },
 ];
 
