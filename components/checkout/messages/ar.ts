@@ -10,6 +10,7 @@ export const ar: Messages = {
 
   "summary.to": "الدفع إلى",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",
+  "summary.reference": "المرجع",
   "summary.payBy": "الدفع قبل",
   "summary.timeLeft": "الوقت المتبقي",
 

@@ -9,6 +9,7 @@ export const de: Messages = {
 
   "summary.to": "Zahlung an",
   "summary.assetOnNetwork": "{asset} auf {network}",
+  "summary.reference": "Referenz",
   "summary.payBy": "Zahlbar bis",
   "summary.timeLeft": "Verbleibende Zeit",
 

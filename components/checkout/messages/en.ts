@@ -8,6 +8,7 @@ export const en = {
 
   "summary.to": "Payment to",
   "summary.assetOnNetwork": "{asset} on {network}",
+  "summary.reference": "Reference",
   "summary.payBy": "Pay by",
   "summary.timeLeft": "Time left",
 

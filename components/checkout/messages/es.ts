@@ -9,6 +9,7 @@ export const es: Messages = {
 
   "summary.to": "Pago a",
   "summary.assetOnNetwork": "{asset} en {network}",
+  "summary.reference": "Referencia",
   "summary.payBy": "Pagar antes del",
   "summary.timeLeft": "Tiempo restante",
 

@@ -9,6 +9,7 @@ export const fr: Messages = {
 
   "summary.to": "Paiement à",
   "summary.assetOnNetwork": "{asset} sur {network}",
+  "summary.reference": "Référence",
   "summary.payBy": "À payer avant le",
   "summary.timeLeft": "Temps restant",
 

@@ -9,6 +9,7 @@ export const pt: Messages = {
 
   "summary.to": "Pagamento para",
   "summary.assetOnNetwork": "{asset} na rede {network}",
+  "summary.reference": "Referência",
   "summary.payBy": "Pagar até",
   "summary.timeLeft": "Tempo restante",
 

@@ -9,6 +9,7 @@ export const zh: Messages = {
 
   "summary.to": "收款方",
   "summary.assetOnNetwork": "{asset}（{network} 网络）",
+  "summary.reference": "参考号",
   "summary.payBy": "付款截止时间",
   "summary.timeLeft": "剩余时间",
 
