@@ -36,7 +36,13 @@ const graceSeconds = 300n;
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
 /** A token that an account could pay with if it held more of it; amounts in the token's smallest unit. */
-export type Shortfall = { account: string; chainId: number; token: Address; amount: AtomicAmount; missing: AtomicAmount };
+export type Shortfall = {
+  account: string;
+  chainId: number;
+  token: Address;
+  amount: AtomicAmount;
+  missing: AtomicAmount;
+};
 
 /**
  * The options, and the chains of the buyer's accounts that did not answer in time. `shortfalls` is empty when there is an option
