@@ -51,14 +51,14 @@ test("search, filters and sorting are in the URL and survive a reload", async ({
   await page.getByRole("searchbox", { name: "Search merchants" }).fill("lumen");
   await page.getByRole("checkbox", { name: "Café Lumen" }).check();
   await page.keyboard.press("Escape");
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("OR");
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("OR");
   await expect(page.getByText("Type at least 3 characters.")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("ORDER");
-  await expect(page).toHaveURL(url(`?status=failed&merchant=${workplace.merchantId}&reference=ORDER`));
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("order");
+  await expect(page).toHaveURL(url(`?status=failed&merchant=${workplace.merchantId}&search=order`));
   await page.reload();
   await expect(page.getByRole("button", { name: "Merchant: Café Lumen" })).toBeVisible();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("nowhere");
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("nowhere");
   await expect(page.getByText("No matching payments")).toBeVisible();
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
@@ -129,7 +129,7 @@ test("a long list keeps few rows in the page in both directions @desktop", async
   const workplace = await createWorkplace();
   await multiply(await insertPayment({ status: "failed" }, workplace), 2_300);
   await signIn(context, await createMember(workplace, "viewer"));
-  await page.goto(url("?reference=BULK"));
+  await page.goto(url("?search=bulk"));
   const bulk = (number: number) => page.getByRole("link", { name: `BULK-${number}`, exact: true });
   await expect(bulk(1)).toBeVisible();
   const scroll = async (end: "bottom" | "top") =>

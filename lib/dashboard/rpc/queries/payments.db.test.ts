@@ -70,7 +70,8 @@ describe("the list", () => {
     [{ statuses: ["failed", "cancelled"] }, ["cancelled", "failed"]],
     [{ networks: ["8453"], direction: "asc" }, ["processing", "succeeded", "failed"]],
     [{ tokens: ["EURC"] }, []],
-    [{ reference: "succ" }, ["succeeded"]],
+    [{ search: "SUCC" }, ["succeeded"]],
+    [{ search: "mrch_01ARZ3NDEKTSV4RRFFQ69G5FAV" }, []],
     [{ from: "2020-01-01", to: "2020-01-02" }, []],
     [{ merchants: ["mrch_1"] }, []],
   ] as const)("narrows by %j", async ([input, found]) => {
