@@ -112,7 +112,15 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     params,
     query: { includePaymentInfo: "true" },
     body: accounts,
-    response: { paymentId, info, options: [option], collectData: null, resultInfo: null, unavailableNetworks: [], shortfalls: [] },
+    response: {
+      paymentId,
+      info,
+      options: [option],
+      collectData: null,
+      resultInfo: null,
+      unavailableNetworks: [],
+      shortfalls: [],
+    },
   },
   {
     name: "Buyer data required",
@@ -123,7 +131,8 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
       options: [{ ...option, collectData }],
       collectData,
       resultInfo: null,
-      unavailableNetworks: [], shortfalls: [],
+      unavailableNetworks: [],
+      shortfalls: [],
     },
   },
   {
