@@ -10,7 +10,10 @@ export function percentsOf(parts: readonly bigint[]): number[] {
   const remainder = (index: number) => ((parts[index] ?? 0n) * 1_000n) % total;
   const byRemainder = parts
     .map((_, index) => index)
-    .sort((a, b) => (remainder(b) > remainder(a) ? 1 : remainder(b) < remainder(a) ? -1 : a - b));
+    .sort((a, b) => {
+      if (remainder(a) === remainder(b)) return a - b;
+      return remainder(a) < remainder(b) ? 1 : -1;
+    });
   const roundedUp = new Set(byRemainder.slice(0, missing));
   return tenths.map((tenth, index) => (tenth + (roundedUp.has(index) ? 1 : 0)) / 10);
 }

@@ -144,7 +144,7 @@ describe("the fee in a token", () => {
   test.for([
     ["USDC", usdc, 12_500_000n, 150_000n],
     ["USDC on BNB Smart Chain", usdcOnBsc, 12_500_000_000_000_000_000n, 150_000_000_000_000_000n],
-    ["EURC, each part rounded up", eurc, 11_574_074n, 92_593n + 46_297n],
+    ["EURC, each part rounded up", eurc, 11_580_000n, 92_593n + 46_320n],
   ] as const)("of 10 cents and 0.4 %% of 12.50 USD is taken in %s", async ([, token, amount, fee]) => {
     const quote = await quoteIn(createStaticRateSource({ EUR: "1.08" }), makePayment({ fees }), usable(token));
     expect(quote).toMatchObject({ amount, fee });
