@@ -39,7 +39,7 @@ test("without DATABASE_URL the command line uses the running demo, or says what 
   const rest = { dashboard: { email: "", password: "" }, chains: [], buyers: [] };
   await writeFile(file, JSON.stringify({ ...demo, ...rest }));
   const { DATABASE_URL: _, PUBLIC_URL: __, ...bare } = process.env;
-  const create = (env: NodeJS.ProcessEnv) =>
+  const create = (env: Record<string, string>) =>
     run(process.execPath, ["scripts/partner.ts", "create", "Of the demo"], { env: { ...bare, ...env } });
   try {
     const { stdout, stderr } = await create({ TILL_DEMO_FILE: file });

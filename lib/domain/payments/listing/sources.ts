@@ -12,6 +12,11 @@ type List = { column: "merchant_id" | "token_asset" | "status" | "lower(buyer_ac
  * @param page the condition, order and limit of the page.
  */
 export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {
+  if (filter.search?.kind === "buyer" && sort.by === "amount") {
+    // Reads all payments of the buyer. By the index of amounts, it would search them among all of the partner's.
+    const all = `SELECT p.* FROM payment p WHERE ${conditionsOf(filter, values, now)} OFFSET 0`;
+    return `(SELECT p.* FROM (${all}) p WHERE ${page})`;
+  }
   const lists = listsOf(filter, sort);
   const conditions = conditionsOf(filter, values, now, leftOut(lists));
   const statuses = lists.find(({ column }) => column === "status");
