@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type Shortcut, shortcuts } from "#components/dashboard/palette/shortcuts.ts";
 import { Key, ShortcutsDialog } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
+import { useTypedAhead } from "#components/dashboard/palette/use-typed-ahead.ts";
 import { SearchIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
@@ -29,6 +30,7 @@ export function CommandCenter({ role }: { role: Role }) {
     onShortcut,
   });
   const close = () => setOpen(null);
+  const takeTyped = useTypedAhead(open === "palette", close);
   return (
     <>
       <button
@@ -45,7 +47,13 @@ export function CommandCenter({ role }: { role: Role }) {
         </span>
       </button>
       {open === "palette" && (
-        <Palette role={role} shortcuts={granted} onShortcuts={() => setOpen("shortcuts")} onClose={close} />
+        <Palette
+          role={role}
+          shortcuts={granted}
+          takeTyped={takeTyped}
+          onShortcuts={() => setOpen("shortcuts")}
+          onClose={close}
+        />
       )}
       {open === "shortcuts" && <ShortcutsDialog shortcuts={granted} onClose={close} />}
     </>

@@ -1,0 +1,38 @@
+"use client";
+
+import { useCallback, useEffect, useRef } from "react";
+
+/**
+ * Collects the keys that are typed while the palette loads, so that none is lost or taken for a shortcut.
+ * @param onEscape called for Escape, which closes the palette before it has appeared.
+ * @returns a function that ends collecting and returns the text.
+ */
+export function useTypedAhead(isLoading: boolean, onEscape: () => void): () => string {
+  const typed = useRef("");
+  const isCollecting = useRef(false);
+  const escape = useRef(onEscape);
+  escape.current = onEscape;
+  useEffect(() => {
+    if (!isLoading) return;
+    typed.current = "";
+    isCollecting.current = true;
+    const collect = (event: KeyboardEvent) => {
+      if (!isCollecting.current || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Escape") escape.current();
+      else if (event.key === "Backspace") typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", collect, { capture: true });
+    return () => {
+      isCollecting.current = false;
+      document.removeEventListener("keydown", collect, { capture: true });
+    };
+  }, [isLoading]);
+  return useCallback(() => {
+    isCollecting.current = false;
+    return typed.current;
+  }, []);
+}
