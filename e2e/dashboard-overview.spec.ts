@@ -99,7 +99,7 @@ test("the palette finds a payment by keyboard; shortcuts navigate and can be tur
   const line = page.getByRole("combobox", { name: "Search and navigate" });
   await page.goto(`${stack().baseUrl}/dashboard`);
   await expect(search).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
-  // What is typed before the palette's code has arrived counts.
+  // Keys that are typed before the palette's code has arrived count.
   let deliver = () => {};
   const delivered = new Promise<void>((resolve) => (deliver = resolve));
   await page.route("**/_next/static/**", (route) => delivered.then(() => route.continue()));

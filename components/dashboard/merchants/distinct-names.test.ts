@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
 
-test("only merchants of the same name are told apart, by email and the end of the ID", () => {
+test("only merchants of the same name get their email and the end of the ID", () => {
   const merchants = [
     { id: "mrch_000A1", name: "Café", email: "a@shop.example" },
     { id: "mrch_000B2", name: "Café", email: "a@shop.example" },

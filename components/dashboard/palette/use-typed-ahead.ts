@@ -10,15 +10,15 @@ import { useCallback, useEffect, useRef } from "react";
 export function useTypedAhead(isLoading: boolean, onEscape: () => void): () => string {
   const typed = useRef("");
   const isCollecting = useRef(false);
-  const escape = useRef(onEscape);
-  escape.current = onEscape;
+  const close = useRef(onEscape);
+  close.current = onEscape;
   useEffect(() => {
     if (!isLoading) return;
     typed.current = "";
     isCollecting.current = true;
     const collect = (event: KeyboardEvent) => {
       if (!isCollecting.current || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Escape") escape.current();
+      if (event.key === "Escape") close.current();
       else if (event.key === "Backspace") typed.current = typed.current.slice(0, -1);
       else if (event.key.length === 1) typed.current += event.key;
       else return;

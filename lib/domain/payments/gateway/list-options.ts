@@ -36,7 +36,7 @@ const graceSeconds = 300n;
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
 /** A token that an account could pay with if it held more of it; amounts in the token's smallest unit. */
-export type Shortfall = {
+type Shortfall = {
   account: string;
   chainId: number;
   token: Address;
