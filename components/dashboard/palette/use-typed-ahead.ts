@@ -2,20 +2,19 @@
 
 import { useCallback, useEffect, useRef } from "react";
 
+/** `begin` starts collecting keys; `take` ends it and returns the text. */
+type TypedAhead = { begin: () => void; take: () => string };
+
 /**
  * Collects the keys that are typed while the palette loads, so that none is lost or taken for a shortcut.
  * @param onEscape called for Escape, which closes the palette before it has appeared.
- * @returns a function that ends collecting and returns the text.
  */
-export function useTypedAhead(isLoading: boolean, onEscape: () => void): () => string {
+export function useTypedAhead(onEscape: () => void): TypedAhead {
   const typed = useRef("");
   const isCollecting = useRef(false);
   const close = useRef(onEscape);
   close.current = onEscape;
   useEffect(() => {
-    if (!isLoading) return;
-    typed.current = "";
-    isCollecting.current = true;
     const collect = (event: KeyboardEvent) => {
       if (!isCollecting.current || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "Escape") close.current();
@@ -26,13 +25,15 @@ export function useTypedAhead(isLoading: boolean, onEscape: () => void): () => s
       event.stopPropagation();
     };
     document.addEventListener("keydown", collect, { capture: true });
-    return () => {
-      isCollecting.current = false;
-      document.removeEventListener("keydown", collect, { capture: true });
-    };
-  }, [isLoading]);
-  return useCallback(() => {
+    return () => document.removeEventListener("keydown", collect, { capture: true });
+  }, []);
+  const begin = useCallback(() => {
+    typed.current = "";
+    isCollecting.current = true;
+  }, []);
+  const take = useCallback(() => {
     isCollecting.current = false;
     return typed.current;
   }, []);
+  return { begin, take };
 }
