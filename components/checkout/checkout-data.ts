@@ -33,4 +33,6 @@ export type CheckoutData = WalletSettings & {
   returnUrls: ReturnUrls | null;
   /** False while no token can pay the payment. */
   isPayable: boolean;
+  /** Whether the buyer may ask for the receipt by email. */
+  canEmailReceipt: boolean;
 };

@@ -6,10 +6,11 @@ import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.ts";
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
 export async function readCheckoutData(
-  { payment, merchant }: GatewayPayment,
+  { payment, merchant, sendsReceipts }: GatewayPayment,
   locale: string,
   now: Date,
 ): Promise<CheckoutData> {
@@ -29,5 +30,6 @@ export async function readCheckoutData(
         ? null
         : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
+    canEmailReceipt: sendsReceipts && canSendReceipts(),
   };
 }
