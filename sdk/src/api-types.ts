@@ -3825,8 +3825,22 @@ export interface components {
                     /** @description The currency, as ISO 4217. */
                     currency: string;
                 }[];
+                /** @description The fees of succeeded payments, by currency; empty without fees. */
+                totalFees: {
+                    /** @description In major units: 12.5 means 12.50 USD. */
+                    amount: number;
+                    /** @description The currency, as ISO 4217. */
+                    currency: string;
+                }[];
                 /** @description The part of the revenue that was refunded, by currency; empty without refunds. */
                 totalRefunded: {
+                    /** @description In major units: 12.5 means 12.50 USD. */
+                    amount: number;
+                    /** @description The currency, as ISO 4217. */
+                    currency: string;
+                }[];
+                /** @description Revenue less fees and refunds, by currency. Negative where refunds exceed the revenue after fees, because fees aren't refunded. */
+                totalNetRevenue: {
                     /** @description In major units: 12.5 means 12.50 USD. */
                     amount: number;
                     /** @description The currency, as ISO 4217. */
@@ -4415,7 +4429,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your reference for the payment, such as an order number. It doesn't have to be unique. */
+                    /** @description Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique. */
                     referenceId: string;
                     /** @description The amount the buyer pays, in a fiat currency or a token. */
                     amount: {
@@ -4664,7 +4678,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your reference for the payment, such as an order number. It doesn't have to be unique. */
+                    /** @description Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique. */
                     referenceId: string;
                     /** @description The amount the buyer pays, in a fiat currency or a token. */
                     amount: {
@@ -6337,6 +6351,15 @@ export interface operations {
                             chainId: string;
                             /** @description The network's name. */
                             name: string;
+                        }[];
+                        /** @description Tokens that the accounts hold too little of. Empty when there is an option, because the buyer can pay with that one. */
+                        shortfalls: {
+                            /** @description The buyer's account, as CAIP-10, spelled as in the request. */
+                            account: string;
+                            /** @description The amount the payment costs in this token. */
+                            amount: components["schemas"]["Amount"];
+                            /** @description The part of it that the account doesn't hold. */
+                            missing: components["schemas"]["Amount"];
                         }[];
                     };
                 };
