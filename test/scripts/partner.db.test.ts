@@ -23,42 +23,6 @@ async function partner(...words: string[]): Promise<string> {
   return (await run(process.execPath, ["scripts/partner.ts", ...words], { env })).stdout;
 }
 
-test("without DATABASE_URL the command line uses the running demo, or says what to do", async () => {
-  const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const folder = await mkdtemp(path.join(tmpdir(), "till-demo-"));
-  const file = path.join(folder, "demo.json");
-  const { port } = server.address() as AddressInfo;
-  const demo = {
-    baseUrl: `http://127.0.0.1:${port}`,
-    databaseUrl: database.url,
-    apiKey: "",
-    appId: "",
-    merchantId: "",
-  };
-  const rest = { dashboard: { email: "", password: "" }, chains: [], buyers: [] };
-  await writeFile(file, JSON.stringify({ ...demo, ...rest }));
-  const { DATABASE_URL: _, PUBLIC_URL: __, ...bare } = process.env;
-  const create = (env: Record<string, string>) =>
-    run(process.execPath, ["scripts/partner.ts", "create", "Of the demo"], { env: { ...bare, ...env } });
-  try {
-    const { stdout, stderr } = await create({ TILL_DEMO_FILE: file });
-    expect(stdout).toMatch(/^Partner {2}prt_/);
-    expect(stderr).toBe(`Using the running demo at ${demo.baseUrl}, because DATABASE_URL isn't set.\n`);
-  } finally {
-    await new Promise((resolve) => server.close(resolve));
-  }
-  const advice =
-    "There is no installation to manage: DATABASE_URL isn't set, and no demo is running. Set DATABASE_URL and";
-  await expect(create({ TILL_DEMO_FILE: file })).rejects.toHaveProperty("stderr", expect.stringMatching(`^${advice}`));
-  const invalid = create({ DATABASE_URL: "elsewhere" });
-  await expect(invalid).rejects.toHaveProperty(
-    "stderr",
-    expect.stringMatching(/^The settings are invalid:\nDATABASE_URL: /),
-  );
-  await rm(folder, { recursive: true });
-});
-
 const keys = () =>
   withConnection(database.url, async (client) => {
     const { rows } = await client.query(
@@ -191,4 +155,40 @@ Gas is paid by                 fee, or by the operator while the fees are zero (
     "500.00 USD (default)\nGas budget per app and day     none\n",
   );
   await expect(partner("limits", partnerId, "--gas-usd", "-5")).rejects.toThrow();
+});
+
+test("without DATABASE_URL the command line uses the running demo, or says what to do", async () => {
+  const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const folder = await mkdtemp(path.join(tmpdir(), "till-demo-"));
+  const file = path.join(folder, "demo.json");
+  const { port } = server.address() as AddressInfo;
+  const demo = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    apiKey: "",
+    appId: "",
+    merchantId: "",
+  };
+  const rest = { dashboard: { email: "", password: "" }, chains: [], buyers: [] };
+  await writeFile(file, JSON.stringify({ ...demo, ...rest }));
+  const { DATABASE_URL: _, PUBLIC_URL: __, ...bare } = process.env;
+  const create = (env: Record<string, string>) =>
+    run(process.execPath, ["scripts/partner.ts", "create", "Of the demo"], { env: { ...bare, ...env } });
+  try {
+    const { stdout, stderr } = await create({ TILL_DEMO_FILE: file });
+    expect(stdout).toMatch(/^Partner {2}prt_/);
+    expect(stderr).toBe(`Using the running demo at ${demo.baseUrl}, because DATABASE_URL isn't set.\n`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+  const advice =
+    "There is no installation to manage: DATABASE_URL isn't set, and no demo is running. Set DATABASE_URL and";
+  await expect(create({ TILL_DEMO_FILE: file })).rejects.toHaveProperty("stderr", expect.stringMatching(`^${advice}`));
+  const invalid = create({ DATABASE_URL: "elsewhere" });
+  await expect(invalid).rejects.toHaveProperty(
+    "stderr",
+    expect.stringMatching(/^The settings are invalid:\nDATABASE_URL: /),
+  );
+  await rm(folder, { recursive: true });
 });
