@@ -155,8 +155,9 @@ test("the quick start names a usable merchant and key, or null", async () => {
   });
   // The newest merchant, unless only another one has a destination.
   const { merchantId: newer } = (await act("merchants.create", {
-    merchantName: "Newer",
-    merchantEmail: "a@b.example",
+    name: "Newer",
+    email: "a@b.example",
+    iconUrl: null,
   })) as {
     merchantId: string;
   };
