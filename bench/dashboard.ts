@@ -36,7 +36,7 @@ const questions: Question[] = [
   ["payments, two statuses", () => "/dashboard/payments?status=failed,processing"],
   ["payments, a token by amount", () => "/dashboard/payments?token=USDG&sort=amount"],
   ["payments, one day", () => "/dashboard/payments?from=2025-06-01&to=2025-06-01"],
-  ["payments, a reference", ({ reference }) => `/dashboard/payments?reference=${reference.slice(0, 35)}`],
+  ["payments, a reference", ({ reference }) => `/dashboard/payments?search=${reference.slice(0, 35)}`],
   ["a payment", (_partner, paymentId) => `/dashboard/payments/${paymentId}`],
   ["create a payment", () => "/dashboard/payments/new"],
   ["query: payments.list", () => data("payments.list", {})],

@@ -41,6 +41,22 @@ test("submits a signed payment after the page was closed, without the wallet", a
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
+test("continues with the same wallet and option after a reload while the wallet asks", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  const release = wallet.hold("eth_signTypedData_v4");
+  await button(page, "Pay 24.90 USDC").click();
+  await expect.poll(() => wallet.asked.length).toBe(1);
+  await page.reload();
+  await expect(page.getByText("Welcome back. Continue where you left off.")).toBeVisible();
+  await expect(title(page)).toHaveText("Pay 24.90 USDC");
+  release();
+  await button(page, "Open wallet").click();
+  await expect(title(page)).toHaveText("Paid");
+});
+
 test("shows the current status after a reload and in a second tab", async ({ page, context }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();

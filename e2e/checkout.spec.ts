@@ -105,7 +105,13 @@ test("follows the wallet to another account and shows its options", async ({ pag
   await page.goto(gatewayUrl);
   await connect(page);
   await expect(title(page)).toHaveText("Not enough balance");
-  await expect(page.getByText("USDC, EURC, or USDT on Base or BNB Smart Chain")).toBeVisible();
+  // The pairs that can pay, and no other: USDT isn't offered on Base.
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
+    /^USDC on Base24\.90\sUSDC missing$/,
+    /^EURC on Base23\.06\sEURC missing$/,
+    /^USDC on BNB Smart Chain24\.90\sUSDC missing$/,
+    /^USDT on BNB Smart Chain24\.90\sUSDT missing$/,
+  ]);
   const rich = await createBuyer([8453]);
   await wallet.useAccount(rich.privateKey);
   await expect(option(page, /USDC.*Base/)).toBeChecked();

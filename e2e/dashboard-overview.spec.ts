@@ -99,8 +99,19 @@ test("the palette finds a payment by keyboard; shortcuts navigate and can be tur
   const line = page.getByRole("combobox", { name: "Search and navigate" });
   await page.goto(`${stack().baseUrl}/dashboard`);
   await expect(search).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
+  // Keys that are typed before the palette's code has arrived count.
+  let deliver = () => {};
+  const delivered = new Promise<void>((resolve) => (deliver = resolve));
+  await page.route("**/_next/static/**", (route) => delivered.then(() => route.continue()));
   await page.keyboard.press("Control+k");
+  await page.keyboard.type("dox");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("cs: e");
+  deliver();
   await expect(line).toBeFocused();
+  await expect(line).toHaveValue("docs: e");
+  await expect(page.getByRole("option", { name: "Docs: Errors" })).toBeVisible();
+  await line.fill("");
   await expect(page.getByRole("option", { name: "Create merchant" })).toHaveCount(0);
   await line.fill("ORDER-11");
   await expect(page.getByRole("option", { name: "ORDER-11" })).toHaveAttribute("aria-selected", "true");

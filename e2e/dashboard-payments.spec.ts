@@ -51,14 +51,14 @@ test("search, filters and sorting are in the URL and survive a reload", async ({
   await page.getByRole("searchbox", { name: "Search merchants" }).fill("lumen");
   await page.getByRole("checkbox", { name: "Café Lumen" }).check();
   await page.keyboard.press("Escape");
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("OR");
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("OR");
   await expect(page.getByText("Type at least 3 characters.")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("ORDER");
-  await expect(page).toHaveURL(url(`?status=failed&merchant=${workplace.merchantId}&reference=ORDER`));
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("order");
+  await expect(page).toHaveURL(url(`?status=failed&merchant=${workplace.merchantId}&search=order`));
   await page.reload();
   await expect(page.getByRole("button", { name: "Merchant: Café Lumen" })).toBeVisible();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
-  await page.getByRole("searchbox", { name: "Search by reference" }).fill("nowhere");
+  await page.getByRole("searchbox", { name: "Search payments" }).fill("nowhere");
   await expect(page.getByText("No matching payments")).toBeVisible();
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
@@ -66,6 +66,48 @@ test("search, filters and sorting are in the URL and survive a reload", async ({
   await expect(page.locator("main").getByRole("alert")).toContainText("statuses.0");
   // The invalid filter above is rejected with 400 on purpose.
   expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+});
+
+test("every column fits, or scrolls under the amount @desktop", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const model = await insertPayment({ status: "failed" }, workplace);
+  const change = {
+    id: model.replace(/.{4}$/, "0000"),
+    reference_id: "INVOICE/2026-11/WWWWWWWWW:000000042",
+    value: "9".repeat(20),
+  };
+  await withConnection(stack().databaseUrl, async (client) => {
+    await client.query("UPDATE merchant SET name = $2 WHERE id = $1", [
+      workplace.merchantId,
+      "Grand Hôtel W".repeat(7),
+    ]);
+    const copy = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
+    await client.query(copy, [model, JSON.stringify(change)]);
+  });
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url());
+  const amounts = page.getByRole("cell", { name: "USD" });
+  await expect(amounts).toHaveCount(3);
+  const table = page.getByRole("table");
+  for (const width of [640, 768, 1024, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    // The amount's own column is inside the list, before and after the others scroll under it.
+    for (const left of [0, 10_000]) {
+      const edges = await table.evaluate((element, scrollLeft) => {
+        const box = element.parentElement as HTMLElement;
+        box.scrollLeft = scrollLeft;
+        const ends = [...element.querySelectorAll("tr > :last-child")].map(
+          (cell) => cell.getBoundingClientRect().right,
+        );
+        return {
+          overlap: Math.max(...ends) - box.getBoundingClientRect().right,
+          page: document.documentElement.scrollWidth,
+        };
+      }, left);
+      expect(edges.overlap).toBeLessThanOrEqual(0);
+      expect(edges.page).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test("changes appear in place, and new payments on demand", async ({ page, context }) => {
@@ -87,7 +129,7 @@ test("a long list keeps few rows in the page in both directions @desktop", async
   const workplace = await createWorkplace();
   await multiply(await insertPayment({ status: "failed" }, workplace), 2_300);
   await signIn(context, await createMember(workplace, "viewer"));
-  await page.goto(url("?reference=BULK"));
+  await page.goto(url("?search=bulk"));
   const bulk = (number: number) => page.getByRole("link", { name: `BULK-${number}`, exact: true });
   await expect(bulk(1)).toBeVisible();
   const scroll = async (end: "bottom" | "top") =>

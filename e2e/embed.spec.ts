@@ -364,7 +364,7 @@ test("offers a new window on a page that isn't listed @desktop", async ({ page }
   await page.getByRole("link", { name: "Pay with stablecoins" }).click();
   await expect(dialogOf(page).getByText("Loading checkout…")).toBeVisible();
   await loaded;
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(4_000);
   const link = dialogOf(page).getByRole("link", { name: "Open checkout in a new window" });
   await expect(link).toHaveAttribute("href", gatewayUrl);
 });

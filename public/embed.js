@@ -24,7 +24,7 @@
   const { origin: tillOrigin } = new URL(base);
   const finals = ["succeeded", "failed", "expired", "cancelled"];
   /** A checkout that the browser refuses to frame never reports that it is ready. */
-  const readyTimeoutMs = 8_000;
+  const readyTimeoutMs = 3_000;
 
   /** @typedef {[title: string, close: string, loading: string, newWindow: string]} Messages */
   /** @type {Messages} */

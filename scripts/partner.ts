@@ -12,6 +12,7 @@ import {
   runRevokeApp,
 } from "#scripts/partner/api-access.ts";
 import { runCollect, runCollected } from "#scripts/partner/buyer-data.ts";
+import { configure } from "#scripts/partner/configure.ts";
 import { fail, UsageError } from "#scripts/partner/console.ts";
 import { runLimits } from "#scripts/partner/limits.ts";
 import { runListen } from "#scripts/partner/listen.ts";
@@ -41,7 +42,8 @@ npm run partner -- reset <email>                                    print a pass
 npm run partner -- listen --forward <URL> [--types <type,…>] [--url <API> --key <Api-Key>]
     forward the partner's new events to a URL, signed like webhooks, until Ctrl-C; without --url and --key, those of the demo
 
-Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data; nothing for listen. Keys are shown only once.`;
+Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data; nothing for listen. Without DATABASE_URL, the
+running demo. Keys are shown only once.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -112,6 +114,7 @@ try {
     if (command === undefined || names.length < command.minArguments || names.length > command.maxArguments) {
       throw new UsageError();
     }
+    if (name !== "listen") await configure();
     await command.run(names);
   });
 } catch (error) {

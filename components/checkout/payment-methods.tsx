@@ -21,7 +21,7 @@ export function PaymentMethods({ data, payOnPhone, getWallet }: PaymentMethodsPr
     return (props) => <WalletCheckout data={data} {...props} />;
   }, [data]);
   const cancel = <CancelPayment paymentId={data.paymentId} appId={data.appId} />;
-  if (data.accepted.symbols.length === 0) {
+  if (!data.isPayable) {
     return (
       <div className="flex grow flex-col gap-5">
         <h2 className="text-xl leading-tight font-semibold tracking-tight text-balance">{t("methods.none.title")}</h2>

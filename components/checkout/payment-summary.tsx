@@ -5,14 +5,19 @@ import type { Translate } from "#components/checkout/messages/messages.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type Merchant = { name: string; iconUrl: string | null };
-type PaymentSummaryProps = { t: Translate; locale: string; merchant: Merchant; amount: WireAmount };
+type PaymentSummaryProps = { t: Translate; locale: string; merchant: Merchant; amount: WireAmount; reference: string };
 
-/** The merchant and the amount. */
-export function PaymentSummary({ t, locale, merchant, amount }: PaymentSummaryProps) {
+/** The merchant, the amount and the merchant's reference. */
+export function PaymentSummary({ t, locale, merchant, amount, reference }: PaymentSummaryProps) {
   return (
     <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
       <MerchantHeading label={t("summary.to")} merchant={merchant} />
-      <AmountSummary t={t} locale={locale} amount={amount} />
+      <div className="space-y-3">
+        <AmountSummary t={t} locale={locale} amount={amount} />
+        <p className="text-sm wrap-anywhere">
+          <span className="text-ink-muted">{t("summary.reference")}</span> <bdi>{reference}</bdi>
+        </p>
+      </div>
     </div>
   );
 }
@@ -42,7 +47,7 @@ export function MerchantHeading({ label, merchant }: { label: string; merchant: 
 }
 
 /** An amount in large type, and its asset and network. */
-export function AmountSummary({ t, locale, amount }: Omit<PaymentSummaryProps, "merchant">) {
+export function AmountSummary({ t, locale, amount }: Omit<PaymentSummaryProps, "merchant" | "reference">) {
   const { networkName } = amount.display;
   const asset = assetNameOf(amount, locale);
   return (

@@ -25,7 +25,7 @@ type ReceiptProps = {
   onEmail: (() => void) | null;
 };
 
-/** The paid amount and its transaction. The printed version adds the id, date and full hash. */
+/** The paid amount and its transaction. The printed version has the full hash. */
 export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txId, onEmail }: ReceiptProps) {
   const { t, locale } = useTranslation();
   // One that succeeds while the page is open was paid today.
@@ -67,12 +67,10 @@ export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txI
             </span>
           </span>
         </Row>
-        <div className="hidden print:contents">
-          <Row name={t("paid.payment")}>
-            <span className="text-sm break-all">{id}</span>
-          </Row>
-          <Row name={t("paid.date")}>{paidOn}</Row>
-        </div>
+        <Row name={t("paid.date")}>{paidOn}</Row>
+        <Row name={t("paid.payment")}>
+          <span className="text-sm break-all">{id}</span>
+        </Row>
       </dl>
       <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm print:hidden">
         {explorer !== undefined && (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
+import { formatFigure, formatTick, moneyLine } from "#components/dashboard/format-money.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 
 test.for([
@@ -24,4 +24,14 @@ test("no digit of an amount is lost, however large", () => {
       );
     }),
   );
+});
+
+test.for([
+  [0, "0"],
+  [1_050, "1.05K"],
+  [350, "350"],
+  [1_125_000, "1.125M"],
+  [0.35, "0.35"],
+] as const)("the tick %d reads %s", ([value, tick]) => {
+  expect(formatTick(value)).toBe(tick);
 });

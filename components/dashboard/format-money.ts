@@ -15,3 +15,10 @@ export function formatFigure({ value, decimals }: ShownMoney): string {
 export function moneyLine(money: ShownMoney): string {
   return `${formatFigure(money)}\u00a0${money.symbol}`;
 }
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 3 });
+
+/** Formats a number of an axis in a compact form that still names its exact value, such as `1.05K`. */
+export function formatTick(value: number): string {
+  return compact.format(value);
+}

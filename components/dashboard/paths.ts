@@ -9,8 +9,11 @@ export const paths = {
   statement: (merchantId: string, month?: string) =>
     `/dashboard/merchants/${merchantId}/statements${month === undefined ? "" : `?month=${month}`}`,
   settlements: "/dashboard/settlements",
+  /** Payouts that are on their way, among them those that failed or are stuck, and held money. */
+  unsettled: "/dashboard/settlements?state=in_progress,held",
   heldSettlements: "/dashboard/settlements?state=held",
   heldMoney: "/dashboard/merchants/held",
+  lackingMerchants: "/dashboard/merchants?status=active&destination=none",
   newMerchant: "/dashboard/merchants?new=1",
   developers: "/dashboard/developers",
   keys: "/dashboard/developers/keys",

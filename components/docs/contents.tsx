@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
 import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
@@ -41,16 +40,14 @@ function Pages({ groups, version, current }: ContentsProps) {
         <li key={id}>
           <PageLink {...page(id)}>{name}</PageLink>
           <ul>
-            {operations.map(({ id: operationId, method, path }) => (
+            {operations.map(({ id: operationId, method, summary }) => (
               <li key={operationId}>
                 <a
                   href={`${docsHref(id, version)}#${operationId}`}
                   className="flex gap-1 rounded-md px-2 py-1.5 text-ink-muted hover:bg-sunken hover:text-ink lg:py-1"
                 >
                   <MethodTag method={method} className="w-12 text-[0.6875rem] leading-5" />
-                  <span className="min-w-0 font-mono text-xs leading-5 break-words">
-                    <BreakablePath path={shortPath(path)} />
-                  </span>
+                  <span className="min-w-0 text-sm leading-5 text-pretty">{summary}</span>
                 </a>
               </li>
             ))}
@@ -80,9 +77,4 @@ function PageLink({ href, isCurrent, children }: { href: string; isCurrent: bool
 /** The URL of a reference page. */
 export function docsHref(page: string, version: string): string {
   return `/docs${page === "" ? "" : `/${page}`}?version=${version}`;
-}
-
-/** Drops the prefix that all paths share. */
-function shortPath(path: string): string {
-  return path.replace(/^\/v1\/gateway\/payment|^\/v1/, "");
 }

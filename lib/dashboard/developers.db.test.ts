@@ -153,6 +153,24 @@ test("the quick start names a usable merchant and key, or null", async () => {
     merchant: { id: merchantId, name: "Test shop" },
     key: { name: "test" },
   });
+  // The newest merchant, unless only another one has a destination.
+  const { merchantId: newer } = (await act("merchants.create", {
+    name: "Newer",
+    email: "a@b.example",
+    iconUrl: null,
+  })) as {
+    merchantId: string;
+  };
+  await api.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [merchantId]);
+  expect(await ask()).toMatchObject({ merchant: { id: newer } });
+  await api.query(
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+     VALUES ('crypto_01ARZ3NDEKTSV4RRFFQ69G5FAV', $1, 'eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955',
+       'eip155:56:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', now(), now())`,
+    [merchantId],
+  );
+  expect(await ask()).toMatchObject({ merchant: { id: merchantId } });
+  await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [newer]);
   await act("developers.revokeKey", { keyId });
   await createKey({ name: "reads", permissions: ["payments:read"] });
   await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [merchantId]);

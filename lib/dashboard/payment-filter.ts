@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { invalidField } from "#lib/core/errors.ts";
+import type { MerchantId } from "#lib/core/ids.ts";
 import { dayRangeFields, toBounds } from "#lib/dashboard/day-range.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import {
-  paymentPosition,
-  paymentSortBy,
-  referenceSearch,
-  sortDirection,
-  toPaymentFilter,
-} from "#lib/edge/payment-filter.ts";
+import { parseSearch } from "#lib/domain/payments/search/parse-search.ts";
+import { paymentPosition, paymentSortBy, sortDirection, toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);
 
@@ -27,7 +23,8 @@ const filter = {
     .max(50)
     .default([]),
   ...dayRangeFields,
-  reference: referenceSearch.optional(),
+  /** A payment ID or link, a merchant ID, a transaction hash, a buyer's address, or a part of a reference in any letter case. */
+  search: z.string().trim().min(3, "must have at least 3 characters").max(200).optional(),
 };
 
 export const filterInput = z.strictObject(filter);
@@ -44,16 +41,24 @@ export const listInput = z.strictObject({
  * @throws TillError `params_validation` if the last day is before the first.
  */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
-  const { statuses, merchants, tokens, networks, reference } = input;
-  return toPaymentFilter({
+  const { statuses, merchants, tokens, networks } = input;
+  const search = input.search === undefined ? null : parseSearch(input.search);
+  const isOfMerchant = search?.kind === "merchant";
+  const filter = toPaymentFilter({
     partnerId: scope.partnerId,
-    merchantIds: merchants,
+    merchantIds: isOfMerchant ? merchantsIn(merchants, search.id) : merchants,
     statuses,
     symbols: tokens,
     chainIds: networks.map(Number),
     ...toBounds(input),
-    reference,
+    reference: undefined,
   });
+  return { ...filter, search: isOfMerchant ? null : search };
+}
+
+/** The merchant that was searched for, among the chosen ones; when it isn't among them, a list that matches none. */
+function merchantsIn(chosen: readonly string[], id: MerchantId): string[] {
+  return chosen.length === 0 || chosen.includes(id) ? [id] : [""];
 }
 
 export function toSort({ sort, direction }: z.output<typeof listInput>): PaymentSort {

@@ -243,7 +243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch a merchant with its settlements */
+        /**
+         * Fetch a merchant with its settlements
+         * @description Returns the profile and the settlement destinations of one of your merchants. A deleted merchant is not found.
+         */
         get: operations["getMerchant"];
         put?: never;
         post?: never;
@@ -288,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a merchant's settlement destinations */
+        /**
+         * List a merchant's settlement destinations
+         * @description Returns the crypto and fiat destinations of one of your merchants.
+         */
         get: operations["listSettlements"];
         put?: never;
         post?: never;
@@ -473,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a refund request's status */
+        /**
+         * Get a refund request's status
+         * @description The link's token is the permission to read the status. Only requested refunds can be paid.
+         */
         get: operations["getRefundRequestStatus"];
         put?: never;
         post?: never;
@@ -490,7 +499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description Returns the endpoints of your account, without their secrets.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
@@ -511,7 +523,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch a webhook endpoint */
+        /**
+         * Fetch a webhook endpoint
+         * @description Returns the endpoint without its secret, which is shown only when it is created or rotated.
+         */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
@@ -596,7 +611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a webhook endpoint's deliveries */
+        /**
+         * List a webhook endpoint's deliveries
+         * @description Returns the deliveries of events to this endpoint, newest first.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -613,7 +631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch a webhook delivery with its attempts */
+        /**
+         * Fetch a webhook delivery with its attempts
+         * @description Returns the delivery of one event to this endpoint, with every attempt.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -630,7 +651,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch a payment */
+        /**
+         * Fetch a payment
+         * @description Returns what a buyer and their wallet may know about a payment. The id can be the payment link itself, percent-encoded.
+         */
         get: operations["getGatewayPayment"];
         put?: never;
         post?: never;
@@ -752,103 +776,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment was created. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.created",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "requires_action",
-                     *           "isTerminal": false,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.created";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_created"];
         delete?: never;
         options?: never;
         head?: never;
@@ -865,119 +793,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The buyer has confirmed a payment. Its transaction is being sent. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.processing",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "processing",
-                     *           "isTerminal": false,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.processing";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_processing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -994,127 +810,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment was collected, final on chain. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.succeeded",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": false
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.succeeded";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_succeeded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1131,119 +827,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment failed: its transaction failed, or the buyer's account was declined. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.failed",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "failed",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.failed";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1260,103 +844,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment expired before the buyer confirmed it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.expired",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "expired",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.expired";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_expired"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1373,103 +861,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment was cancelled before the buyer confirmed it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payment.cancelled",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "cancelled",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payment.cancelled";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payment_cancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1486,145 +878,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment's money is held, because the merchant has no settlement destination for its asset. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payout.held",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": false
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         },
-                     *         "payout": {
-                     *           "status": "held",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24700400",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "destination": null
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payout.held";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The payout that the event is about. */
-                            payout: components["schemas"]["EventPayout"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payout_held"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1641,160 +895,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A payment's money has reached the merchant's wallet, final on chain. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payout.sent",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z"
-                     *         },
-                     *         "payout": {
-                     *           "status": "sent",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24700400",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-                     *           "txId": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payout.sent";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The payout that the event is about. */
-                            payout: components["schemas"]["EventPayout"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payout_sent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1811,146 +912,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An attempt to pay a merchant failed. The money is still held, and another attempt may follow. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "payout.failed",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": false
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
-                     *         },
-                     *         "payout": {
-                     *           "status": "failed",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24700400",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-                     *           "reason": "the token has blocked the account"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "payout.failed";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The payout that the event is about. */
-                            payout: components["schemas"]["EventPayout"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_payout_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1967,197 +929,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A refund was requested from the merchant's wallet. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.requested",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "none",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "0",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "request",
-                     *                 "status": "requested",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z",
-                     *                 "expiresAt": 1795773600
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "requested",
-                     *           "expiresAt": 1795773600
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.requested";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_requested"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2174,195 +946,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A refund that was paid some other way was recorded. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.marked",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "partial",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "10000000",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "mark",
-                     *                 "status": "marked",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "marked"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.marked";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_marked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2379,197 +963,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A requested refund was paid to the buyer, final on chain. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.succeeded",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "partial",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "10000000",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "request",
-                     *                 "status": "succeeded",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z",
-                     *                 "expiresAt": 1795773600
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "succeeded",
-                     *           "expiresAt": 1795773600
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.succeeded";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_succeeded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2586,197 +980,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A requested refund failed for good. One whose transaction failed once can be signed again. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.failed",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "none",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "0",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "request",
-                     *                 "status": "failed",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z",
-                     *                 "expiresAt": 1795773600
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "failed",
-                     *           "expiresAt": 1795773600
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.failed";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2793,197 +997,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A requested refund was cancelled before the merchant's wallet signed it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.cancelled",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "none",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "0",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "request",
-                     *                 "status": "cancelled",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z",
-                     *                 "expiresAt": 1795773600
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "cancelled",
-                     *           "expiresAt": 1795773600
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.cancelled";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_cancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3000,197 +1014,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A requested refund expired before the merchant's wallet signed it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "refund.expired",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "payment": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop"
-                     *           },
-                     *           "referenceId": "ORDER-7",
-                     *           "status": "succeeded",
-                     *           "isTerminal": true,
-                     *           "fiatAmount": {
-                     *             "unit": "iso4217/USD",
-                     *             "value": "2490",
-                     *             "display": {
-                     *               "assetSymbol": "USD",
-                     *               "assetName": "US Dollar",
-                     *               "decimals": 2
-                     *             }
-                     *           },
-                     *           "tokenAmount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "24900000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "buyer": {
-                     *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                     *             "accountProviderName": "Example Wallet"
-                     *           },
-                     *           "transaction": {
-                     *             "networkId": "8453",
-                     *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
-                     *             "nonce": 41
-                     *           },
-                     *           "settlement": {
-                     *             "settled": true,
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "24700400",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
-                     *           },
-                     *           "fees": {
-                     *             "total": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "20",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "fixed": {
-                     *               "unit": "iso4217/USD",
-                     *               "value": "10",
-                     *               "display": {
-                     *                 "assetSymbol": "USD",
-                     *                 "assetName": "US Dollar",
-                     *                 "decimals": 2
-                     *               }
-                     *             },
-                     *             "percentage": "0.4"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                     *           "settledAt": "2026-11-20T09:31:48.000Z",
-                     *           "refund": {
-                     *             "status": "none",
-                     *             "amount": {
-                     *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *               "value": "0",
-                     *               "display": {
-                     *                 "assetSymbol": "USDC",
-                     *                 "assetName": "USD Coin",
-                     *                 "decimals": 6,
-                     *                 "networkName": "Base",
-                     *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *               }
-                     *             },
-                     *             "refunds": [
-                     *               {
-                     *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *                 "mode": "request",
-                     *                 "status": "expired",
-                     *                 "amount": {
-                     *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *                   "value": "10000000",
-                     *                   "display": {
-                     *                     "assetSymbol": "USDC",
-                     *                     "assetName": "USD Coin",
-                     *                     "decimals": 6,
-                     *                     "networkName": "Base",
-                     *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *                   }
-                     *                 },
-                     *                 "createdAt": "2026-11-20T09:31:20.000Z",
-                     *                 "expiresAt": 1795773600
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "refund": {
-                     *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
-                     *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
-                     *           "amount": {
-                     *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "value": "10000000",
-                     *             "display": {
-                     *               "assetSymbol": "USDC",
-                     *               "assetName": "USD Coin",
-                     *               "decimals": 6,
-                     *               "networkName": "Base",
-                     *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
-                     *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
-                     *             }
-                     *           },
-                     *           "status": "expired",
-                     *           "expiresAt": 1795773600
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "refund.expired";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The payment as it was after the event, as lists show it. */
-                            payment: components["schemas"]["Payment"];
-                            /** @description The refund as it was after the event. */
-                            refund: components["schemas"]["EventRefund"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_refund_expired"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3207,81 +1031,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A merchant was created. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "merchant.created",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "merchant": {
-                     *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *           "iconUrl": "https://corner.example/logo-1024.png",
-                     *           "status": "active",
-                     *           "onlySettleableTokens": false,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "merchantName": "Corner Shop",
-                     *           "merchantEmail": "owner@corner.example",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop",
-                     *             "email": "owner@corner.example",
-                     *             "iconUrl": "https://corner.example/logo-1024.png",
-                     *             "status": "active",
-                     *             "onlySettleableTokens": false,
-                     *             "createdAt": "2026-11-20T09:30:00.000Z",
-                     *             "updatedAt": "2026-11-20T09:30:00.000Z"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "merchant.created";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The merchant as it was after the event. */
-                            merchant: components["schemas"]["Merchant"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_merchant_created"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3298,81 +1048,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A merchant's profile or status was changed. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "merchant.updated",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "merchant": {
-                     *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *           "iconUrl": "https://corner.example/logo-1024.png",
-                     *           "status": "active",
-                     *           "onlySettleableTokens": false,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "merchantName": "Corner Shop",
-                     *           "merchantEmail": "owner@corner.example",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop",
-                     *             "email": "owner@corner.example",
-                     *             "iconUrl": "https://corner.example/logo-1024.png",
-                     *             "status": "active",
-                     *             "onlySettleableTokens": false,
-                     *             "createdAt": "2026-11-20T09:30:00.000Z",
-                     *             "updatedAt": "2026-11-20T09:30:00.000Z"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "merchant.updated";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The merchant as it was after the event. */
-                            merchant: components["schemas"]["Merchant"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_merchant_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3389,81 +1065,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A merchant was deleted. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "merchant.deleted",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "merchant": {
-                     *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *           "iconUrl": "https://corner.example/logo-1024.png",
-                     *           "status": "active",
-                     *           "onlySettleableTokens": false,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "merchantName": "Corner Shop",
-                     *           "merchantEmail": "owner@corner.example",
-                     *           "merchant": {
-                     *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *             "name": "Corner Shop",
-                     *             "email": "owner@corner.example",
-                     *             "iconUrl": "https://corner.example/logo-1024.png",
-                     *             "status": "active",
-                     *             "onlySettleableTokens": false,
-                     *             "createdAt": "2026-11-20T09:30:00.000Z",
-                     *             "updatedAt": "2026-11-20T09:30:00.000Z"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "merchant.deleted";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The merchant as it was after the event. */
-                            merchant: components["schemas"]["Merchant"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_merchant_deleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3480,70 +1082,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The account that receives a merchant's money was added, changed or removed. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "settlement_destination.changed",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "settlementDestination": {
-                     *           "id": "crypto_01KAG9XK7M2N5P8Q1R4S6T9V0W",
-                     *           "merchantId": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
-                     *           "asset": "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "change": "changed",
-                     *           "previousDestination": "eip155:8453:0x90F79bf6EB2c4f870365E785982E1f101E93b906",
-                     *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-                     *           "takesEffectAt": null
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "settlement_destination.changed";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The change of a settlement destination. */
-                            settlementDestination: components["schemas"]["EventSettlementDestination"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_settlement_destination_changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3560,71 +1099,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An API key was created. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "api_key.created",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "apiKey": {
-                     *           "id": "key_01KAG9V1X4Z7B0D3F6H9K2M5P8",
-                     *           "name": "Shop server",
-                     *           "permissions": [
-                     *             "payments:read",
-                     *             "payments:write"
-                     *           ],
-                     *           "hint": "k3Qz",
-                     *           "createdAt": "2026-11-20T09:31:20.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "api_key.created";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The new API key, without its secret. */
-                            apiKey: components["schemas"]["EventApiKey"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_api_key_created"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3641,66 +1116,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A webhook endpoint was disabled, because its deliveries kept failing. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
-                     *       "type": "webhook_endpoint.disabled",
-                     *       "timestamp": "2026-11-20T09:31:20.000Z",
-                     *       "apiVersion": "2026-02-18",
-                     *       "data": {
-                     *         "webhookEndpoint": {
-                     *           "id": "whe_01KAG9Z2C5F8H1K4N7Q0S3V6X9"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The event's id: the same each time it is shown or delivered. */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        timestamp: string;
-                        /**
-                         * @description The API version of the resources in data.
-                         * @enum {string}
-                         */
-                        apiVersion: "2026-02-18" | "2026-02-19.preview";
-                        /**
-                         * @description What happened.
-                         * @constant
-                         */
-                        type: "webhook_endpoint.disabled";
-                        /** @description The resources that the event is about, as they were after it. */
-                        data: {
-                            /** @description The webhook endpoint. */
-                            webhookEndpoint: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description The event was received, and isn't delivered again. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["on_webhook_endpoint_disabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3825,8 +1241,22 @@ export interface components {
                     /** @description The currency, as ISO 4217. */
                     currency: string;
                 }[];
+                /** @description The fees of succeeded payments, by currency; empty without fees. */
+                totalFees: {
+                    /** @description In major units: 12.5 means 12.50 USD. */
+                    amount: number;
+                    /** @description The currency, as ISO 4217. */
+                    currency: string;
+                }[];
                 /** @description The part of the revenue that was refunded, by currency; empty without refunds. */
                 totalRefunded: {
+                    /** @description In major units: 12.5 means 12.50 USD. */
+                    amount: number;
+                    /** @description The currency, as ISO 4217. */
+                    currency: string;
+                }[];
+                /** @description Revenue less fees and refunds, by currency. Negative where refunds exceed the revenue after fees, because fees aren't refunded. */
+                totalNetRevenue: {
                     /** @description In major units: 12.5 means 12.50 USD. */
                     amount: number;
                     /** @description The currency, as ISO 4217. */
@@ -4415,7 +1845,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your reference for the payment, such as an order number. It doesn't have to be unique. */
+                    /** @description Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique. */
                     referenceId: string;
                     /** @description The amount the buyer pays, in a fiat currency or a token. */
                     amount: {
@@ -4664,7 +2094,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your reference for the payment, such as an order number. It doesn't have to be unique. */
+                    /** @description Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique. */
                     referenceId: string;
                     /** @description The amount the buyer pays, in a fiat currency or a token. */
                     amount: {
@@ -6338,6 +3768,15 @@ export interface operations {
                             /** @description The network's name. */
                             name: string;
                         }[];
+                        /** @description Tokens that the accounts hold too little of. Empty when there is an option, because the buyer can pay with that one. */
+                        shortfalls: {
+                            /** @description The buyer's account, as CAIP-10, spelled as in the request. */
+                            account: string;
+                            /** @description The amount the payment costs in this token. */
+                            amount: components["schemas"]["Amount"];
+                            /** @description The part of it that the account doesn't hold. */
+                            missing: components["schemas"]["Amount"];
+                        }[];
                     };
                 };
             };
@@ -6527,6 +3966,2635 @@ export interface operations {
                         cancelledReason: "cancelled_by_merchant" | "cancelled_by_user";
                     };
                 };
+            };
+        };
+    };
+    on_payment_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.created",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "requires_action",
+                 *           "isTerminal": false,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.created";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payment_processing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.processing",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "processing",
+                 *           "isTerminal": false,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.processing";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payment_succeeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.succeeded",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": false
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.succeeded";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payment_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.failed",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "failed",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.failed";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payment_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.expired",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "expired",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.expired";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payment_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payment.cancelled",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "cancelled",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payment.cancelled";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payout_held: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payout.held",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": false
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         },
+                 *         "payout": {
+                 *           "status": "held",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24700400",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "destination": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payout.held";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The payout that the event is about. */
+                        payout: components["schemas"]["EventPayout"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payout_sent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payout.sent",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z"
+                 *         },
+                 *         "payout": {
+                 *           "status": "sent",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24700400",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+                 *           "txId": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payout.sent";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The payout that the event is about. */
+                        payout: components["schemas"]["EventPayout"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_payout_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "payout.failed",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": false
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *         },
+                 *         "payout": {
+                 *           "status": "failed",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24700400",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+                 *           "reason": "the token has blocked the account"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "payout.failed";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The payout that the event is about. */
+                        payout: components["schemas"]["EventPayout"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.requested",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "none",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "0",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "request",
+                 *                 "status": "requested",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z",
+                 *                 "expiresAt": 1795773600
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "requested",
+                 *           "expiresAt": 1795773600
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.requested";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_marked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.marked",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "partial",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "10000000",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "mark",
+                 *                 "status": "marked",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z"
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "marked"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.marked";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_succeeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.succeeded",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "partial",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "10000000",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "request",
+                 *                 "status": "succeeded",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z",
+                 *                 "expiresAt": 1795773600
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "succeeded",
+                 *           "expiresAt": 1795773600
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.succeeded";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.failed",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "none",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "0",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "request",
+                 *                 "status": "failed",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z",
+                 *                 "expiresAt": 1795773600
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "failed",
+                 *           "expiresAt": 1795773600
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.failed";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.cancelled",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "none",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "0",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "request",
+                 *                 "status": "cancelled",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z",
+                 *                 "expiresAt": 1795773600
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "cancelled",
+                 *           "expiresAt": 1795773600
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.cancelled";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_refund_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "refund.expired",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "payment": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop"
+                 *           },
+                 *           "referenceId": "ORDER-7",
+                 *           "status": "succeeded",
+                 *           "isTerminal": true,
+                 *           "fiatAmount": {
+                 *             "unit": "iso4217/USD",
+                 *             "value": "2490",
+                 *             "display": {
+                 *               "assetSymbol": "USD",
+                 *               "assetName": "US Dollar",
+                 *               "decimals": 2
+                 *             }
+                 *           },
+                 *           "tokenAmount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "24900000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "buyer": {
+                 *             "accountCaip10": "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *             "accountProviderName": "Example Wallet"
+                 *           },
+                 *           "transaction": {
+                 *             "networkId": "8453",
+                 *             "hash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c",
+                 *             "nonce": 41
+                 *           },
+                 *           "settlement": {
+                 *             "settled": true,
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "24700400",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "txHash": "0x8f3b6c1d9e2a47f05b8c7d6e3f1a2b4c5d6e7f8091a2b3c4d5e6f708192a3b4c"
+                 *           },
+                 *           "fees": {
+                 *             "total": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "20",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "fixed": {
+                 *               "unit": "iso4217/USD",
+                 *               "value": "10",
+                 *               "display": {
+                 *                 "assetSymbol": "USD",
+                 *                 "assetName": "US Dollar",
+                 *                 "decimals": 2
+                 *               }
+                 *             },
+                 *             "percentage": "0.4"
+                 *           },
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "refund": {
+                 *             "status": "none",
+                 *             "amount": {
+                 *               "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *               "value": "0",
+                 *               "display": {
+                 *                 "assetSymbol": "USDC",
+                 *                 "assetName": "USD Coin",
+                 *                 "decimals": 6,
+                 *                 "networkName": "Base",
+                 *                 "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                 "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *               }
+                 *             },
+                 *             "refunds": [
+                 *               {
+                 *                 "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *                 "mode": "request",
+                 *                 "status": "expired",
+                 *                 "amount": {
+                 *                   "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *                   "value": "10000000",
+                 *                   "display": {
+                 *                     "assetSymbol": "USDC",
+                 *                     "assetName": "USD Coin",
+                 *                     "decimals": 6,
+                 *                     "networkName": "Base",
+                 *                     "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *                     "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *                   }
+                 *                 },
+                 *                 "createdAt": "2026-11-20T09:31:20.000Z",
+                 *                 "expiresAt": 1795773600
+                 *               }
+                 *             ]
+                 *           }
+                 *         },
+                 *         "refund": {
+                 *           "paymentId": "pay_01KAGBZ8QH4T7V2N9M5X3C6D1E",
+                 *           "refundId": "rfd_01KAGD4M8S2X6C0V5B9N3H7J1K",
+                 *           "amount": {
+                 *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *             "value": "10000000",
+                 *             "display": {
+                 *               "assetSymbol": "USDC",
+                 *               "assetName": "USD Coin",
+                 *               "decimals": 6,
+                 *               "networkName": "Base",
+                 *               "iconUrl": "https://pay.example.com/icons/tokens/usdc.svg",
+                 *               "networkIconUrl": "https://pay.example.com/icons/networks/8453.svg"
+                 *             }
+                 *           },
+                 *           "status": "expired",
+                 *           "expiresAt": 1795773600
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "refund.expired";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The payment as it was after the event, as lists show it. */
+                        payment: components["schemas"]["Payment"];
+                        /** @description The refund as it was after the event. */
+                        refund: components["schemas"]["EventRefund"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_merchant_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "merchant.created",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "merchant": {
+                 *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *           "iconUrl": "https://corner.example/logo-1024.png",
+                 *           "status": "active",
+                 *           "onlySettleableTokens": false,
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                 *           "merchantName": "Corner Shop",
+                 *           "merchantEmail": "owner@corner.example",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop",
+                 *             "email": "owner@corner.example",
+                 *             "iconUrl": "https://corner.example/logo-1024.png",
+                 *             "status": "active",
+                 *             "onlySettleableTokens": false,
+                 *             "createdAt": "2026-11-20T09:30:00.000Z",
+                 *             "updatedAt": "2026-11-20T09:30:00.000Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "merchant.created";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The merchant as it was after the event. */
+                        merchant: components["schemas"]["Merchant"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_merchant_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "merchant.updated",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "merchant": {
+                 *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *           "iconUrl": "https://corner.example/logo-1024.png",
+                 *           "status": "active",
+                 *           "onlySettleableTokens": false,
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                 *           "merchantName": "Corner Shop",
+                 *           "merchantEmail": "owner@corner.example",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop",
+                 *             "email": "owner@corner.example",
+                 *             "iconUrl": "https://corner.example/logo-1024.png",
+                 *             "status": "active",
+                 *             "onlySettleableTokens": false,
+                 *             "createdAt": "2026-11-20T09:30:00.000Z",
+                 *             "updatedAt": "2026-11-20T09:30:00.000Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "merchant.updated";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The merchant as it was after the event. */
+                        merchant: components["schemas"]["Merchant"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_merchant_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "merchant.deleted",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "merchant": {
+                 *           "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *           "iconUrl": "https://corner.example/logo-1024.png",
+                 *           "status": "active",
+                 *           "onlySettleableTokens": false,
+                 *           "createdAt": "2026-11-20T09:30:00.000Z",
+                 *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                 *           "merchantName": "Corner Shop",
+                 *           "merchantEmail": "owner@corner.example",
+                 *           "merchant": {
+                 *             "id": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *             "name": "Corner Shop",
+                 *             "email": "owner@corner.example",
+                 *             "iconUrl": "https://corner.example/logo-1024.png",
+                 *             "status": "active",
+                 *             "onlySettleableTokens": false,
+                 *             "createdAt": "2026-11-20T09:30:00.000Z",
+                 *             "updatedAt": "2026-11-20T09:30:00.000Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "merchant.deleted";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The merchant as it was after the event. */
+                        merchant: components["schemas"]["Merchant"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_settlement_destination_changed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "settlement_destination.changed",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "settlementDestination": {
+                 *           "id": "crypto_01KAG9XK7M2N5P8Q1R4S6T9V0W",
+                 *           "merchantId": "mrch_01KAG9W3ZC8R5T2Y7N4M6P1Q0S",
+                 *           "asset": "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                 *           "change": "changed",
+                 *           "previousDestination": "eip155:8453:0x90F79bf6EB2c4f870365E785982E1f101E93b906",
+                 *           "destination": "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+                 *           "takesEffectAt": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "settlement_destination.changed";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The change of a settlement destination. */
+                        settlementDestination: components["schemas"]["EventSettlementDestination"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_api_key_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "api_key.created",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "apiKey": {
+                 *           "id": "key_01KAG9V1X4Z7B0D3F6H9K2M5P8",
+                 *           "name": "Shop server",
+                 *           "permissions": [
+                 *             "payments:read",
+                 *             "payments:write"
+                 *           ],
+                 *           "hint": "k3Qz",
+                 *           "createdAt": "2026-11-20T09:31:20.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "api_key.created";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The new API key, without its secret. */
+                        apiKey: components["schemas"]["EventApiKey"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_webhook_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "timestamp": "2026-11-20T09:31:20.000Z",
+                 *       "apiVersion": "2026-02-18",
+                 *       "data": {
+                 *         "webhookEndpoint": {
+                 *           "id": "whe_01KAG9Z2C5F8H1K4N7Q0S3V6X9"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event's id: the same each time it is shown or delivered. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The API version of the resources in data.
+                     * @enum {string}
+                     */
+                    apiVersion: "2026-02-18" | "2026-02-19.preview";
+                    /**
+                     * @description What happened.
+                     * @constant
+                     */
+                    type: "webhook_endpoint.disabled";
+                    /** @description The resources that the event is about, as they were after it. */
+                    data: {
+                        /** @description The webhook endpoint. */
+                        webhookEndpoint: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received, and isn't delivered again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

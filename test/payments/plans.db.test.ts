@@ -4,6 +4,7 @@ import { comparePeriods, presets } from "#lib/dashboard/overview/period-input.ts
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import { type PaymentSearch, parseSearch } from "#lib/domain/payments/search/parse-search.ts";
 import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -63,9 +64,15 @@ function allKinds({ partnerId, merchantIds, reference }: BigPartner): PaymentFil
   const before = (days: number) => new Date(Date.now() - days * day);
   const times = [{}, { from: before(31), until: before(30) }, { from: before(900) }, { until: before(10) }];
   const references = [{}, { reference }, { reference: "bee" }, { reference: "ORDER" }];
+  const searches = ["order", `0x${"ab".repeat(32)}`, `0x${"ab".repeat(20)}`, "pay_01ARZ3NDEKTSV4RRFFQ69G5FAV"].map(
+    (text) => {
+      return { search: parseSearch(text) as PaymentSearch };
+    },
+  );
   return [
     ...combine(all, merchants, statuses, assets),
     ...combine(all, merchants.slice(0, 2), statuses.slice(0, 3), times, references),
+    ...combine(all, merchants.slice(0, 2), statuses.slice(0, 2), searches),
   ];
 }
 

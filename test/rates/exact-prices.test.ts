@@ -40,7 +40,7 @@ const anyToken = fc.constantFrom(...tokens);
 const fiat = (currency: string, value: bigint): Money => ({ unit: { kind: "fiat", currency }, value });
 
 describe("a price, from the text of the source to the token's smallest unit,", () => {
-  test("is exact, rounded down by less than one unit: never against the buyer, and never more against the treasury", async () => {
+  test("is exact, rounded up to a cent: against the buyer by less than a cent, against the treasury by less than one unit", async () => {
     await fc.assert(
       fc.asyncProperty(ratesPerDollar, anyValue, anyCurrency, anyToken, async (rates, value, currency, token) => {
         const payment = makePayment({ amount: fiat(currency, value), fees: noFees });
@@ -51,15 +51,19 @@ describe("a price, from the text of the source to the token's smallest unit,", (
           numerator: value * per[token.peg] * 10n ** BigInt(token.decimals),
           denominator: per[currency] * 10n ** BigInt(decimals[currency]),
         };
+        const cent = 10n ** BigInt(token.decimals - 2);
         const price = (quote?.amount ?? 0n) * exact.denominator;
-        expect(price <= exact.numerator && exact.numerator < price + exact.denominator).toBe(true);
+        expect((quote?.amount ?? 0n) % cent).toBe(0n);
+        expect(price < exact.numerator + cent * exact.denominator && exact.numerator < price + exact.denominator).toBe(
+          true,
+        );
       }),
       { numRuns: 500 },
     );
   });
 
   test.for(Object.entries(decimals))(
-    "at par shifts the digits and loses none: %s, %s decimals",
+    "at par shifts the digits and loses none, up to a cent: %s, %s decimals",
     async ([code, digits]) => {
       expect(findCurrency(code)?.decimals).toBe(digits);
       const par: RateSource = { rate: () => Promise.resolve({ numerator: 1n, denominator: 1n }) };
@@ -67,7 +71,9 @@ describe("a price, from the text of the source to the token's smallest unit,", (
       await fc.assert(
         fc.asyncProperty(anyValue, anyToken, async (value, token) => {
           const quote = await quoteIn(par, makePayment({ amount: fiat(code, value), fees: noFees }), { token });
-          expect(quote?.amount).toBe(value * 10n ** BigInt(token.decimals - digits));
+          // Fils are tenths of a cent.
+          const cents = digits <= 2 ? value * 10n ** BigInt(2 - digits) : (value + 9n) / 10n;
+          expect(quote?.amount).toBe(cents * 10n ** BigInt(token.decimals - 2));
         }),
       );
     },

@@ -1,4 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withConnection } from "#scripts/postgres/connection.ts";
@@ -161,4 +167,40 @@ New logos per day              2000 (default)
     "API keys                       7\nApps                           50 (default)\nMerchants                      10000 (default)\n",
   );
   await expect(partner("limits", partnerId, "--apps", "0")).rejects.toThrow();
+});
+
+test("without DATABASE_URL the command line uses the running demo, or says what to do", async () => {
+  const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const folder = await mkdtemp(path.join(tmpdir(), "till-demo-"));
+  const file = path.join(folder, "demo.json");
+  const { port } = server.address() as AddressInfo;
+  const demo = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    apiKey: "",
+    appId: "",
+    merchantId: "",
+  };
+  const rest = { dashboard: { email: "", password: "" }, chains: [], buyers: [] };
+  await writeFile(file, JSON.stringify({ ...demo, ...rest }));
+  const { DATABASE_URL: _, PUBLIC_URL: __, ...bare } = process.env;
+  const create = (env: Record<string, string>) =>
+    run(process.execPath, ["scripts/partner.ts", "create", "Of the demo"], { env: { ...bare, ...env } });
+  try {
+    const { stdout, stderr } = await create({ TILL_DEMO_FILE: file });
+    expect(stdout).toMatch(/^Partner {2}prt_/);
+    expect(stderr).toBe(`Using the running demo at ${demo.baseUrl}, because DATABASE_URL isn't set.\n`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+  const advice =
+    "There is no installation to manage: DATABASE_URL isn't set, and no demo is running. Set DATABASE_URL and";
+  await expect(create({ TILL_DEMO_FILE: file })).rejects.toHaveProperty("stderr", expect.stringMatching(`^${advice}`));
+  const invalid = create({ DATABASE_URL: "elsewhere" });
+  await expect(invalid).rejects.toHaveProperty(
+    "stderr",
+    expect.stringMatching(/^The settings are invalid:\nDATABASE_URL: /),
+  );
+  await rm(folder, { recursive: true });
 });

@@ -10,6 +10,7 @@ export const ar: Messages = {
 
   "summary.to": "الدفع إلى",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",
+  "summary.reference": "المرجع",
   "summary.payBy": "الدفع قبل",
   "summary.timeLeft": "الوقت المتبقي",
 
@@ -82,6 +83,7 @@ export const ar: Messages = {
   "lowBalance.title": "الرصيد غير كافٍ",
   "lowBalance.text": "لا تحتوي هذه المحفظة على رصيد كافٍ من أي عملة مقبولة. لم يُخصم أي مبلغ.",
   "lowBalance.accepted": "العملات المقبولة",
+  "lowBalance.missing": "ينقصك {amount}",
   "lowBalance.oneToken":
     "لا يقبل \u2068{merchant}\u2069 لهذه الدفعة سوى \u2068{token}\u2069. رصيد هذه المحفظة غير كافٍ.",
   "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069، ثم تحقق مرة أخرى.",

@@ -9,6 +9,7 @@ export const de: Messages = {
 
   "summary.to": "Zahlung an",
   "summary.assetOnNetwork": "{asset} auf {network}",
+  "summary.reference": "Referenz",
   "summary.payBy": "Zahlbar bis",
   "summary.timeLeft": "Verbleibende Zeit",
 
@@ -86,6 +87,7 @@ export const de: Messages = {
   "lowBalance.title": "Guthaben nicht ausreichend",
   "lowBalance.text": "Diese Wallet enthält von keinem akzeptierten Token genug. Es wurde nichts abgebucht.",
   "lowBalance.accepted": "Akzeptiert",
+  "lowBalance.missing": "{amount} fehlen",
   "lowBalance.oneToken":
     "{merchant} akzeptiert für diese Zahlung nur {token}. Das Guthaben dieser Wallet reicht nicht aus.",
   "lowBalance.add": "Laden Sie {account} auf und prüfen Sie dann erneut.",

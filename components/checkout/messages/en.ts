@@ -8,6 +8,7 @@ export const en = {
 
   "summary.to": "Payment to",
   "summary.assetOnNetwork": "{asset} on {network}",
+  "summary.reference": "Reference",
   "summary.payBy": "Pay by",
   "summary.timeLeft": "Time left",
 
@@ -81,6 +82,7 @@ export const en = {
   "lowBalance.title": "Not enough balance",
   "lowBalance.text": "This wallet doesn’t hold enough of any token you can pay with. You haven’t been charged.",
   "lowBalance.accepted": "Accepted",
+  "lowBalance.missing": "{amount} missing",
   "lowBalance.oneToken": "{merchant} accepts only {token} for this payment. This wallet doesn’t hold enough.",
   "lowBalance.add": "Add funds to {account}, then check again.",
   "lowBalance.copy": "Copy wallet address",

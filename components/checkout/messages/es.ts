@@ -9,6 +9,7 @@ export const es: Messages = {
 
   "summary.to": "Pago a",
   "summary.assetOnNetwork": "{asset} en {network}",
+  "summary.reference": "Referencia",
   "summary.payBy": "Pagar antes del",
   "summary.timeLeft": "Tiempo restante",
 
@@ -82,6 +83,7 @@ export const es: Messages = {
   "lowBalance.title": "Saldo insuficiente",
   "lowBalance.text": "Esta billetera no tiene saldo suficiente en ningún token aceptado. No se le ha cobrado nada.",
   "lowBalance.accepted": "Se acepta",
+  "lowBalance.missing": "Faltan {amount}",
   "lowBalance.oneToken": "{merchant} solo acepta {token} para este pago. Esta billetera no tiene saldo suficiente.",
   "lowBalance.add": "Añada fondos a {account} y vuelva a comprobarlo.",
   "lowBalance.copy": "Copiar la dirección de la billetera",

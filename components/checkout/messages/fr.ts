@@ -9,6 +9,7 @@ export const fr: Messages = {
 
   "summary.to": "Paiement à",
   "summary.assetOnNetwork": "{asset} sur {network}",
+  "summary.reference": "Référence",
   "summary.payBy": "À payer avant le",
   "summary.timeLeft": "Temps restant",
 
@@ -86,6 +87,7 @@ export const fr: Messages = {
   "lowBalance.title": "Solde insuffisant",
   "lowBalance.text": "Ce portefeuille ne contient assez d’aucun des jetons acceptés. Rien n’a été prélevé.",
   "lowBalance.accepted": "Acceptés",
+  "lowBalance.missing": "Il manque {amount}",
   "lowBalance.oneToken":
     "{merchant} n’accepte que {token} pour ce paiement. Le solde de ce portefeuille est insuffisant.",
   "lowBalance.add": "Approvisionnez {account}, puis vérifiez de nouveau.",

@@ -9,6 +9,7 @@ export const pt: Messages = {
 
   "summary.to": "Pagamento para",
   "summary.assetOnNetwork": "{asset} na rede {network}",
+  "summary.reference": "Referência",
   "summary.payBy": "Pagar até",
   "summary.timeLeft": "Tempo restante",
 
@@ -84,6 +85,7 @@ export const pt: Messages = {
   "lowBalance.title": "Saldo insuficiente",
   "lowBalance.text": "Esta carteira não tem saldo suficiente em nenhum token aceito. Nada foi cobrado.",
   "lowBalance.accepted": "Aceitos",
+  "lowBalance.missing": "Faltam {amount}",
   "lowBalance.oneToken": "{merchant} só aceita {token} para este pagamento. Esta carteira não tem saldo suficiente.",
   "lowBalance.add": "Adicione fundos a {account} e verifique novamente.",
   "lowBalance.copy": "Copiar endereço da carteira",

@@ -9,6 +9,7 @@ export const zh: Messages = {
 
   "summary.to": "收款方",
   "summary.assetOnNetwork": "{asset}（{network} 网络）",
+  "summary.reference": "参考号",
   "summary.payBy": "付款截止时间",
   "summary.timeLeft": "剩余时间",
 
@@ -76,6 +77,7 @@ export const zh: Messages = {
   "lowBalance.title": "余额不足",
   "lowBalance.text": "此钱包中可接受的代币余额均不足。您未被扣款。",
   "lowBalance.accepted": "接受",
+  "lowBalance.missing": "还差 {amount}",
   "lowBalance.oneToken": "{merchant} 仅接受以 {token} 支付此笔付款。此钱包余额不足。",
   "lowBalance.add": "请向 {account} 充值，然后重新检查。",
   "lowBalance.copy": "复制钱包地址",

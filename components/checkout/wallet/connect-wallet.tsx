@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { useConfig } from "wagmi";
+import { useAccount, useConfig } from "wagmi";
 import { connect, reconnect } from "wagmi/actions";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
@@ -13,6 +13,7 @@ type Modal = ComponentType<{ onClose: () => void }>;
 export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const config = useConfig();
+  const { status } = useAccount();
   const [Modal, setModal] = useState<Modal | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -32,11 +33,13 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
       isCurrent = false;
     };
   }, [config, onLeave]);
+  // While the buyer chooses from the list, no wallet is asked yet.
+  const isBusy = status === "connecting" || Modal === null;
   return (
     <>
       <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
-        <SpinnerIcon />
-        {t("sign.waiting")}
+        {isBusy && <SpinnerIcon />}
+        {isBusy && t(status === "connecting" ? "sign.waiting" : "methods.loading")}
       </p>
       {Modal !== null && <Modal onClose={() => config.state.status !== "connected" && onLeave()} />}
     </>

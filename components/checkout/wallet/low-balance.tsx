@@ -1,36 +1,34 @@
-import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import { amountLine } from "#components/checkout/format-amount.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { shortAddress } from "#components/checkout/wallet/accounts.ts";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import type { GatewayOptions } from "#lib/api/schemas/gateway.ts";
 
-type LowBalanceProps = { data: CheckoutData; address: string; isChecking: boolean; onCheckAgain: () => void };
+type Shortfalls = GatewayOptions["shortfalls"];
+
+type LowBalanceProps = {
+  merchantName: string;
+  shortfalls: Shortfalls;
+  address: string;
+  isChecking: boolean;
+  onCheckAgain: () => void;
+};
 
 /** Explains that the wallet's balance is too low, and which tokens to add. */
-export function LowBalance({ data, address, isChecking, onCheckAgain }: LowBalanceProps) {
-  const { t, locale } = useTranslation();
-  const { accepted, merchantName } = data;
-  const list = new Intl.ListFormat(locale, { type: "disjunction" });
-  const [only, ...others] = accepted.symbols;
-  const isOneToken = only !== undefined && others.length === 0;
+export function LowBalance({ merchantName, shortfalls, address, isChecking, onCheckAgain }: LowBalanceProps) {
+  const { t } = useTranslation();
+  const [only, ...others] = shortfalls;
   return (
     <>
       <PanelHeading>{t("lowBalance.title")}</PanelHeading>
       <p className="-mt-3 text-pretty text-ink-muted">
-        {isOneToken ? t("lowBalance.oneToken", { merchant: merchantName, token: only }) : t("lowBalance.text")}
+        {only !== undefined && others.length === 0
+          ? t("lowBalance.oneToken", { merchant: merchantName, token: only.amount.display.assetSymbol })
+          : t("lowBalance.text")}
       </p>
-      <dl className="space-y-3 rounded-lg border border-line bg-sunken px-4 py-3">
-        <div>
-          <dt className="text-sm text-ink-muted">{t("lowBalance.accepted")}</dt>
-          <dd className="font-medium">
-            {t("options.onNetwork", {
-              asset: list.format(accepted.symbols),
-              network: list.format(accepted.networks),
-            })}
-          </dd>
-        </div>
-      </dl>
+      {shortfalls.length > 0 && <Accepted shortfalls={shortfalls} />}
       <div>
         <p className="text-pretty text-ink-muted">
           {t("lowBalance.add", { account: shortAddress(address) })} {t("lowBalance.network")}
@@ -46,5 +44,33 @@ export function LowBalance({ data, address, isChecking, onCheckAgain }: LowBalan
         {t("lowBalance.again")}
       </Button>
     </>
+  );
+}
+
+/** The tokens that the payment can be made with, each with the amount that the account lacks. */
+function Accepted({ shortfalls }: { shortfalls: Shortfalls }) {
+  const { t, locale } = useTranslation();
+  return (
+    <div className="rounded-lg border border-line bg-sunken px-4 py-3">
+      <h3 className="text-sm text-ink-muted">{t("lowBalance.accepted")}</h3>
+      <ul className="divide-y divide-line">
+        {shortfalls.map(({ account, amount, missing }) => (
+          <li
+            key={`${account} ${amount.unit}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 last:pb-0"
+          >
+            <span className="font-medium">
+              {t("options.onNetwork", {
+                asset: amount.display.assetSymbol,
+                network: amount.display.networkName ?? "",
+              })}
+            </span>
+            <span className="text-sm text-ink-muted tabular-nums">
+              {t("lowBalance.missing", { amount: amountLine(missing, locale) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

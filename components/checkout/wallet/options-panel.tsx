@@ -44,11 +44,17 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
       </p>
     );
   }
-  const { options, missing } = found;
+  const { options, missing, shortfalls } = found;
   const chosen = options.find((option) => keyOf(option) === chosenKey) ?? options[0];
   if (chosen === undefined) {
     return (
-      <LowBalance data={data} address={wallet.address} isChecking={isFetching} onCheckAgain={() => void refetch()} />
+      <LowBalance
+        merchantName={data.merchantName}
+        shortfalls={shortfalls}
+        address={wallet.address}
+        isChecking={isFetching}
+        onCheckAgain={() => void refetch()}
+      />
     );
   }
   const shown = showsAll ? options : options.slice(0, initiallyShown);

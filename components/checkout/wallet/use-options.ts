@@ -11,7 +11,8 @@ const minRenewalIntervalMs = 15_000;
 const unavailableIntervalMs = 5_000;
 
 /**
- * Fetches what an address can pay with on every enabled chain, and the names of the networks that didn't respond. Renews the
+ * Fetches what an address can pay with on every enabled chain, the names of the networks that didn't respond, and the tokens it
+ * holds too little of. Renews the
  * quotes before they expire, and tries again while a network doesn't respond.
  */
 export function useOptions(data: CheckoutData, address: string, chainId: number | undefined) {
@@ -20,7 +21,11 @@ export function useOptions(data: CheckoutData, address: string, chainId: number 
     queryKey: ["options", paymentId, address, chainId],
     queryFn: async ({ signal }) => {
       const found = await getOptions(paymentTarget(data), accountsOf(networks, address), signal);
-      return { options: found.options ?? [], missing: found.unavailableNetworks.map(({ name }) => name) };
+      return {
+        options: found.options ?? [],
+        missing: found.unavailableNetworks.map(({ name }) => name),
+        shortfalls: found.shortfalls,
+      };
     },
     placeholderData: (previous) => previous,
     refetchOnWindowFocus: true,

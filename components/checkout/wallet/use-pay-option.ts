@@ -87,6 +87,8 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
         }
         const action = current.option.actions[current.results.length];
         if (action === undefined) throw new PaymentStopped({ kind: "optionGone" });
+        // A reload while the wallet asks continues here.
+        rememberProgress(task.id, current);
         const result = await performAction(config, wallet, action, current.option, setPhase);
         current = save({ ...current, results: [...current.results, result] });
       }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { quickStartLines } from "#components/dashboard/developers/quick-start-lines.ts";
+import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -13,6 +14,11 @@ export function QuickStart({ facts, canCreateKeys }: QuickStartProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <ol className="min-w-0 space-y-6">
+        {facts.merchant !== null && (
+          <li className="empty:hidden">
+            <NoDestination merchantId={facts.merchant.id} />
+          </li>
+        )}
         {facts.key === null && (
           <li className="space-y-3 rounded-xl border border-dashed border-line-strong p-5">
             <h2 className="font-semibold">Create an API key</h2>

@@ -35,7 +35,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               <Money money={money} hasNetwork /> since <When at={since} />
             </Item>
           ))}
-          <More of={settlements} words="More payouts need attention" />
+          <More of={settlements} words="View all payouts that aren’t settled" href={paths.unsettled} />
           {merchants.slice(0, shown).map(({ id, name, payments }) => (
             <Item key={id} tone="pending" word="No destination" href={paths.merchant(id)} name={name}>
               {payments === 0
@@ -43,7 +43,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
                 : `${new Intl.NumberFormat("en").format(payments)} succeeded; their money is held in the treasury`}
             </Item>
           ))}
-          <More of={merchants} words="View all merchants" href={paths.merchants} />
+          <More of={merchants} words="View all merchants without a destination" href={paths.lackingMerchants} />
           {keys.slice(0, shown).map(({ id, name, hint, createdAt, lastUsedAt }) => (
             <Item key={id} tone="neutral" word="Unused key" href={paths.keys} name={`${isolated(name)} (…${hint})`}>
               {lastUsedAt === null ? (
@@ -80,17 +80,13 @@ function Item({ tone, word, href, name, children }: ItemProps) {
   );
 }
 
-function More({ of, words, href }: { of: readonly unknown[]; words: string; href?: string }) {
+function More({ of, words, href }: { of: readonly unknown[]; words: string; href: string }) {
   if (of.length <= shown) return null;
   return (
     <li className="border-t border-line px-5 py-3 text-ink-muted">
-      {href === undefined ? (
-        words
-      ) : (
-        <Link href={href} className="underline underline-offset-4 hover:text-ink">
-          {words}
-        </Link>
-      )}
+      <Link href={href} className="underline underline-offset-4 hover:text-ink">
+        {words}
+      </Link>
     </li>
   );
 }

@@ -15,7 +15,7 @@ export function FigureCard({ label, figure, difference, children }: FigureCardPr
     <div className="min-w-0 space-y-1 px-5 py-4 outline-1 outline-line">
       <dt className="text-sm text-ink-muted">{label}</dt>
       <dd className="space-y-1">
-        <p className="truncate text-xl font-semibold tracking-tight tabular-nums">{figure}</p>
+        <p className="text-xl wrap-anywhere font-semibold tracking-tight tabular-nums">{figure}</p>
         {difference !== undefined && (
           <p className="text-sm text-ink-muted">
             <span aria-hidden="true" className="mr-1 font-medium text-ink">

@@ -77,7 +77,8 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
         <ul className="text-sm text-ink-muted">
           {unsettled.map(({ asset, money }) => (
             <li key={asset}>
-              <Money money={money} hasNetwork />
+              <Money money={money} />
+              {money.network !== undefined && ` on ${money.network}`}
             </li>
           ))}
           <li>

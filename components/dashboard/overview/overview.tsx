@@ -35,6 +35,7 @@ export function Overview({ input, role }: { input: PeriodInput; role: Role }) {
       {error !== null && <Problem>Couldn't refresh these figures. {error.message}</Problem>}
       {!isNew && <Figures input={input} data={figures.data} unsettled={attention.data.unsettled} />}
       {!areDone(steps) && <FirstSteps steps={steps} role={role} />}
+      {(!isNew || steps.merchantId !== null) && <Attention data={attention.data} />}
       {currencies.map((report) => (
         <div key={report.currency} className="space-y-6">
           <Volume report={report} step={step} />
@@ -44,7 +45,6 @@ export function Overview({ input, role }: { input: PeriodInput; role: Role }) {
           </div>
         </div>
       ))}
-      {(!isNew || steps.merchantId !== null) && <Attention data={attention.data} />}
     </div>
   );
 }

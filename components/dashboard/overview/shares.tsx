@@ -1,11 +1,12 @@
 import { Money } from "#components/dashboard/money.tsx";
+import { percentsOf } from "#components/dashboard/overview/percents.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Share = QueryOutput<"overview.figures">["currencies"][number]["tokens"][number];
 
 /** The volume by token or network, largest first, with its share of the total. */
 export function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
-  const total = shares.reduce((sum, { volume }) => sum + BigInt(volume.value), 0n);
+  const percents = percentsOf(shares.map(({ volume }) => BigInt(volume.value)));
   return (
     <section className="min-w-0 rounded-xl border border-line bg-surface px-5 py-4">
       <h2 className="font-semibold">{title}</h2>
@@ -13,8 +14,8 @@ export function Shares({ title, shares }: { title: string; shares: readonly Shar
         <p className="mt-3 text-sm text-ink-muted">No payments in this period.</p>
       ) : (
         <ul className="mt-3 space-y-3">
-          {shares.map(({ id, name, network, payments, volume }) => {
-            const percent = total === 0n ? 0 : Number((BigInt(volume.value) * 1_000n) / total) / 10;
+          {shares.map(({ id, name, network, payments, volume }, index) => {
+            const percent = percents[index] ?? 0;
             return (
               <li key={id} className="space-y-1 text-sm">
                 <div className="flex items-baseline justify-between gap-3">
@@ -24,15 +25,13 @@ export function Shares({ title, shares }: { title: string; shares: readonly Shar
                   </span>
                   <Money money={volume} />
                 </div>
-                <div className="flex items-center gap-3 text-ink-muted tabular-nums">
-                  <svg aria-hidden="true" className="h-1.5 min-w-0 grow" preserveAspectRatio="none">
-                    <rect width="100%" height="100%" rx="3" className="fill-line" />
-                    <rect width={`${percent}%`} height="100%" rx="3" className="fill-accent" />
-                  </svg>
-                  <span className="shrink-0 text-xs">
-                    {percent}% · {payments} {payments === 1 ? "payment" : "payments"}
-                  </span>
-                </div>
+                <svg aria-hidden="true" className="block h-1.5 w-full" preserveAspectRatio="none">
+                  <rect width="100%" height="100%" rx="3" className="fill-line" />
+                  <rect width={`${percent}%`} height="100%" rx="3" className="fill-accent" />
+                </svg>
+                <p className="text-xs text-ink-muted tabular-nums">
+                  {percent}% · {payments} {payments === 1 ? "payment" : "payments"}
+                </p>
               </li>
             );
           })}

@@ -1,14 +1,13 @@
 "use client";
 
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatFigure } from "#components/dashboard/format-money.ts";
+import { formatFigure, formatTick } from "#components/dashboard/format-money.ts";
 import type { Point } from "#components/dashboard/overview/report.ts";
 import { longStep, type Step, shortStep } from "#components/dashboard/overview/step-words.ts";
 import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type VolumeChartProps = { points: readonly Point[]; step: Step; unit: Pick<ShownMoney, "decimals" | "symbol"> };
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const tick = { fill: "var(--color-ink-muted)", fontSize: 12 };
 
 /** Bars for the period and a dashed line for the previous one. Only the heights are rounded; the labels are exact. */
@@ -25,13 +24,7 @@ export function VolumeChart({ points, step, unit }: VolumeChartProps) {
       <ComposedChart data={data} accessibilityLayer={false} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis dataKey="name" tick={tick} tickLine={false} stroke="var(--color-line)" minTickGap={24} />
-        <YAxis
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width={52}
-          tickFormatter={(value: number) => compact.format(value)}
-        />
+        <YAxis tick={tick} tickLine={false} axisLine={false} width={56} tickFormatter={formatTick} />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: "var(--color-line)", opacity: 0.4 }}

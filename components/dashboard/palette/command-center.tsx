@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type Shortcut, shortcuts } from "#components/dashboard/palette/shortcuts.ts";
 import { Key, ShortcutsDialog } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
+import { useTypedAhead } from "#components/dashboard/palette/use-typed-ahead.ts";
 import { SearchIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
@@ -18,22 +19,30 @@ const Palette = dynamic(async () => (await import("#components/dashboard/palette
 export function CommandCenter({ role }: { role: Role }) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const close = () => {
+    take();
+    setOpen(null);
+  };
+  const { begin, take } = useTypedAhead(close);
+  const openPalette = () => {
+    begin();
+    setOpen("palette");
+  };
   const granted = shortcuts.filter(({ right }) => isGranted(role, right));
   const onShortcut = ({ keys: [key], href }: Shortcut) => {
     if (href !== undefined) router.push(href);
     else if (key === "?") setOpen("shortcuts");
-    else if (!focusOwnSearch()) setOpen("palette");
+    else if (!focusOwnSearch()) openPalette();
   };
   const isListening = useShortcuts(granted, {
-    onPalette: () => setOpen((was) => (was === "palette" ? null : "palette")),
+    onPalette: () => (open === "palette" ? close() : openPalette()),
     onShortcut,
   });
-  const close = () => setOpen(null);
   return (
     <>
       <button
         type="button"
-        onClick={() => setOpen("palette")}
+        onClick={openPalette}
         aria-keyshortcuts={isListening ? "Control+K Meta+K" : undefined}
         className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong px-3 text-sm text-ink-muted hover:bg-sunken hover:text-ink lg:w-full pointer-coarse:min-h-11"
       >
@@ -45,7 +54,13 @@ export function CommandCenter({ role }: { role: Role }) {
         </span>
       </button>
       {open === "palette" && (
-        <Palette role={role} shortcuts={granted} onShortcuts={() => setOpen("shortcuts")} onClose={close} />
+        <Palette
+          role={role}
+          shortcuts={granted}
+          takeTyped={take}
+          onShortcuts={() => setOpen("shortcuts")}
+          onClose={close}
+        />
       )}
       {open === "shortcuts" && <ShortcutsDialog shortcuts={granted} onClose={close} />}
     </>

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import { navItems } from "#components/dashboard/nav.ts";
@@ -17,13 +17,22 @@ import { ModalWindow } from "#components/ui/modal.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
-type PaletteProps = { role: Role; shortcuts: readonly Shortcut[]; onShortcuts: () => void; onClose: () => void };
+type PaletteProps = {
+  role: Role;
+  shortcuts: readonly Shortcut[];
+  /** Returns what was typed while the palette loaded, and ends collecting it. */
+  takeTyped: () => string;
+  onShortcuts: () => void;
+  onClose: () => void;
+};
 type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
 
-/** The command palette: finds payments and merchants, and lists pages and actions. */
-export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps) {
+/** The command palette: finds payments and merchants, and lists pages, actions and docs. */
+export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: PaletteProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
+  // Before the focus moves to the input, which takes the keys from then on.
+  useLayoutEffect(() => setTyped(takeTyped()), [takeTyped]);
   const text = useDeferredValue(typed.trim());
   const { data, isFetching } = useQuery({
     ...rpcQuery("search.all", { text }),
@@ -47,7 +56,7 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
             value={typed}
             onValueChange={setTyped}
             maxLength={100}
-            placeholder="Search payments, merchants and pages…"
+            placeholder="Search payments, merchants, actions and docs…"
             className="min-h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-muted"
           />
           <Dialog.Close
@@ -86,6 +95,14 @@ export function Palette({ role, shortcuts, onShortcuts, onClose }: PaletteProps)
   );
 }
 
+/** The docs have a layout of their own, so they open like another site. */
+const docs = [
+  ["Docs: API reference", "/docs"],
+  ["Docs: Webhooks", "/docs/webhooks"],
+  ["Docs: Events", "/docs/events"],
+  ["Docs: Errors", "/docs/errors"],
+] as const;
+
 function entriesOf(shortcuts: readonly Shortcut[], onShortcuts: () => void): Entry[] {
   const keysTo = (href: string) => shortcuts.find((shortcut) => shortcut.href === href)?.keys ?? [];
   const pages = navItems.map(({ href, label, right }) => ({ label, right, href, keys: keysTo(href) }));
@@ -93,6 +110,13 @@ function entriesOf(shortcuts: readonly Shortcut[], onShortcuts: () => void): Ent
     ...pages,
     { label: "Create payment", right: "payments:write", href: paths.newPayment, keys: keysTo(paths.newPayment) },
     { label: "Create merchant", right: "merchants:write", href: paths.newMerchant, keys: [] },
+    { label: "Create API key", right: "keys:write", href: paths.keys, keys: [] },
+    { label: "Invite a member", right: "members:write", href: "/dashboard/settings/members", keys: [] },
+    { label: "Pay out held money", right: "payouts:write", href: paths.heldMoney, keys: [] },
+    { label: "Webhooks", right: "read", href: paths.webhooks, keys: [] },
+    { label: "Events", right: "read", href: paths.events, keys: [] },
+    { label: "API requests", right: "requests:read", href: "/dashboard/developers/requests", keys: [] },
+    ...docs.map(([label, href]): Entry => ({ label, right: "read", run: () => location.assign(href), keys: [] })),
     { label: "Your account", right: "read", href: "/dashboard/account", keys: [] },
     { label: "Keyboard shortcuts", right: "read", run: onShortcuts, keys: ["?"] },
     { label: "Sign out", right: "read", run: () => void signOut({ callbackUrl: "/sign-in" }), keys: [] },

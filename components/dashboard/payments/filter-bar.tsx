@@ -9,7 +9,7 @@ import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
-import { ReferenceFilter } from "#components/dashboard/payments/reference-filter.tsx";
+import { SearchFilter } from "#components/dashboard/payments/search-filter.tsx";
 import { SettlementFilter } from "#components/dashboard/payments/settlement-filter.tsx";
 import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
@@ -20,11 +20,15 @@ const statuses = Object.entries(statusWords).map(([id, label]) => ({ id, label }
 /** The filters of the list. Each change updates the URL immediately. */
 export function FilterBar({ input, onChange }: FilterBarProps) {
   const units = useQuery({ ...rpcQuery("payments.units", {}), staleTime: Number.POSITIVE_INFINITY });
-  const searchReference = useCallback((reference: string | undefined) => onChange({ reference }), [onChange]);
+  const onSearch = useCallback((search: string | undefined) => onChange({ search }), [onChange]);
   const isFiltered = writeListInput(filtersOf(input)) !== "";
   return (
     <search aria-label="Payments" className="flex flex-wrap items-start gap-2">
-      <ReferenceFilter reference={input.reference} onChange={searchReference} />
+      <SearchFilter
+        search={input.search}
+        onSearch={onSearch}
+        onMerchant={(merchantId) => onChange({ merchants: [merchantId], search: undefined })}
+      />
       <ChoiceFilter
         name="Status"
         choices={statuses}
@@ -56,7 +60,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
               networks: [],
               from: undefined,
               to: undefined,
-              reference: undefined,
+              search: undefined,
             })
           }
         />

@@ -11,7 +11,7 @@ const input = fc.record(
     networks: some(["8453", "1"]),
     from: fc.constant("2026-01-31"),
     to: fc.constant("2026-02-01"),
-    reference: fc.constantFrom("ORDER 7", "a+b", "x,y:z", "50/50"),
+    search: fc.constantFrom("ORDER 7", "a+b", "x,y:z", "50/50"),
     sort: fc.constant("amount" as const),
     direction: fc.constant("asc" as const),
   },
@@ -33,4 +33,8 @@ test("the defaults write no query", () => {
 test("parameters may repeat, and unknown values are passed to the server", () => {
   const params = new URLSearchParams("status=failed&status=odd,&sort=size");
   expect(readListInput(params)).toEqual({ statuses: ["failed", "odd"], sort: "size" });
+});
+
+test("an earlier link to a reference searches for it", () => {
+  expect(readListInput(new URLSearchParams("reference=ORDER-7"))).toEqual({ search: "ORDER-7" });
 });

@@ -7,12 +7,15 @@ export type PaymentFilterInput = QueryInput<"payments.statistics">;
 
 const names = {
   lists: { statuses: "status", merchants: "merchant", tokens: "token", networks: "network" },
-  texts: { from: "from", to: "to", reference: "reference" },
+  texts: { from: "from", to: "to", search: "search" },
 } as const;
 
 /** Reads a URL query as {@link readFilter} does, with the order. */
 export function readListInput(params: URLSearchParams): PaymentListInput {
   const input = readFilter(params, names);
+  // Bookmarks from before the search looked further than references.
+  const reference = params.get("reference");
+  if (reference && input.search === undefined) input.search = reference;
   if (params.get("sort")) input.sort = params.get("sort");
   if (params.get("direction")) input.direction = params.get("direction");
   return input as PaymentListInput;

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { CheckList } from "#components/dashboard/payments/check-list.tsx";
 import { filterLabel } from "#components/dashboard/payments/choice-filter.tsx";
 import { controlClass } from "#components/ui/field.tsx";
@@ -41,7 +42,7 @@ function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
         onChange={(event) => setSearch(event.target.value)}
         className={controlClass}
       />
-      <CheckList choices={merchants.map(({ id, name }) => ({ id, label: name }))} chosen={chosen} onChange={onChange} />
+      <CheckList choices={distinctNames(merchants)} chosen={chosen} onChange={onChange} />
       <p role="status" className="px-2 text-sm text-ink-muted empty:hidden">
         {found.isSuccess && merchants.length === 0 && "No matching merchants."}
         {hasMore && "Type part of a name to narrow the list."}

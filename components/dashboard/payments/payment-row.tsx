@@ -17,23 +17,27 @@ const cell = "px-3 py-0 first:pl-4 last:pr-4";
 /** A payment in one line, or in two on a phone. The whole row is its link. */
 export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: PaymentRowProps) {
   const { id, reference, status, isRefunded, refunded, isSettled, merchant, amount, paid, createdAt } = payment;
-  const isUnsettled = isSettled === false && !isRefunded;
+  const notes = [
+    ...(isRefunded ? ["Refunded"] : []),
+    ...(refunded !== null && !isRefunded ? ["Partly refunded"] : []),
+    ...(isSettled === false && !isRefunded ? ["Not paid out"] : []),
+  ];
   return (
     <tr
       ref={measure}
       data-index={index}
       // The heading is row 1.
       aria-rowindex={index + 2}
-      className="relative h-18 border-b border-line last:border-0 hover:bg-sunken sm:h-12"
+      className="relative h-18 border-b border-line last:border-0 sm:bg-surface hover:bg-sunken sm:h-12"
     >
       <td className={`${cell} text-ink-muted max-sm:hidden`}>
         <When at={createdAt} isBare />
       </td>
-      <td className={`${cell} max-w-0 sm:max-w-44 lg:max-w-56`}>
+      <td className={`${cell} w-full max-w-0 sm:w-1/2 sm:min-w-28`}>
         <Link
           href={`/dashboard/payments/${id}`}
           prefetch={false}
-          className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="block truncate font-medium after:absolute after:z-1 after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           <bdi>{reference}</bdi>
         </Link>
@@ -42,14 +46,23 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
         </span>
       </td>
       <td className={`${cell} max-sm:hidden`}>
-        <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
-        {isUnsettled && <span className="ml-2 whitespace-nowrap text-ink-muted">Not paid out</span>}
+        <PaymentStatusBadge status={status} />
+        {notes.length > 0 && (
+          <span className="mt-0.5 block whitespace-nowrap text-xs text-ink-muted">{notes.join(" · ")}</span>
+        )}
       </td>
-      <td className={`${cell} hidden max-w-44 truncate md:table-cell`}>
+      <td className={`${cell} hidden w-1/2 min-w-28 max-w-0 truncate sm:table-cell`}>
         <bdi>{merchant.name}</bdi>
       </td>
-      <td className={`${cell} hidden xl:table-cell`}>{paid && <Money money={paid} hasNetwork />}</td>
-      <td className={`${cell} w-px text-right sm:w-auto`}>
+      <td className={`${cell} hidden @4xl:table-cell`}>
+        {paid && (
+          <>
+            <Money money={paid} />
+            <span className="block whitespace-nowrap text-xs text-ink-muted">{paid.network}</span>
+          </>
+        )}
+      </td>
+      <td className={`${cell} w-px bg-inherit text-right sm:sticky sm:right-0 sm:w-auto`}>
         <Money money={amount} className="font-medium" />
         <span className="mt-1 block sm:hidden">
           <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />

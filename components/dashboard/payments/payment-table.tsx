@@ -20,7 +20,10 @@ type PaymentTableProps = {
 
 const heading = "h-9 px-3 text-left font-medium first:pl-4 last:pr-4";
 
-/** The payments as a table of which only the rows near the window are in the page. */
+/**
+ * The payments as a table of which only the rows near the window are in the page. The reference and the merchant share
+ * the width that the other columns leave. If that isn't enough, the columns scroll under the amount.
+ */
 export function PaymentTable(props: PaymentTableProps) {
   const { pages, pagesBefore, rowCount, input, onChange, onReachStart, onReachEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -32,7 +35,7 @@ export function PaymentTable(props: PaymentTableProps) {
     onReachEnd,
   });
   return (
-    <div className="overflow-x-clip rounded-xl border border-line bg-surface">
+    <div className="@container overflow-x-auto rounded-xl border border-line bg-surface max-sm:overflow-x-clip">
       <table aria-rowcount={rowCount === undefined ? -1 : rowCount + 1} className="w-full border-collapse text-sm">
         <caption className="sr-only">Payments; times are in UTC</caption>
         <thead className="border-b border-line text-ink-muted max-sm:sr-only">
@@ -46,13 +49,18 @@ export function PaymentTable(props: PaymentTableProps) {
             <th scope="col" className={heading}>
               Status
             </th>
-            <th scope="col" className={`${heading} hidden md:table-cell`}>
+            <th scope="col" className={`${heading} hidden sm:table-cell`}>
               Merchant
             </th>
-            <th scope="col" className={`${heading} hidden xl:table-cell`}>
+            <th scope="col" className={`${heading} hidden @4xl:table-cell`}>
               Paid with
             </th>
-            <SortHeading by="amount" input={input} onChange={onChange} className={`${heading} text-right`}>
+            <SortHeading
+              by="amount"
+              input={input}
+              onChange={onChange}
+              className={`${heading} text-right sm:sticky sm:right-0 sm:bg-surface`}
+            >
               Amount
             </SortHeading>
           </tr>

@@ -64,7 +64,7 @@ function requestOf(
 
 /** The options of a payment. A payment that has ended has none, and its result if it succeeded. */
 export function presentOptions(
-  { found, status, options, unavailable, buyerDataRequest }: Offer,
+  { found, status, options, unavailable, shortfalls, buyerDataRequest }: Offer,
   includesInfo: boolean,
 ): GatewayOptions {
   return {
@@ -74,5 +74,13 @@ export function presentOptions(
     collectData: presentForm(found.payment.id, buyerDataRequest),
     resultInfo: presentResult(found.payment.result),
     unavailableNetworks: unavailable.map((chainId) => ({ chainId: `eip155:${chainId}`, name: getChain(chainId).name })),
+    shortfalls: shortfalls.map(({ account, chainId, token, amount, missing }) => {
+      const unit = { kind: "token", asset: toCaip19({ chainId, address: token }) } as const;
+      return {
+        account,
+        amount: presentAmount({ unit, value: amount }),
+        missing: presentAmount({ unit, value: missing }),
+      };
+    }),
   };
 }

@@ -139,6 +139,18 @@ export const paymentOptions = z.object({
       description:
         "Networks of the accounts that didn't respond, so that options may be missing. When there is no option at all because of them, the response is a 503 instead.",
     }),
+  shortfalls: z
+    .array(
+      z.object({
+        account: z.string().meta({ description: "The buyer's account, as CAIP-10, spelled as in the request." }),
+        amount: amount.meta({ description: "The amount the payment costs in this token." }),
+        missing: amount.meta({ description: "The part of it that the account doesn't hold." }),
+      }),
+    )
+    .meta({
+      description:
+        "Tokens that the accounts hold too little of. Empty when there is an option, because the buyer can pay with that one.",
+    }),
 });
 
 const optionId = z.string().max(64).meta({ description: "The id of the chosen option." });

@@ -27,7 +27,8 @@ export const resultInfo = collectionResult.nullable().meta({
 });
 
 const referenceId = referenceText.min(1).meta({
-  description: "Your reference for the payment, such as an order number. It doesn't have to be unique.",
+  description:
+    "Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique.",
 });
 
 /** The body of payment creation as of 2026-02-18. */

@@ -18,7 +18,7 @@ export type MerchantFilter = {
   status?: MerchantStatus | undefined;
   /** Part of the name or the id, case-insensitive. */
   search?: string | undefined;
-  /** True for only those without a settlement destination. */
+  /** True for only those without a settlement destination, false for only those with one. */
   lacksDestination?: boolean | undefined;
 };
 
@@ -33,7 +33,7 @@ export type MerchantPage = {
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
   AND ($3::text IS NULL OR m.name ILIKE $3 OR m.id ILIKE $3)
-  AND (NOT $4::boolean OR NOT EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
+  AND ($4::boolean IS NULL OR $4 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
 
 const selectPage = {
   name: "merchant-page",
@@ -69,5 +69,5 @@ export async function countMerchants(scope: PartnerScope, filter: MerchantFilter
 
 function matchingValues(scope: PartnerScope, { status, search, lacksDestination }: MerchantFilter) {
   const pattern = search === undefined ? null : containing(search);
-  return [scope.partnerId, status ?? null, pattern, lacksDestination ?? false] as const;
+  return [scope.partnerId, status ?? null, pattern, lacksDestination ?? null] as const;
 }

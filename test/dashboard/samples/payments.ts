@@ -30,7 +30,7 @@ async function requestRefund(place: Place) {
 
 export const paymentSamples: Samples = {
   queries: {
-    "payments.list": { input: ({ merchantId }) => ({ merchants: [merchantId], reference: "order" }) },
+    "payments.list": { input: ({ merchantId }) => ({ merchants: [merchantId], search: "order" }) },
     "payments.live": { input: ({ paymentId }) => ({ ids: [paymentId] }) },
     "payments.statistics": { input: ({ merchantId }) => ({ merchants: [merchantId] }) },
     "payments.detail": { input: ({ paymentId }) => ({ paymentId }) },

@@ -63,7 +63,7 @@ export default async function PayPage({ params }: Props) {
       payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={isFramed} />}
       getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >
-      <PaymentSummary t={t} locale={locale} merchant={merchant} amount={amount} />
+      <PaymentSummary t={t} locale={locale} merchant={merchant} amount={amount} reference={found.payment.referenceId} />
     </LivePayment>
   );
 }

@@ -3,10 +3,9 @@ import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
-import { findAcceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
+import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
-import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.ts";
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
@@ -15,7 +14,7 @@ export async function readCheckoutData(
   locale: string,
   now: Date,
 ): Promise<CheckoutData> {
-  const { networks, accepted } = await findAcceptedTokens(payment, rateSource());
+  const { networks, isPayable } = await findAccepted(payment);
   return {
     ...readWalletSettings(),
     paymentId: payment.id,
@@ -25,7 +24,7 @@ export async function readCheckoutData(
     expiry: presentExpiry(payment.expiresAt, locale, now),
     paidOnText: payment.succeededAt && formatReceiptDate(payment.succeededAt, locale),
     networks,
-    accepted,
+    isPayable,
     refunded:
       payment.result === null || payment.refunded === 0n
         ? null

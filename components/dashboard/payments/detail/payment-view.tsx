@@ -17,6 +17,7 @@ import { Payout } from "#components/dashboard/payments/detail/payout.tsx";
 import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
+import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -41,6 +42,9 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
     <div className="space-y-6">
       <StatusAnnouncement payment={data} />
       <Heading payment={data} rights={rights} />
+      {(data.status === "requires_action" || data.status === "processing") && (
+        <NoDestination merchantId={data.merchant.id} />
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Amounts payment={data} />

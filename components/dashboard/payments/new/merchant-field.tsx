@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
+import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 
@@ -37,13 +39,14 @@ export function MerchantField({ initial, error }: MerchantFieldProps) {
         error={error}
       >
         <option value="">Select a merchant</option>
-        {merchants.map(({ id, name, status }) => (
+        {distinctNames(merchants).map(({ id, label, status }) => (
           <option key={id} value={id}>
-            {isolated(name)}
+            {isolated(label)}
             {status === "active" ? "" : ` (${status})`}
           </option>
         ))}
       </SelectField>
+      <NoDestination merchantId={value} />
     </div>
   );
 }

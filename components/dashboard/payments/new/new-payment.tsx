@@ -7,6 +7,7 @@ import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
 import { firstFault, readOrder } from "#components/dashboard/payments/new/read-order.ts";
+import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -19,7 +20,7 @@ const expiries: Readonly<Record<string, string>> = {
   10080: "7 days",
 };
 
-type Created = { paymentId: string; link: string; reference: string };
+type Created = { paymentId: string; link: string; reference: string; merchantId: string };
 
 /** The form that creates a payment, then its link. */
 export function NewPayment({ merchantId }: { merchantId: string | null }) {
@@ -34,6 +35,7 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
           QR code.
         </p>
       </div>
+      <NoDestination merchantId={created.merchantId} />
       <BuyerLink link={created.link} reference={created.reference} isOpen />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
         <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
@@ -65,7 +67,8 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
     if (sent.current?.content !== content) sent.current = { key: createKey(), content };
     const order = { key: sent.current.key, ...filledIn };
     mutate(order, {
-      onSuccess: ({ paymentId, link }) => onCreated({ paymentId, link, reference: order.referenceId }),
+      onSuccess: ({ paymentId, link }) =>
+        onCreated({ paymentId, link, reference: order.referenceId, merchantId: order.merchantId }),
       onError(refused) {
         const field = firstFault(refused.issues);
         if (field !== null) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();

@@ -112,7 +112,15 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     params,
     query: { includePaymentInfo: "true" },
     body: accounts,
-    response: { paymentId, info, options: [option], collectData: null, resultInfo: null, unavailableNetworks: [] },
+    response: {
+      paymentId,
+      info,
+      options: [option],
+      collectData: null,
+      resultInfo: null,
+      unavailableNetworks: [],
+      shortfalls: [],
+    },
   },
   {
     name: "Buyer data required",
@@ -124,13 +132,14 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
       collectData,
       resultInfo: null,
       unavailableNetworks: [],
+      shortfalls: [],
     },
   },
   {
     name: "Already paid",
     params,
     body: accounts,
-    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [] },
+    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [], shortfalls: [] },
   },
 ];
 

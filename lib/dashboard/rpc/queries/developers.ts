@@ -99,11 +99,11 @@ const quickStart = defineQuery({
   right: "read",
   input: nothing,
   async resolve({ scope }) {
-    const [merchants, keysOfPartner] = await Promise.all([
-      listMerchants(scope, { status: "active" }, { after: null, limit: 1 }),
-      listApiKeys(scope),
-    ]);
-    const [merchant] = merchants.merchants;
+    const active = (lacksDestination: boolean) =>
+      listMerchants(scope, { status: "active", lacksDestination }, { after: null, limit: 1 });
+    const [ready, lacking, keysOfPartner] = await Promise.all([active(false), active(true), listApiKeys(scope)]);
+    // A payment to a merchant without a destination can't be paid out.
+    const merchant = ready.merchants[0] ?? lacking.merchants[0];
     const usable = keysOfPartner.find(
       (key) => key.revokedAt === null && key.expiresAt === null && key.permissions.includes("payments:write"),
     );

@@ -135,14 +135,36 @@ test("merchants without a destination and unused keys need attention", async () 
   expect((await attentionOf(viewer)).merchants).toEqual([]);
 });
 
-test("the search finds payments by id and part of the reference, and merchants by name and id", async () => {
+test("the search finds payments by id, transaction, buyer and part of the reference, and merchants by name and id", async () => {
   const id = await createTestPayment(partner);
   const [{ reference_id: reference, name } = { reference_id: "", name: "" }] = await database.query<
     Record<"reference_id" | "name", string>
   >("SELECT p.reference_id, m.name FROM payment p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1", [id]);
   const find = (text: string) => callQuery("search.all", viewer, { text });
   expect((await find(id)).payments).toMatchObject([{ id, referenceId: reference, status: "requires_action" }]);
-  expect((await find(reference.slice(1))).payments.map((found) => found.id)).toContain(id);
+  for (const part of [reference.slice(1), reference.toLowerCase(), reference.toUpperCase()]) {
+    expect((await find(part)).payments.map((found) => found.id)).toContain(id);
+  }
+  await bringTo(id, "succeeded");
+  const [{ tx_hash: hash, buyer_account: account } = { tx_hash: "", buyer_account: "" }] = await database.query<
+    Record<"tx_hash" | "buyer_account", string>
+  >("SELECT tx_hash, buyer_account FROM payment WHERE id = $1", [id]);
+  const address = account.split(":")[2] ?? "";
+  for (const text of [hash, hash.slice(2).toUpperCase(), account, address, address.toLowerCase()]) {
+    expect(
+      (await find(text)).payments.map((found) => found.id),
+      text,
+    ).toContain(id);
+    const { payments } = await callQuery("payments.list", viewer, { search: text });
+    expect(
+      payments.map((found) => found.id),
+      text,
+    ).toContain(id);
+    const { payments: count } = await callQuery("payments.statistics", viewer, { search: text });
+    expect(count, text).toBe(payments.length);
+  }
+  expect((await find(`0x${"0".repeat(64)}`)).payments).toEqual([]);
+  expect((await find(`0x${"0".repeat(40)}`)).payments).toEqual([]);
   expect((await find(reference.slice(0, 2))).payments).toEqual([]);
   for (const text of [name.toUpperCase(), partner.merchantId]) {
     expect((await find(text)).merchants.map((found) => found.id)).toEqual([partner.merchantId]);

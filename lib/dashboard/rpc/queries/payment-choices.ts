@@ -4,13 +4,17 @@ import { assetOf, tokens } from "#lib/chain/tokens.ts";
 import { listCurrencies } from "#lib/core/currencies.ts";
 import { formatUnit } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { listMerchantSummaries } from "#lib/domain/merchants/list-merchant-summaries.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 
 const shown = 20;
 
-/** Merchants that match a search, in addition to those already chosen. */
+/**
+ * Merchants that match a search, in addition to those already chosen. The email and the creation date tell merchants of the same
+ * name apart.
+ */
 const merchants = defineQuery({
   right: "read",
   input: z.strictObject({
@@ -24,8 +28,14 @@ const merchants = defineQuery({
       ...chosen.map(one),
     ]);
     const all = [...known.flatMap((page) => page.merchants), ...found.merchants];
-    const byId = new Map(all.map(({ id, name, status }) => [id, { id, name, status }]));
-    return { merchants: [...byId.values()], hasMore: found.totalCount > shown };
+    const byId = new Map(all.map((merchant) => [merchant.id, merchant]));
+    const summaries = await listMerchantSummaries(scope, [...byId.keys()]);
+    return {
+      merchants: [...byId.values()].map(({ id, name, email, status }) => {
+        return { id, name, email, status, hasDestination: (summaries.get(id)?.destinations ?? 0) > 0 };
+      }),
+      hasMore: found.totalCount > shown,
+    };
   },
 });
 

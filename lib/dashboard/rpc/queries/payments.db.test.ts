@@ -70,7 +70,8 @@ describe("the list", () => {
     [{ statuses: ["failed", "cancelled"] }, ["cancelled", "failed"]],
     [{ networks: ["8453"], direction: "asc" }, ["processing", "succeeded", "failed"]],
     [{ tokens: ["EURC"] }, []],
-    [{ reference: "succ" }, ["succeeded"]],
+    [{ search: "SUCC" }, ["succeeded"]],
+    [{ search: "mrch_01ARZ3NDEKTSV4RRFFQ69G5FAV" }, []],
     [{ from: "2020-01-01", to: "2020-01-02" }, []],
     [{ merchants: ["mrch_1"] }, []],
   ] as const)("narrows by %j", async ([input, found]) => {
@@ -102,8 +103,7 @@ describe("the list", () => {
   });
 
   test.for([
-    [{ reference: "ab" }, "reference"],
-    [{ reference: "50%" }, "reference"],
+    [{ search: " ab " }, "search"],
     [{ from: "2026-02-30" }, "from"],
     [{ from: "2026-02-02", to: "2026-02-01" }, "to"],
     [{ statuses: ["paid"] }, "statuses.0"],
@@ -201,4 +201,18 @@ test("currencies without a rate and tokens of chains without a node aren't offer
   expect(currencies.map(({ code }) => code)).toEqual(["EUR", "USD"]);
   expect(new Set(tokens.map(({ network }) => network))).toEqual(new Set(["Base"]));
   expect(networks).toContainEqual({ id: "56", name: "BNB Smart Chain" });
+});
+
+test("merchants to choose from say whether they have a destination, and how to tell them apart", async () => {
+  const other = await createPartner();
+  const choices = () => callQuery("payments.merchants", memberOf(other, "viewer"), { chosen: [other.merchantId] });
+  await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [other.merchantId]);
+  const [lacking] = (await choices()).merchants;
+  expect(lacking).toMatchObject({ id: other.merchantId, hasDestination: false, email: expect.stringContaining("@") });
+  await database.query(
+    `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, now(), now())`,
+    [newId("crypto", new Date()), other.merchantId, assetOf(usdt), `eip155:56:${shop}`],
+  );
+  expect((await choices()).merchants).toMatchObject([{ id: other.merchantId, hasDestination: true }]);
 });

@@ -7,7 +7,7 @@ import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
 /** Results per kind. */
 const most = 5;
 
-/** Finds payments by id or part of the reference, and merchants by part of the name or id. */
+/** Finds payments by id, transaction, buyer or part of the reference, and merchants by part of the name or id. */
 const all = defineQuery({
   right: "read",
   input: z.strictObject({ text: z.string().trim().min(1).max(100) }),

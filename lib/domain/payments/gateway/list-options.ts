@@ -35,8 +35,24 @@ const graceSeconds = 300n;
 /** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
 export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
 
-/** The options, and the chains of the buyer's accounts that did not answer in time. */
-export type OptionsFound = { options: OfferedOption[]; unavailable: readonly number[] };
+/** A token that an account could pay with if it held more of it; amounts in the token's smallest unit. */
+type Shortfall = {
+  account: string;
+  chainId: number;
+  token: Address;
+  amount: AtomicAmount;
+  missing: AtomicAmount;
+};
+
+/**
+ * The options, and the chains of the buyer's accounts that did not answer in time. `shortfalls` is empty when there is an option
+ * or a chain did not answer.
+ */
+export type OptionsFound = {
+  options: OfferedOption[];
+  unavailable: readonly number[];
+  shortfalls: readonly Shortfall[];
+};
 
 type SpelledAccount = ChainAccount & { spelling: string };
 /** The accounts and priced tokens to look up on one chain. */
@@ -99,7 +115,11 @@ export async function listOptions(
     database,
     offered.map(({ option }) => option),
   );
-  return { options: offered, unavailable };
+  const shortfalls =
+    offered.length > 0
+      ? []
+      : found.flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [] : shortfallsOf(lookup, holdings)));
+  return { options: offered, unavailable, shortfalls };
 }
 
 /** Leaves out options for whose approval the buyer would pay in vain, because the token blocks the buyer's account. */
@@ -186,6 +206,17 @@ function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null
       const option = toOption(payment, quote, fit, { account, allowance, submitter, now });
       if (isContract && !takesContractSignatures(option)) return [];
       return [{ option, balance, etaSeconds: etaOf(option) }];
+    });
+  });
+}
+
+function shortfallsOf({ chainId, accounts, quotes }: ChainLookup, found: ChainHoldings | null): Shortfall[] {
+  if (found === null) return [];
+  return quotes.flatMap(({ token, amount }, tokenIndex) => {
+    if (!found.payable.some((each) => each.token === token)) return [];
+    return accounts.flatMap(({ spelling: account }, index) => {
+      const { balance = 0n } = found.holders[index]?.holdings?.[tokenIndex] ?? {};
+      return balance < amount ? [{ account, chainId, token: token.address, amount, missing: amount - balance }] : [];
     });
   });
 }

@@ -21,6 +21,8 @@ export type Offer = OptionsFound & {
   buyerDataRequest: BuyerDataRequest | null;
 };
 
+const noOptions: OptionsFound = { options: [], unavailable: [], shortfalls: [] };
+
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
  * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and `bad_gateway`
@@ -41,12 +43,12 @@ export async function offerOptions(
   }
   const status = statusAt(found.payment, clock.now());
   if (status === "requires_action") await limitOptions(found.payment.id);
-  const { options, unavailable } =
-    status === "requires_action" ? await listOptions(found.payment, accounts, rates) : { options: [], unavailable: [] };
+  const { options, unavailable, shortfalls } =
+    status === "requires_action" ? await listOptions(found.payment, accounts, rates) : noOptions;
   await requireGasForApprovals(found.payment, appId, options);
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
   const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
-  return { found, status, options, unavailable, buyerDataRequest };
+  return { found, status, options, unavailable, shortfalls, buyerDataRequest };
 }
 
 /** Checks the budget for the cheapest option that needs an approval, if any does. */

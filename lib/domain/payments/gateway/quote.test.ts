@@ -36,7 +36,8 @@ describe("the price in a token", () => {
     ["12.50 USD in USDC on BNB Smart Chain, 18 decimals", fiat("USD", 1_250n), usdcOnBsc, 12_500_000_000_000_000_000n],
     ["10.80 USD in EURC at 1.08", fiat("USD", 1_080n), eurc, 10_000_000n],
     ["10.00 EUR in USDC at 1.08", fiat("EUR", 1_000n), usdc, 10_800_000n],
-    ["0.01 USD in EURC, rounded down", fiat("USD", 1n), eurc, 9_259n],
+    ["0.01 USD in EURC, rounded up to a cent", fiat("USD", 1n), eurc, 10_000n],
+    ["24.90 USD in EURC at 1.08, rounded up to a cent", fiat("USD", 2_490n), eurc, 23_060_000n],
     ["5 USDC in USDC", inToken(usdc, 5_000_000n), usdc, 5_000_000n],
   ] as const)("of %s", async ([, amount, token, price]) => {
     const quote = await quoteIn(rates, makePayment({ amount, fees: noFees }), usable(token));
@@ -51,7 +52,7 @@ describe("the price in a token", () => {
     expect(await quoteIn(rates, makePayment({ amount, fees: noFees }), usable(token))).toBeNull();
   });
 
-  test("is never above the exact price and less than one smallest unit below it, for any decimals and rate", async () => {
+  test("is less than a cent above the exact price and less than one smallest unit below it, for any decimals and rate", async () => {
     const anyPart = fc.bigInt({ min: 1n, max: 10n ** 18n });
     const anyRate = fc.record({ numerator: anyPart, denominator: anyPart });
     const anyValue = fc.bigInt({ min: 1n, max: 10n ** 40n });
@@ -71,8 +72,10 @@ describe("the price in a token", () => {
           if (numerator < denominator) expect(quote).toBeNull();
           else if (quote === null) expect.fail("there is a price of at least one unit");
           else {
+            const cent = 10n ** BigInt(token.decimals - 2);
             const price = quote.amount * denominator;
-            expect(price <= numerator && numerator < price + denominator).toBe(true);
+            expect(quote.amount % cent).toBe(0n);
+            expect(price < numerator + cent * denominator && numerator < price + denominator).toBe(true);
           }
         },
       ),
@@ -141,7 +144,7 @@ describe("the fee in a token", () => {
   test.for([
     ["USDC", usdc, 12_500_000n, 150_000n],
     ["USDC on BNB Smart Chain", usdcOnBsc, 12_500_000_000_000_000_000n, 150_000_000_000_000_000n],
-    ["EURC, each part rounded up", eurc, 11_574_074n, 92_593n + 46_297n],
+    ["EURC, each part rounded up", eurc, 11_580_000n, 92_593n + 46_320n],
   ] as const)("of 10 cents and 0.4 %% of 12.50 USD is taken in %s", async ([, token, amount, fee]) => {
     const quote = await quoteIn(createStaticRateSource({ EUR: "1.08" }), makePayment({ fees }), usable(token));
     expect(quote).toMatchObject({ amount, fee });

@@ -1,6 +1,6 @@
 import type { Token } from "#lib/chain/tokens.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
-import { multiplyDown } from "#lib/core/money.ts";
+import { multiplyDown, multiplyUp } from "#lib/core/money.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { amountToToken, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
@@ -12,9 +12,12 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
  */
 export type Quote = { token: Token; amount: bigint; fee: bigint; usableUntil: Date | null };
 
+/** Decimals of the currencies that tokens are pegged to. */
+const centDecimals = 2;
+
 /**
- * Prices a payment in a token. Rounds down: never against the buyer, and against the merchant by less than one smallest
- * unit.
+ * Prices a payment in a token. A price in a currency is rounded up to cents of the token, as shops price: against the buyer by
+ * less than a cent, and against the merchant by less than one smallest unit. A price in a token is exact.
  * @returns null when the payment can't be paid in that token: there is no rate, the price is in another token, or nothing
  * is left of the amount after rounding and fees.
  * @throws TillError `bad_gateway` when the rate is unavailable, or the token is off the peg by which it is priced.
@@ -25,7 +28,8 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
     fixedFeeToToken(rates, payment.fees, token),
   ]);
   if (ratio === null || feeRatio === null) return null;
-  const amount = multiplyDown(payment.amount.value, ratio);
+  const exact = multiplyDown(payment.amount.value, ratio);
+  const amount = payment.amount.unit.kind === "token" ? exact : upToCents(exact, token.decimals);
   const fee = feeOn(amount, payment.fees, feeRatio);
   if (amount <= fee) return null;
   if (payment.amount.unit.kind === "token") return { token, amount, fee, usableUntil: null };
@@ -35,6 +39,12 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
   }
   const isAtPar = payment.amount.unit.currency === token.peg;
   return { token, amount, fee, usableUntil: isAtPar ? null : (rates.usableUntil?.() ?? null) };
+}
+
+/** Rounds an amount in a token's smallest units up to the token's second decimal. */
+function upToCents(amount: bigint, decimals: number): bigint {
+  const cent = 10n ** BigInt(decimals - centDecimals);
+  return multiplyUp(amount, { numerator: 1n, denominator: cent }) * cent;
 }
 
 /**

@@ -1,8 +1,10 @@
+import { registry } from "#lib/chain/chains.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import { referenceCondition } from "#lib/domain/payments/listing/reference-condition.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
+import type { PaymentSearch } from "#lib/domain/payments/search/parse-search.ts";
 
-type Dimension = "merchant" | "asset" | "status" | "time";
+type Dimension = "merchant" | "asset" | "status" | "time" | "buyer";
 
 /**
  * Writes a filter, including its partner, as SQL conditions on `payment p`, joined by AND.
@@ -15,7 +17,7 @@ export function conditionsOf(
   now: Date,
   leftOut: readonly Dimension[] = [],
 ): string {
-  const { partnerId, merchantIds, statuses, assets, from, until, reference } = filter;
+  const { partnerId, merchantIds, statuses, assets, from, until, reference, search = null } = filter;
   const partner = values.add(partnerId);
   // A merchant implies its partner, but the planner treats the two as independent and would combine both indexes.
   const conditions = [`p.partner_id ${isOfFewMerchants(filter) ? "IS NOT DISTINCT FROM" : "="} ${partner}`];
@@ -27,8 +29,22 @@ export function conditionsOf(
   if (statuses.length > 0 && isIncluded("status")) conditions.push(statusCondition(statuses, values, now));
   if (from !== null && isIncluded("time")) conditions.push(`p.created_at >= ${values.add(from)}`);
   if (until !== null && isIncluded("time")) conditions.push(`p.created_at < ${values.add(until)}`);
-  if (reference !== null) conditions.push(referenceCondition(reference, partner, values));
+  if (reference !== null) conditions.push(referenceCondition(reference, partner, values, { isCaseSensitive: true }));
+  if (search !== null && !(search.kind === "buyer" && !isIncluded("buyer"))) {
+    conditions.push(searchCondition(search, partner, values));
+  }
   return conditions.join(" AND ");
+}
+
+/** Transactions are those of the collection, and those of the payout and the refunds, which other payments may share. */
+function searchCondition(search: PaymentSearch, partner: string, values: Values): string {
+  if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
+  if (search.kind === "reference") return referenceCondition(search.text, partner, values, { isCaseSensitive: false });
+  if (search.kind === "buyer") return `lower(p.buyer_account) = ANY(${values.add(search.accounts)}::text[])`;
+  const hash = values.add(search.hash);
+  const chainIds = values.add(registry.map(({ id }) => id));
+  return `(p.tx_hash = ${hash} OR p.id = ANY(ARRAY(
+    SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash})))`;
 }
 
 /** Up to this number of merchants, their pages are merged. */

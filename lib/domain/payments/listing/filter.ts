@@ -2,6 +2,7 @@ import { assetOf, findToken, tokens } from "#lib/chain/tokens.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import type { PaymentSearch } from "#lib/domain/payments/search/parse-search.ts";
 
 /** Selects payments of a partner. An empty list of merchants or statuses selects all of them. */
 export type PaymentFilter = {
@@ -15,6 +16,8 @@ export type PaymentFilter = {
   until: Date | null;
   /** A case-sensitive part of the reference. */
   reference: string | null;
+  /** Payments with this id, transaction, buyer or part of a reference; left out or null selects all of them. */
+  search?: PaymentSearch | null;
 };
 
 export type PaymentSort = { by: "date" | "amount"; direction: "asc" | "desc" };

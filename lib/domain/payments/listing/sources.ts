@@ -3,15 +3,20 @@ import { conditionsOf, isOfFewMerchants, isOverdue, partsOpen } from "#lib/domai
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
 
-type List = { column: "merchant_id" | "token_asset" | "status"; values: readonly string[] };
+type List = { column: "merchant_id" | "token_asset" | "status" | "lower(buyer_account)"; values: readonly string[] };
 
 /**
  * Writes a query for rows of `payment` that include those of a page: UNION ALL of the first rows of each value of the
  * filter, where an index has the rows of each value in the order of the sort. By amount, such an index exists for
- * merchants and for no filter; by date, also for statuses, tokens and their pairs. The other dimensions are conditions.
+ * merchants and for no filter; by date, also for statuses, tokens and their pairs, and for buyers. The other dimensions are conditions.
  * @param page the condition, order and limit of the page.
  */
 export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {
+  if (filter.search?.kind === "buyer" && sort.by === "amount") {
+    // Reads all payments of the buyer. By the index of amounts, it would search them among all of the partner's.
+    const all = `SELECT p.* FROM payment p WHERE ${conditionsOf(filter, values, now)} OFFSET 0`;
+    return `(SELECT p.* FROM (${all}) p WHERE ${page})`;
+  }
   const lists = listsOf(filter, sort);
   const conditions = conditionsOf(filter, values, now, leftOut(lists));
   const statuses = lists.find(({ column }) => column === "status");
@@ -42,8 +47,10 @@ export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Valu
 
 /** The dimensions for which an index has the rows of each value, or of each combination, in the order of the sort. */
 function listsOf(filter: PaymentFilter, sort: PaymentSort): List[] {
-  const { merchantIds, assets, statuses, reference } = filter;
-  if (reference !== null) return [];
+  const { merchantIds, assets, statuses, reference, search = null } = filter;
+  if (search?.kind === "buyer" && sort.by === "date")
+    return [{ column: "lower(buyer_account)", values: search.accounts }];
+  if (reference !== null || search !== null) return [];
   const lists: List[] = [];
   if (isOfFewMerchants(filter)) {
     lists.push({ column: "merchant_id", values: [...new Set(merchantIds)] });
@@ -52,7 +59,12 @@ function listsOf(filter: PaymentFilter, sort: PaymentSort): List[] {
   return lists;
 }
 
-const dimensions = { merchant_id: "merchant", token_asset: "asset", status: "status" } as const;
+const dimensions = {
+  merchant_id: "merchant",
+  token_asset: "asset",
+  status: "status",
+  "lower(buyer_account)": "buyer",
+} as const;
 
 function leftOut(lists: readonly List[]) {
   return lists.map(({ column }) => dimensions[column]);
@@ -60,7 +72,6 @@ function leftOut(lists: readonly List[]) {
 
 function firstOfEach(lists: readonly List[], conditions: string, values: Values, page: string): string {
   if (lists.length === 0) return `(SELECT p.* FROM payment p WHERE ${conditions} AND ${page})`;
-  const columns = lists.map(({ column }) => column);
   const combinations = lists.reduce<string[][]>(
     (begun, { values: next }) => begun.flatMap((combination) => next.map((value) => [...combination, value])),
     [[]],
@@ -69,7 +80,11 @@ function firstOfEach(lists: readonly List[], conditions: string, values: Values,
     const array: Value = combinations.map((combination) => combination[at] as string);
     return `${values.add(array)}::${column === "status" ? "payment_status" : "text"}[]`;
   });
-  return `(SELECT f.* FROM unnest(${arrays.join(", ")}) AS v (${columns.join(", ")}) CROSS JOIN LATERAL
+  return `(SELECT f.* FROM unnest(${arrays.join(", ")}) AS v (${lists.map((_, at) => `v${at}`).join(", ")}) CROSS JOIN LATERAL
     (SELECT p.* FROM payment p
-      WHERE ${columns.map((column) => `p.${column} = v.${column}`).join(" AND ")} AND ${conditions} AND ${page}) f)`;
+      WHERE ${lists.map(({ column }, at) => `${columnOf(column)} = v${at}`).join(" AND ")} AND ${conditions} AND ${page}) f)`;
+}
+
+function columnOf(column: List["column"]): string {
+  return column === "lower(buyer_account)" ? "lower(p.buyer_account)" : `p.${column}`;
 }

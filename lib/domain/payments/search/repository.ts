@@ -27,16 +27,16 @@ const select = {
       SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
         created_at AS "createdAt"
       FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) p
-    WHERE "referenceId" LIKE $2 LIMIT $3`,
+    WHERE lower("referenceId") LIKE $2 LIMIT $3`,
 };
 
-/** Searches the partner's newest thousand payments for references that contain a text; newest first, at most `limit`. */
+/** Searches the partner's newest thousand payments for references that contain a text, in any letter case; newest first, at most `limit`. */
 export async function searchNewest(
   on: Queryable,
   { partnerId }: PartnerScope,
   text: string,
   limit: number,
 ): Promise<SearchedPayment[]> {
-  const rows = await on.rows<Row>(select, [partnerId, containing(text), limit]);
+  const rows = await on.rows<Row>(select, [partnerId, containing(text.toLowerCase()), limit]);
   return rows.map(({ unit, value, ...row }) => ({ ...row, amount: { unit: storedUnit(unit), value: BigInt(value) } }));
 }

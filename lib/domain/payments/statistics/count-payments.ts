@@ -8,6 +8,6 @@ export function countPayments(filter: PaymentFilter, now: Date): Promise<Payment
 }
 
 /** True for a filter by merchant, status and token only, which the rollups cover. */
-export function isRolledUp({ from, until, reference }: PaymentFilter): boolean {
-  return from === null && until === null && reference === null;
+export function isRolledUp({ from, until, reference, search = null }: PaymentFilter): boolean {
+  return from === null && until === null && reference === null && search === null;
 }

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
+
+test("only merchants of the same name get their email and the end of the ID", () => {
+  const merchants = [
+    { id: "mrch_000A1", name: "Café", email: "a@shop.example" },
+    { id: "mrch_000B2", name: "Café", email: "a@shop.example" },
+    { id: "mrch_000C3", name: "Bakery", email: "b@shop.example" },
+  ];
+  expect(distinctNames(merchants).map(({ label }) => label)).toEqual([
+    "Café (a@shop.example, …00A1)",
+    "Café (a@shop.example, …00B2)",
+    "Bakery",
+  ]);
+});

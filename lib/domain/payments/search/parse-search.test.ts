@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { parseSearch } from "#lib/domain/payments/search/parse-search.ts";
+
+const payment = newId("pay", new Date());
+const merchant = newId("mrch", new Date());
+const address = "f39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const hash = `0x${"Ab".repeat(32)}`;
+
+test.for([
+  [payment, { kind: "payment", id: payment }],
+  [` http://till.test/pay/${payment} `, { kind: "payment", id: payment }],
+  [merchant, { kind: "merchant", id: merchant }],
+  [hash, { kind: "transaction", hash: hash.toLowerCase() }],
+  [hash.slice(2), { kind: "transaction", hash: hash.toLowerCase() }],
+  [`eip155:8453:0x${address}`, { kind: "buyer", accounts: [`eip155:8453:0x${address.toLowerCase()}`] }],
+  ["INVOICE/2026-11", { kind: "reference", text: "INVOICE/2026-11" }],
+  ["pay_1", { kind: "reference", text: "pay_1" }],
+  [hash.slice(0, 30), { kind: "reference", text: hash.slice(0, 30) }],
+] as const)("reads %j", ([text, search]) => {
+  expect(parseSearch(text)).toEqual(search);
+});
+
+test.for([address, `0x${address}`, `0X${address.toUpperCase()}`])("reads the address %s on every chain", (text) => {
+  const search = parseSearch(text);
+  expect(search).toMatchObject({ kind: "buyer" });
+  expect(search).toHaveProperty("accounts", expect.arrayContaining([`eip155:56:0x${address.toLowerCase()}`]));
+});

@@ -1,0 +1,34 @@
+import { registry } from "#lib/chain/chains.ts";
+import { parseCaip10, toCaip10 } from "#lib/core/caip.ts";
+import { isId, type MerchantId, type PaymentId } from "#lib/core/ids.ts";
+
+/** A search in payments. Hashes and accounts are in lower case. */
+export type PaymentSearch =
+  | { kind: "payment"; id: PaymentId }
+  | { kind: "transaction"; hash: string }
+  | { kind: "buyer"; accounts: readonly string[] }
+  /** A part of the reference, in any letter case. */
+  | { kind: "reference"; text: string };
+
+/**
+ * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, or
+ * else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
+ */
+export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; id: MerchantId } {
+  const text = typed.trim();
+  const tail = text.slice(text.lastIndexOf("/") + 1);
+  if (isId("pay", tail)) return { kind: "payment", id: tail };
+  if (isId("mrch", text)) return { kind: "merchant", id: text };
+  const hex = text.replace(/^0x/i, "").toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(hex)) return { kind: "transaction", hash: `0x${hex}` };
+  if (/^[0-9a-f]{40}$/.test(hex)) return { kind: "buyer", accounts: accountsOf(`0x${hex}`) };
+  const account = parseCaip10(text);
+  return account === null
+    ? { kind: "reference", text }
+    : { kind: "buyer", accounts: [toCaip10(account).toLowerCase()] };
+}
+
+/** The accounts of an address on every chain of the registry. */
+function accountsOf(address: string): string[] {
+  return registry.map(({ id }) => `eip155:${id}:${address}`);
+}
