@@ -108,7 +108,7 @@ const outflowLimits = commaList
       z
         .string()
         .regex(
-          /^[1-9]\d{0,15}:[A-Za-z0-9.₮]{1,20}=\d{1,20}(\.\d{1,18})?$/u,
+          /^[1-9]\d{0,15}:[A-Za-z0-9]{1,20}=\d{1,20}(\.\d{1,18})?$/,
           "must be limits such as 8453:USDC=10000 or 8453:native=0.5",
         ),
     ),

@@ -5,7 +5,7 @@ import secp256k1 from "secp256k1";
 import { type Hex, hexToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
-/** What the service does with a request: signs it, signs something else, or doesn't answer. */
+/** The service signs a request, signs something else, or doesn't answer. */
 export type Behaviour = "honest" | "other-recipient" | "other-key" | "other-nonce" | "garbage" | "down" | "hanging";
 
 export type SigningService = {

@@ -10,7 +10,6 @@ import { type Behaviour, type SigningService, startSigningService } from "#test/
 const keys = ["5a", "5b", "5c"].map((byte) => `0x${byte.repeat(32)}` as const);
 const accounts = keys.map((key) => privateKeyToAccount(key));
 const wallets = accounts.map(({ address }) => address);
-const names = ["AWS KMS", "Google Cloud KMS", "a remote signer"];
 const token = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const call = { chainId: 8453, to: token, data: "0x1234", gas: 60_000n, nonce: 7, value: 0n } as const;
 const fees = { type: "eip1559", maxFeePerGas: 9_000_000_000n, maxPriorityFeePerGas: 1n } as const;

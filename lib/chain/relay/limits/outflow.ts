@@ -11,7 +11,7 @@ import { database, type Queryable } from "#lib/db/pool.ts";
 /** A transaction that is about to get a nonce, and what each unit of its gas may cost, in wei. */
 export type Charged = { transaction: RelayTransaction; gasLimit: bigint; maxFeePerGas: bigint };
 
-/** What leaves a wallet, in smallest units of `asset`. */
+/** An amount that leaves a wallet, in smallest units of `asset`. */
 export type Outflow = { asset: Caip19; amount: bigint };
 
 /** The next try of a transaction beyond a limit: at the latest this long after the operator has allowed more. */

@@ -12,7 +12,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 
 const perPass = 500;
-/** Signatures of a signer outside this process are persisted in steps of this many: a crash discards no more. */
+/** Signatures of a signer outside this process are persisted in steps of this many, so that a crash discards few. */
 const perRemotePass = 16;
 
 /**

@@ -25,7 +25,7 @@ export async function sendPendingPayouts(chainId: number): Promise<void> {
       await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
     }
     if (pending.length < perPass) return;
-    // Those that wait for an outflow limit must not take the place of other tokens' payouts in every pass.
+    // Payouts that wait for an outflow limit must not take the place of other tokens' payouts in every pass.
     const left = new Set((await listPending(database, pending)).map(({ asset }) => asset));
     if (left.size === 0) return;
     waiting.push(...left);

@@ -80,7 +80,7 @@ const selectOutflow = {
     WHERE day = (now() AT TIME ZONE 'UTC')::date ORDER BY chain_id, wallet, asset`,
 };
 
-/** What has left a wallet today, in smallest units of `asset`. `dailyLimit` is what the worker counted against; null for none. */
+/** The sum that has left a wallet today, in smallest units of `asset`. `dailyLimit` is the worker's limit; null for none. */
 export type OutflowToday = RelayQueue & {
   wallet: Address;
   asset: Caip19;

@@ -30,7 +30,7 @@ export type Duty =
   | { kind: "custody"; variable: string }
   | { kind: "balance"; asset: Caip19; amount: bigint };
 
-/** How far the retirement of a wallet on one chain is. Native coin that is left keeps no wallet in use. */
+/** The progress of a wallet's retirement on one chain. Native coin that is left keeps no wallet in use. */
 export type Retirement = RelayQueue & { state: "in use" | "retiring" | "retired"; duties: Duty[]; coin: bigint };
 
 /**
