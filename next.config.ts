@@ -18,7 +18,15 @@ const config: NextConfig = {
   // `/v1` has no redirects: a path with a trailing slash is unknown there.
   skipTrailingSlashRedirect: true,
   // Packages with native code, or that locate their own files at run time.
-  serverExternalPackages: ["pg", "pino", "secp256k1", "graphile-worker", "@prisma/client"],
+  serverExternalPackages: [
+    "pg",
+    "pino",
+    "secp256k1",
+    "graphile-worker",
+    "@prisma/client",
+    "@aws-sdk/client-kms",
+    "google-auth-library",
+  ],
   // WalletConnect's modal is never opened, because RainbowKit shows the QR code; package.json replaces it with an empty package.
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
   // Always render title and robots rule in the head, so that pages are complete before any script runs.

@@ -6,7 +6,7 @@ import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
-requireEnv(["RELAYER_PRIVATE_KEY"]);
+requireEnv([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
 
 const worker = await startWorker({ renderEvents });
 log().info("the worker is running");

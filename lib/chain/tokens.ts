@@ -143,6 +143,11 @@ export function assetOf(token: Token): Caip19 {
   return toCaip19(token);
 }
 
+/** Returns the asset of a chain's native coin in the books. */
+export function nativeAsset(chainId: number): Caip19 {
+  return `eip155:${chainId}/native` as Caip19;
+}
+
 /** Returns the supported token with a CAIP-19 id, in any letter case that is validly checksummed; null when there is none. */
 export function findToken(asset: string): Token | null {
   const known = byAsset.get(asset as Caip19);

@@ -154,13 +154,15 @@ export function env(): Env {
 
 /**
  * Returns the configuration at start-up; on errors, prints them and exits with code 1.
- * @param needed optional variables that this entry point requires.
+ * @param needed optional variables that this entry point requires; of several in a list, one is enough.
  */
-export function requireEnv(needed: readonly (keyof Env)[] = []): Env {
+export function requireEnv(needed: readonly (keyof Env | readonly (keyof Env)[])[] = []): Env {
   try {
     const read = env();
-    const missing = needed.filter((name) => read[name] === undefined);
-    if (missing.length > 0) throw new EnvError(missing.map((name) => `${name}: missing`).join("\n"));
+    const missing = needed
+      .map((names) => [names].flat())
+      .filter((names) => names.every((name) => read[name] === undefined));
+    if (missing.length > 0) throw new EnvError(missing.map((names) => `${names.join(" or ")}: missing`).join("\n"));
     return read;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;

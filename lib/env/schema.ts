@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
+import { relayerKey } from "#lib/env/relayer-keys.ts";
 
 /** A comma-separated list of HTTP URLs, at least one. */
 export const urls = z
@@ -103,6 +104,25 @@ const privateKeys = commaList.pipe(
     .min(1),
 );
 
+/** `8453:USDC=10000,8453:native=0.5`: what may leave each relayer wallet in a UTC day, by chain id and token symbol. */
+const outflowLimits = commaList
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[1-9]\d{0,15}:[A-Za-z0-9]{1,20}=\d{1,20}(\.\d{1,18})?$/,
+          "must be limits such as 8453:USDC=10000 or 8453:native=0.5",
+        ),
+    ),
+  )
+  .transform((items) => items.map((item) => item.split(/[:=]/) as [string, string, string]))
+  .transform((items) => items.map(([chainId, symbol, perDay]) => ({ chainId: Number(chainId), symbol, perDay })))
+  .refine(
+    (items) => new Set(items.map(({ chainId, symbol }) => `${chainId}:${symbol.toLowerCase()}`)).size === items.length,
+    "must list each token of a chain once",
+  );
+
 /** `8453=http://127.0.0.1:8545,56=…`: nodes that sign for their accounts, as local development chains do. */
 const demoNodes = commaList
   .transform((items) => items.map((item) => item.split("=")))
@@ -148,6 +168,9 @@ export const environmentSchema = z.object({
   RATES_MAX_AGE_SECONDS: z.coerce.number().int().min(60).max(2_678_400).default(604_800),
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
+  RELAYER_KEYS: commaList.pipe(z.array(relayerKey).min(1)).optional(),
+  GOOGLE_KMS_URL: z.url({ protocol: /^https?$/ }).default("https://cloudkms.googleapis.com"),
+  OUTFLOW_LIMITS: outflowLimits.default([]),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"]).default("closed"),
   SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(10),

@@ -6,11 +6,13 @@ import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
+import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
-import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
 import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { openSigners, ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import type { RenderEvents } from "#lib/domain/events/event-body.ts";
@@ -36,6 +38,7 @@ const webhooksEveryMs = 1_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
+const gasCheckEveryMs = 60_000;
 
 type WorkerOptions = {
   /** Writes events down for webhooks, as the API presents them. Without it, this worker delivers none. */
@@ -51,6 +54,8 @@ type WorkerOptions = {
 export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise<{ stop(): Promise<void> }> {
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
+  await openSigners();
+  outflowLimits();
   warnOfHotCustody();
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
@@ -59,6 +64,9 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
     const monitor = new ChainMonitor(chainId);
     return repeat("chain monitor", () => monitor.check(), checkEveryMs, end.signal);
   });
+  const checkingGas = enabledChainIds().map((chainId) =>
+    repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),
+  );
   const collections = enabledChainIds().map((chainId) => {
     const checks = new CollectionChecks(chainId);
     const due = { channel: "till_collection", key: String(chainId) } as const;
@@ -97,6 +105,7 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
       const loops = [
         ...queues,
         ...monitoring,
+        ...checkingGas,
         ...collections,
         ...paying,
         folding,

@@ -1,11 +1,11 @@
 import { parseUnits } from "viem";
 import { enabledChainIds, findChain } from "#lib/chain/chains.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
-import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, type Caip19, parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import type { CorrectionOrder } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { findDestinationProblem, type MovementOrder } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 
 /** Thrown for arguments that don't name something to do; the message is for the operator. */
@@ -54,6 +54,17 @@ export function readCorrection(options: OrderOptions): CorrectionOrder {
   if (debit === undefined || credit === undefined)
     throw new UsageError("Name both accounts with --debit and --credit.");
   return { asset, amount: readAmount(options.amount, decimals), debit, credit, reason: readReason(options.reason) };
+}
+
+/** Reads what the operator allows to leave a wallet today. @throws UsageError for an option that is missing or wrong. */
+export async function readAllowance(
+  options: OrderOptions,
+): Promise<{ queue: RelayQueue; asset: Caip19; amount: bigint; reason: string }> {
+  const chainId = readChain(options.chain);
+  const { asset, decimals } = readAsset(chainId, options.token);
+  const amount = readAmount(options.amount, decimals);
+  const reason = readReason(options.reason);
+  return { queue: { chainId, wallet: await readWallet(chainId, options.wallet) }, asset, amount, reason };
 }
 
 function readChain(text: string | undefined): number {
@@ -108,7 +119,8 @@ async function readWallet(chainId: number, text: string | undefined): Promise<Ad
   return address;
 }
 
-function readReason(text: string | undefined): string {
+/** Reads why something is ordered. @throws UsageError without it. */
+export function readReason(text: string | undefined): string {
   if (text === undefined || text.trim() === "") throw new UsageError("--reason is missing: say what this is for.");
   return text.trim();
 }

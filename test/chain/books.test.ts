@@ -4,12 +4,11 @@ import fc from "fast-check";
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
-import { assetOf } from "#lib/chain/tokens.ts";
+import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { correctBooks } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import {
   type MovementOrder,
   orderMovement,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";

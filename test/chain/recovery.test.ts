@@ -3,12 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
-import { assetOf } from "#lib/chain/tokens.ts";
+import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";

@@ -2060,6 +2060,19 @@ describe("a relayer wallet's next nonce", () => {
   });
 });
 
+describe("the outflow of a wallet's day", () => {
+  const day = { chain_id: 1, wallet: "0x3", asset: "eip155:1/native", day: "2026-11-25", used: 9, allowed: 5 };
+
+  test("grows", async () => {
+    expect(await refusal(["outflow_day", day], "UPDATE outflow_day SET used = 10, allowed = 6")).toBe("accepted");
+  });
+
+  test.for(["used = 8", "allowed = 4"])("never shrinks (%s)", async (change) => {
+    const answer = await refusal(["outflow_day", day], `UPDATE outflow_day SET ${change}`);
+    expect(answer).toBe("the outflow of wallet 0x3 on 2026-11-25 can not go back");
+  });
+});
+
 describe("a transfer that no payment explains", () => {
   test.for([
     ["open", "accepted"],
@@ -2201,6 +2214,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "movement_not_truncated",
     "operator_audit_entry_append_only",
     "operator_audit_entry_not_truncated",
+    "outflow_day_guard",
     "payment_event_append_only",
     "payment_event_not_truncated",
     "payment_guard",

@@ -58,6 +58,11 @@ export function signTypedDataParams(authorization: Authorization): [string, stri
   return [authorization.from.toLowerCase(), serializeTypedData(typedData("ReceiveWithAuthorization", authorization))];
 }
 
+/** Returns what a wallet of ours signs to transfer its tokens: anyone can submit it. */
+export function transferTypedData(authorization: Authorization): TypedDataDefinition {
+  return typedData("TransferWithAuthorization", authorization);
+}
+
 /** Returns the hash that the authorization's `from` signs. */
 export function authorizationHash(primaryType: AuthorizationType, authorization: Authorization): Hex {
   return hashTypedData(typedData(primaryType, authorization));

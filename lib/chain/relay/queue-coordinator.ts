@@ -14,6 +14,8 @@ export class QueueCoordinator {
   // A previous worker may have left transactions in flight.
   #inFlight = 1;
   #hasUsedNonce = false;
+  // A previous worker may have left transactions without a signature.
+  #areAllSigned = false;
   readonly #failed = new Map<bigint, MinedTransaction>();
 
   constructor(signal: AbortSignal) {
@@ -26,6 +28,16 @@ export class QueueCoordinator {
   /** False while no transaction waits for a block or for finality, as far as is known. */
   get isInFlight(): boolean {
     return this.#inFlight > 0;
+  }
+
+  /** False while a nonce may be taken that no signed transaction uses yet: its signer fails, or the wallet is paused. */
+  get areAllSigned(): boolean {
+    return this.#areAllSigned;
+  }
+
+  /** The send loop has signed all transactions with a nonce, or could not. */
+  setAllSigned(areAllSigned: boolean): void {
+    this.#areAllSigned = areAllSigned;
   }
 
   /** The send loop has sent new transactions: the watch loop looks for their receipts right away. */

@@ -158,6 +158,16 @@ export async function moveTransactions(
   return (await on.rows(setState, [ids.map(String), from, to])).length;
 }
 
+/** Moves transactions that are in one of the `from` states to `signed`. @returns their ids. */
+export async function moveToSigned(
+  on: Queryable,
+  ids: readonly bigint[],
+  from: readonly RelayState[],
+): Promise<Set<bigint>> {
+  const rows = await on.rows<{ id: string }>(setState, [ids.map(String), from, "signed"]);
+  return new Set(rows.map(({ id }) => BigInt(id)));
+}
+
 const setMined = {
   name: "relay-set-mined",
   text: `UPDATE relay_transaction r SET state = 'mined', mined_hash = n.hash, block_number = n.number,

@@ -10,8 +10,15 @@ export type GasBudget = {
   maxFeePerGas: bigint;
 };
 
-/** A balance for fewer collections than this raises an alarm; `gas` is the most that a collection is assumed to use. */
-const lowBelow = { collections: 50n, gas: 150_000n };
+/** The most gas that a collection is assumed to use. */
+export const assumedCollectionGas = 150_000n;
+/** A balance for fewer collections than this raises an alarm. */
+const lowBelowCollections = 50n;
+
+/** True for a balance in wei that suffices for fewer than 50 collections at this price. */
+export function isLow(balance: bigint, maxFeePerGas: bigint): boolean {
+  return balance < lowBelowCollections * assumedCollectionGas * maxFeePerGas;
+}
 
 /**
  * Selects the transactions that the wallet can pay for at `maxFeePerGas`, in order, up to the first that it can't. A wallet
@@ -43,7 +50,7 @@ export async function selectAffordable<T extends { gasLimit: bigint; transaction
   if (calls.length > 0) await setPaused(database, queue, isPaused);
   const facts = { ...queue, available, left };
   if (isPaused) raiseAlarm("relayer_balance", relayQueueKey(queue), facts, "a relayer wallet can't pay for gas");
-  else if (left < lowBelow.collections * lowBelow.gas * maxFeePerGas) {
+  else if (isLow(left, maxFeePerGas)) {
     raiseAlarm("relayer_low", relayQueueKey(queue), facts, "a relayer wallet is running low on gas money");
   }
   return affordable;

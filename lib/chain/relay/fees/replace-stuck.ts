@@ -13,8 +13,10 @@ import {
   relayQueueKey,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, setGasLimit } from "#lib/chain/relay/repository.ts";
+import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
 import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
+import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { database } from "#lib/db/pool.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -51,23 +53,19 @@ export async function replaceStuck(queue: RelayQueue): Promise<number> {
     listRelaySubmissions(database, waiting),
   ]);
   const pending = waiting.flatMap((transaction) => asPending(transaction, submissions.get(transaction.id) ?? []));
-  const replaced: { transaction: RelayTransaction; submission: NewSubmission }[] = [];
   const stuck = pending.filter((each) => isStuck(queue, each, market, BigInt(nextNonce)));
   const ready = hasParentChainGas(queue.chainId)
     ? await Promise.all(stuck.map((each) => raiseGasLimit(each, market)))
     : stuck;
-  for (const one of ready) {
-    const submission = await signReplacement(queue, one, market);
-    if (submission !== null) replaced.push({ transaction: one.transaction, submission });
-  }
+  const planned: Sign[] = [];
+  for (const one of ready) planned.push(...(await planReplacement(queue, one, market)));
+  if (planned.length === 0 || (await isStopped(database, queue))) return 0;
+  const results = await Promise.allSettled(planned.map((sign) => sign()));
+  await reportSignatures(queue, results);
+  const replaced = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   if (replaced.length === 0) return 0;
   log().info({ ...queue, count: replaced.length }, "stuck transactions are replaced");
-  await persistSigned(
-    queue,
-    replaced.map(({ transaction }) => transaction),
-    replaced.map(({ submission }) => submission),
-  );
-  return replaced.length;
+  return persistSigned(queue, replaced, ["signed", "broadcast"]);
 }
 
 function asPending(transaction: RelayTransaction, submissions: readonly RelaySubmission[]): Pending[] {
@@ -107,25 +105,28 @@ async function raiseGasLimit(pending: Pending, market: GasMarket): Promise<Pendi
   return { ...pending, transaction: { ...transaction, gasLimit } };
 }
 
-async function signReplacement(queue: RelayQueue, pending: Pending, market: GasMarket): Promise<NewSubmission | null> {
+type Sign = () => Promise<NewSubmission>;
+
+/** Returns the signature to ask for; none when the transaction can't be replaced now. Asks only the node. */
+async function planReplacement(queue: RelayQueue, pending: Pending, market: GasMarket): Promise<Sign[]> {
   const { transaction, latest, ageMs } = pending;
   const ceiling = gasCeiling(queue.chainId);
   const fees = bumpFees(latest, market, ceiling);
   const isOld = ageMs > replaceAfterMs(queue.chainId);
   if (latest.isCancellation || (isOld && (await isUnrecoverable(queue, pending, fees === null)))) {
     const higher = bumpFees(latest, market, ceiling * cancellationFactor);
-    return higher === null
-      ? reportAtCeiling(queue, pending)
-      : signCancellation(transaction, await estimateNoopGas(queue), higher);
+    if (higher === null) return reportAtCeiling(queue, pending);
+    const gas = await estimateNoopGas(queue);
+    return [() => signCancellation(transaction, gas, higher)];
   }
-  return fees === null ? reportAtCeiling(queue, pending) : signCall(transaction, fees);
+  return fees === null ? reportAtCeiling(queue, pending) : [() => signCall(transaction, fees)];
 }
 
-function reportAtCeiling(queue: RelayQueue, { transaction: { purpose, nonce }, latest }: Pending): null {
+function reportAtCeiling(queue: RelayQueue, { transaction: { purpose, nonce }, latest }: Pending): [] {
   const facts = { ...queue, purpose: describePurpose(purpose), nonce, maxFeePerGas: latest.maxFeePerGas };
   const subject = `${relayQueueKey(queue)}:${nonce}`;
   raiseAlarm("gas_price", subject, facts, "a transaction waits at the gas ceiling and can't be replaced");
-  return null;
+  return [];
 }
 
 /** True when the call fails on final state too, because a lagging node or a reorg must not end a payment. */

@@ -25,7 +25,8 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
   let isIncomplete = false;
 
   async function retryAndReplace(): Promise<void> {
-    const { count } = await reserveQueued(queue, owner, listener, "delayed");
+    const mayReserve = coordinator.areAllSigned;
+    const { count } = await reserveQueued(queue, { owner, mayReserve }, listener, "delayed");
     const replaced = await replaceStuck(queue);
     if (count + replaced > 0) coordinator.wakeSendLoop();
   }

@@ -15,8 +15,10 @@ export function createSendRound({ queue, owner, listener, coordinator }: RoundCo
       await comparePending(queue);
       isCompared = true;
     }
-    const { isMore } = await reserveQueued(queue, owner, listener, "fresh");
-    await signReserved(queue);
+    // While something is left unsigned, no further nonce is taken: a call that waits without one can still end at no cost.
+    const mayReserve = coordinator.areAllSigned || (await signReserved(queue));
+    const { isMore } = await reserveQueued(queue, { owner, mayReserve }, listener, "fresh");
+    coordinator.setAllSigned(mayReserve && (await signReserved(queue)));
     const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], listener);
     if (hasUsedNonce) coordinator.reportUsedNonce();
     coordinator.recordSent(count);

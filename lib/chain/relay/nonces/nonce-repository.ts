@@ -6,12 +6,13 @@ const takeNextNonces = {
   name: "relay-take-nonces",
   text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
     WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now() AND quarantined_at IS NULL
+      AND stopped_at IS NULL
     RETURNING next_nonce - $3 AS first`,
 };
 
 /**
  * Takes the wallet's next `count` nonces.
- * @returns the first, or null when `owner` no longer holds the queue's lease, or the wallet is quarantined.
+ * @returns the first, or null when `owner` no longer holds the queue's lease, or the wallet is quarantined or was paused by the operator.
  */
 export async function takeNonces(
   tx: Queryable,

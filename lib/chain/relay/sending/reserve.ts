@@ -8,6 +8,7 @@ import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { simulateWithKnownLimit } from "#lib/chain/relay/fees/simulate-as-sent.ts";
+import { type Charged, chargeOutflows, listWithinLimits, reportLimited } from "#lib/chain/relay/limits/outflow.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
@@ -53,13 +54,16 @@ type Simulation =
 /**
  * Simulates a queue's queued transactions and reserves a nonce for each that would succeed and that the wallet can pay for. A
  * transaction that would revert is delayed until that is certain (see `handleSimulationFailure`); it has no nonce and was
- * never signed, so it can't reach the chain. One that the listener forbids is refused at once. While the gas price is above the ceiling, nothing is reserved.
+ * never signed, so it can't reach the chain. One that the listener forbids is refused at once. While the gas price is above the
+ * ceiling, nothing is reserved. A transaction beyond an outflow limit waits as well.
+ * @param reserver names this process in the queue's lease. Without `mayReserve`, transactions are simulated and ended, and no nonce
+ * is reserved.
  * @param which transactions that were never simulated, or delayed ones that are due.
  * @returns how many got a nonce, and whether more may be ready right away.
  */
 export async function reserveQueued(
   queue: RelayQueue,
-  owner: string,
+  { owner, mayReserve }: { owner: string; mayReserve: boolean },
   listener: RelayListener,
   which: keyof typeof batches,
 ): Promise<{ count: number; isMore: boolean }> {
@@ -88,19 +92,42 @@ export async function reserveQueued(
     budget,
     simulations.filter((simulation) => simulation.kind === "succeeded"),
   );
-  const isReserved = ready.length > 0 && (await reserve(queue, owner, ready));
+  const charged = mayReserve ? ready.map((each) => ({ ...each, maxFeePerGas })) : [];
+  const count = await reserveWithinLimits(queue, owner, charged);
   await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
-  const isQueueShorter = isReserved || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
-  return { count: isReserved ? ready.length : 0, isMore: queued.length === perPass && isQueueShorter };
+  const isQueueShorter = count > 0 || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
+  return { count, isMore: queued.length === perPass && isQueueShorter };
 }
 
-/** @returns false for a wallet that is quarantined, or whose lease another worker has. */
+/** Reserves nonces for all, or only for those within the outflow limits; the others are delayed. @returns how many got one. */
+async function reserveWithinLimits(queue: RelayQueue, owner: string, ready: readonly Charged[]): Promise<number> {
+  if (ready.length === 0) return 0;
+  const first = await reserve(queue, owner, ready);
+  if (first !== "limited") return first === "reserved" ? ready.length : 0;
+  const within = new Set(await listWithinLimits(database, queue, ready));
+  await reportLimited(
+    queue,
+    ready.filter((each) => !within.has(each)),
+  );
+  if (within.size === 0) return 0;
+  return (await reserve(queue, owner, [...within])) === "reserved" ? within.size : 0;
+}
+
+class LimitReached extends Error {
+  override readonly name = "LimitReached";
+}
+
+/**
+ * Reserves nonces for all of them and counts what they send and may cost, in one database transaction.
+ * @returns `refused` for a wallet that is quarantined or paused, or whose lease another worker has; `limited` when they exceed an
+ * outflow limit.
+ */
 async function reserve(
   queue: RelayQueue,
   owner: string,
-  ready: readonly { transaction: RelayTransaction; gasLimit: bigint }[],
-): Promise<boolean> {
+  ready: readonly Charged[],
+): Promise<"reserved" | "refused" | "limited"> {
   const isReserved = await inTransaction(async (tx) => {
     const first = await takeNonces(tx, queue, ready.length, owner);
     if (first === null) return false;
@@ -109,10 +136,17 @@ async function reserve(
       first,
       ready.map(({ transaction, gasLimit }) => ({ id: transaction.id, gasLimit })),
     );
+    // Thrown, so that the nonces are given back.
+    if (!(await chargeOutflows(tx, queue, ready))) throw new LimitReached();
     return true;
+  }).catch((error: unknown) => {
+    if (error instanceof LimitReached) return null;
+    throw error;
   });
-  if (isReserved) for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
-  return isReserved;
+  if (isReserved === null) return "limited";
+  if (!isReserved) return "refused";
+  for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
+  return "reserved";
 }
 
 type SimulationContext = {

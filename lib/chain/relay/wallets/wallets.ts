@@ -10,8 +10,9 @@ const insert = {
 };
 const select = {
   name: "relayer-wallet-active",
-  text: `SELECT address, coalesce(lease_until > now(), false) AS "hasWorker", paused_at IS NOT NULL AS "isPaused"
-    FROM relayer_wallet WHERE chain_id = $1 AND is_active AND quarantined_at IS NULL ORDER BY lease_until DESC NULLS LAST, address`,
+  text: `SELECT address, coalesce(lease_until > now(), false) AS "hasWorker", paused_at IS NOT NULL OR signer_failed_at IS NOT NULL AS "isPaused"
+    FROM relayer_wallet WHERE chain_id = $1 AND is_active AND quarantined_at IS NULL AND stopped_at IS NULL AND retiring_at IS NULL
+    ORDER BY lease_until DESC NULLS LAST, address`,
 };
 
 /**
@@ -24,10 +25,16 @@ export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<v
   await database.rows(insert, [chainId, wallet, nonce]);
 }
 
-/** A relayer wallet, whether a worker currently holds its lease, and whether it is paused because it can't pay for gas. */
+/**
+ * A relayer wallet, whether a worker currently holds its lease, and whether it waits because it can't pay for gas or its signer
+ * doesn't sign.
+ */
 export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: boolean };
 
-/** Lists the active wallets of a chain that are not quarantined, the most recently leased first. */
+/**
+ * Lists the wallets of a chain that new payments may use, the most recently leased first: not those that are quarantined, retiring or
+ * out of use, or paused by the operator.
+ */
 export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
   return on.rows<RelayerWallet>(select, [chainId]);
 }
@@ -80,8 +87,9 @@ export async function isActiveWallet(on: Queryable, chainId: number, address: Ad
 const selectSubmitting = {
   name: "relayer-wallet-submits",
   text: `SELECT FROM relayer_wallet w WHERE chain_id = $1 AND address = $2 AND is_active AND quarantined_at IS NULL
-    AND (coalesce(lease_until, created_at) > now() - interval '1 minute' OR NOT EXISTS (SELECT FROM relayer_wallet other
-      WHERE other.chain_id = w.chain_id AND other.is_active AND other.quarantined_at IS NULL AND other.lease_until > now()))`,
+    AND stopped_at IS NULL AND (coalesce(lease_until, created_at) > now() - interval '1 minute' OR NOT EXISTS (SELECT FROM relayer_wallet other
+      WHERE other.chain_id = w.chain_id AND other.is_active AND other.quarantined_at IS NULL AND other.stopped_at IS NULL
+        AND other.retiring_at IS NULL AND other.lease_until > now()))`,
 };
 
 /**
@@ -113,9 +121,39 @@ const pause = {
     WHERE chain_id = $1 AND address = $2 AND (paused_at IS NOT NULL) <> $3`,
 };
 
-/** Pauses or resumes a wallet. A paused wallet can't pay for gas. */
+/** Records whether a wallet can pay for gas. */
 export async function setPaused(on: Queryable, { chainId, wallet }: RelayQueue, isPaused: boolean): Promise<void> {
   await on.rows(pause, [chainId, wallet, isPaused]);
+}
+
+const setFailed = {
+  name: "relayer-wallet-signer-failed",
+  text: `UPDATE relayer_wallet SET signer_failed_at = CASE WHEN $3 THEN now() END
+    WHERE chain_id = $1 AND address = $2 AND (signer_failed_at IS NOT NULL) <> $3`,
+};
+
+/** Records whether a wallet's signer fails. */
+export async function setSignerFailed(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  hasFailed: boolean,
+): Promise<void> {
+  await on.rows(setFailed, [chainId, wallet, hasFailed]);
+}
+
+const selectSending = {
+  name: "relayer-wallet-sending",
+  text: `SELECT a.address FROM unnest($2::text[]) AS a (address) WHERE NOT EXISTS (
+    SELECT FROM relayer_wallet w WHERE w.chain_id = $1 AND w.address = a.address AND w.stopped_at IS NOT NULL)`,
+};
+
+/** Returns those of the wallets that the operator hasn't paused on a chain. */
+export async function listSendingWallets(
+  on: Queryable,
+  chainId: number,
+  wallets: readonly Address[],
+): Promise<Address[]> {
+  return (await on.rows<{ address: Address }>(selectSending, [chainId, wallets])).map(({ address }) => address);
 }
 
 const selectUnserved = {

@@ -76,11 +76,6 @@ export type Difference =
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
 
-/** Returns the asset of a chain's native coin in the books. */
-export function nativeAsset(chainId: number): Caip19 {
-  return `eip155:${chainId}/native` as Caip19;
-}
-
 /** A final block of a chain. */
 export type Head = { chainId: number; blockNumber: bigint };
 

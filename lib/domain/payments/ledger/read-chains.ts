@@ -2,7 +2,7 @@ import { enabledChainIds } from "#lib/chain/chains.ts";
 import { findCustody } from "#lib/chain/custody.ts";
 import type { RegisteredWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
-import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { readTreasuryBalances, type TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
@@ -15,7 +15,7 @@ import {
   type NewBookAccount,
 } from "#lib/domain/payments/ledger/accounts/repository.ts";
 import { findCheckpoint } from "#lib/domain/payments/ledger/checkpoint/repository.ts";
-import { type Difference, nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import type { Difference } from "#lib/domain/payments/ledger/difference.ts";
 import { scanTransfers } from "#lib/domain/payments/ledger/transfers/scan-transfers.ts";
 
 /**

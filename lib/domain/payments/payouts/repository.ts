@@ -183,19 +183,29 @@ export async function listOwed(
 const selectPending = {
   name: "payout-pending",
   text: `SELECT payment_id FROM payout WHERE state = 'pending' AND treasury = ANY($2::text[])
-      AND split_part(asset, '/', 1) = 'eip155:' || $3::int
+      AND split_part(asset, '/', 1) = 'eip155:' || $3::int AND asset <> ALL($4::text[])
     ORDER BY created_at LIMIT $1`,
 };
 
-/** Payments with a pending payout on a chain from one of these treasuries, oldest first. */
+/** Lists payments with a pending payout on a chain from one of these treasuries, oldest first. */
 export async function listPendingPayouts(
   on: Queryable,
-  chainId: number,
-  treasuries: readonly Address[],
+  of: { chainId: number; treasuries: readonly Address[]; exceptAssets: readonly Caip19[] },
   limit: number,
 ): Promise<PaymentId[]> {
-  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, [limit, treasuries, chainId]);
+  const values = [limit, of.treasuries, of.chainId, of.exceptAssets];
+  const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, values);
   return rows.map((row) => row.payment_id);
+}
+
+const selectPendingOf = {
+  name: "payout-pending-of",
+  text: `SELECT ${columns} FROM payout WHERE payment_id = ANY($1::text[]) AND state = 'pending' ORDER BY created_at`,
+};
+
+/** Lists the pending payouts of these payments without locking them, the oldest first. */
+export async function listPending(on: Queryable, paymentIds: readonly PaymentId[]): Promise<Payout[]> {
+  return (await on.rows<Row>(selectPendingOf, [paymentIds])).map(toPayout);
 }
 
 const lockPendingOf = {

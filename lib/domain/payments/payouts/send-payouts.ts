@@ -1,16 +1,19 @@
 import { type Hex, keccak256, stringToHex } from "viem";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { ownTransferCalldata } from "#lib/chain/permits/payout-authorization.ts";
+import { countOutflows, raiseLimitAlarm, readAllowances, takeFrom } from "#lib/chain/relay/limits/outflow.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import type { NewTransaction } from "#lib/chain/relay/repository.ts";
 import { queueTransactions } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
-import { type Address, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
+import { type Address, type Caip19, chainIdOf, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { listPending, lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
 
 /** An authorization that was not sent by then is signed again by the next attempt. */
 const authorizedForSeconds = 86_400n;
@@ -19,18 +22,58 @@ const authorizedForSeconds = 86_400n;
  * Queues the payouts' transfers with the relay, each once, all of them or none. Skips a payout that is no longer pending or
  * that another worker has locked; the relay skips a purpose that it already has. Where the token has EIP-3009, a payout is an
  * authorization by the treasury whose nonce is the payout's, so that the token refuses a second one whatever the database knows.
- * @throws Error when a payout can't be read or written, or the treasury's key is missing; then none is queued.
+ *
+ * The authorizations are signed first, without a database transaction, because a signer may be another host. A payout that was
+ * changed meanwhile is skipped, and its authorization discarded. So is one beyond an outflow limit: it stays pending.
+ * @throws Error when a payout can't be read or written, or the treasury's signer doesn't sign; then none is queued.
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
+  const pending = await selectWithinLimits(await listPending(database, paymentIds));
+  const prepared = new Map(await Promise.all(pending.map(async (one) => [keyOf(one), await transferOf(one)] as const)));
   const transfers = await inTransaction(async (tx) => {
-    const pending = await lockPending(tx, paymentIds);
-    if (pending.length === 0) return [];
-    const queued = await Promise.all(pending.map(transferOf));
+    const locked = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
+    if (locked.length === 0) return [];
+    const queued = locked.flatMap((one) => prepared.get(keyOf(one)) ?? []);
+    await requireWithinLimits(tx, locked);
     await queueTransactions(tx, queued);
-    await submitPayouts(tx, pending, clock.now());
+    await submitPayouts(tx, locked, clock.now());
     return queued;
   });
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
+}
+
+/** All that an authorization says. */
+function keyOf({ paymentId, attempt, asset, destination, treasury, amount }: Payout): string {
+  return [paymentId, attempt, asset, destination, treasury, amount].join(" ");
+}
+
+function queueOf({ asset, treasury: wallet }: Payout): RelayQueue {
+  return { chainId: chainIdOf(asset), wallet };
+}
+
+/** Leaves out what would exceed its wallet's limit of the day, so that it isn't signed either, and raises the alarm. */
+async function selectWithinLimits(pending: readonly Payout[]): Promise<Payout[]> {
+  const left = new Map<string, Map<Caip19, bigint>>();
+  const within: Payout[] = [];
+  for (const payout of pending) {
+    const queue = queueOf(payout);
+    const key = relayQueueKey(queue);
+    const allowances = left.get(key) ?? (await readAllowances(database, queue));
+    left.set(key, allowances);
+    if (takeFrom(allowances, [payout])) within.push(payout);
+    else raiseLimitAlarm(queue, `payout ${payout.paymentId}`, [payout]);
+  }
+  return within;
+}
+
+/** @throws Error when another worker has used the limit up meanwhile; the next pass leaves out what exceeds it. */
+async function requireWithinLimits(tx: Tx, payouts: readonly Payout[]): Promise<void> {
+  for (const [, ofQueue] of [...Map.groupBy(payouts, (one) => relayQueueKey(queueOf(one)))].toSorted()) {
+    const [first] = ofQueue;
+    if (first !== undefined && !(await countOutflows(tx, queueOf(first), ofQueue))) {
+      throw new Error(`an outflow limit of ${first.treasury} is reached`);
+    }
+  }
 }
 
 async function transferOf(payout: Payout): Promise<NewTransaction> {

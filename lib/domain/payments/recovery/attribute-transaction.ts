@@ -3,11 +3,10 @@ import { eip3009Abi, erc20Abi, multicall3Address } from "#lib/chain/contracts.ts
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
-import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, type Caip10, toCaip10 } from "#lib/core/caip.ts";
 import type { MovementId, PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listOwed, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";

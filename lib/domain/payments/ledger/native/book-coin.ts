@@ -3,11 +3,12 @@ import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
 import type { TreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { database } from "#lib/db/pool.ts";
 import { inSnapshot, inTransaction } from "#lib/db/transaction.ts";
 import { findCheckpoint, listLagging } from "#lib/domain/payments/ledger/checkpoint/repository.ts";
-import { type Difference, type Holding, nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
+import type { Difference, Holding } from "#lib/domain/payments/ledger/difference.ts";
 import {
   bookForeignCost,
   bookTopUp,

@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { nativeAsset } from "#lib/domain/payments/ledger/difference.ts";
 import { holdingKey } from "#lib/domain/payments/ledger/repository.ts";
 
 /** A wallet's account of native coin whose opening is booked. */

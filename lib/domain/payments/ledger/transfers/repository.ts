@@ -1,10 +1,11 @@
 import type { Hex } from "viem";
 import type { TokenMovement } from "#lib/chain/token-movements.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
 import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { BookRole, TransferDirection } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { nativeAsset, type OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
+import type { OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
 
 /** A movement as one of our addresses sees it. */
 export type WalletMovement = TokenMovement & {

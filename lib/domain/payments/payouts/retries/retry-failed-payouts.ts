@@ -1,5 +1,5 @@
 import { findPayoutRefusal } from "#lib/chain/payout-refusal.ts";
-import { ownWallets } from "#lib/chain/relay/wallets/wallet-keys.ts";
+import { ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
-import { ownWallets, signWith } from "#lib/chain/relay/wallets/wallet-keys.ts";
+import { ownWallets, signerOf } from "#lib/chain/signers/wallet-signers.ts";
 
 const key = `0x${"5a".repeat(32)}` as const;
 Object.assign(process.env, {
@@ -17,11 +17,9 @@ test.for([
   ["with nonce 0", { ...call, nonce: 0, type: "eip1559", maxFeePerGas: 9n } as const],
 ] as const)("a transaction %s is signed as viem signs it", async ([, transaction]) => {
   expect(ownWallets()).toEqual([account.address]);
-  expect(signWith(account.address, transaction).raw).toBe(await account.signTransaction(transaction));
+  expect(await signerOf(account.address).signTransaction(transaction)).toBe(await account.signTransaction(transaction));
 });
 
 test("signing for a wallet without a key is an error", () => {
-  expect(() => signWith("0x0000000000000000000000000000000000000001", { ...call, type: "eip1559" })).toThrow(
-    "there is no key for",
-  );
+  expect(() => signerOf("0x0000000000000000000000000000000000000001")).toThrow("there is no key for");
 });

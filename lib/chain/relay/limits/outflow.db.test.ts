@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countOutflows, readAllowances } from "#lib/chain/relay/limits/outflow.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { orderAllowance } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
+import type { Caip19 } from "#lib/core/caip.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+
+const wallet = "0x0000000000000000000000000000000000000005";
+const other = "0x0000000000000000000000000000000000000006";
+const queue: RelayQueue = { chainId: 8453, wallet };
+const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Caip19;
+const coin = nativeAsset(8453);
+let service: ServiceDatabase;
+
+beforeAll(async () => {
+  const env = { PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", OUTFLOW_LIMITS: "8453:usdc=10" };
+  service = await startDatabase(env);
+});
+afterAll(() => service.stop());
+
+const count = (amount: bigint, of: RelayQueue = queue) => countOutflows(database, of, [{ asset: usdc, amount }]);
+
+test("concurrent outflows never exceed a wallet's limit of the day together", async () => {
+  const results = await Promise.all(Array.from({ length: 12 }, () => count(3_000_000n)));
+  expect(results.filter(Boolean)).toHaveLength(3);
+  expect((await readAllowances(database, queue)).get(usdc)).toBe(1_000_000n);
+});
+
+test("an allowance of the operator adds to the limit of one wallet and one day", async () => {
+  const order = { asset: usdc, amount: 4_000_000n, reason: "test" };
+  await inTransaction((tx) => orderAllowance(tx, queue, order));
+  expect(await count(5_000_001n)).toBe(false);
+  expect(await count(5_000_000n)).toBe(true);
+  expect(await count(1n)).toBe(false);
+  expect(await count(1n, { ...queue, wallet: other })).toBe(true);
+  await service.query("UPDATE outflow_day SET day = day - 1");
+  expect(await count(10_000_001n)).toBe(false);
+  expect(await count(10_000_000n)).toBe(true);
+});
+
+test("an amount beyond one limit isn't counted towards the others, once its transaction is rolled back", async () => {
+  const both = [
+    { asset: coin, amount: 5n },
+    { asset: usdc, amount: 10_000_001n },
+  ];
+  const beyond = inTransaction(async (tx) => {
+    if (!(await countOutflows(tx, queue, both))) throw new Error("beyond the limit");
+  });
+  await expect(beyond).rejects.toThrow("beyond the limit");
+  const rows = await service.query("SELECT FROM outflow_day WHERE asset = $1", [coin]);
+  expect(rows).toEqual([]);
+});

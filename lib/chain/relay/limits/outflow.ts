@@ -1,0 +1,124 @@
+import { decodeFunctionData, erc20Abi } from "viem";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
+import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { delayTransaction } from "#lib/chain/relay/repository.ts";
+import { nativeAsset } from "#lib/chain/tokens.ts";
+import { type Caip19, toCaip19 } from "#lib/core/caip.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+
+/** A transaction that is about to get a nonce, and what each unit of its gas may cost, in wei. */
+export type Charged = { transaction: RelayTransaction; gasLimit: bigint; maxFeePerGas: bigint };
+
+/** An amount that leaves a wallet, in smallest units of `asset`. */
+export type Outflow = { asset: Caip19; amount: bigint };
+
+/** The next try of a transaction beyond a limit: at the latest this long after the operator has allowed more. */
+const retryAfterMs = 10_000;
+
+const charge = {
+  name: "outflow-charge",
+  text: `INSERT INTO outflow_day AS o (chain_id, wallet, asset, day, used, daily_limit)
+    SELECT $1, $2, n.asset, (now() AT TIME ZONE 'UTC')::date, n.amount, n.daily_limit
+      FROM unnest($3::text[], $4::numeric[], $5::numeric[]) AS n (asset, amount, daily_limit)
+      WHERE n.daily_limit IS NULL OR n.amount <= n.daily_limit OR EXISTS (SELECT FROM outflow_day d
+        WHERE d.chain_id = $1 AND d.wallet = $2 AND d.asset = n.asset AND d.day = (now() AT TIME ZONE 'UTC')::date)
+      ORDER BY n.asset
+    ON CONFLICT (chain_id, wallet, asset, day) DO UPDATE SET used = o.used + excluded.used, daily_limit = excluded.daily_limit
+      WHERE excluded.daily_limit IS NULL OR o.used + excluded.used <= excluded.daily_limit + o.allowed
+    RETURNING asset`,
+};
+
+/**
+ * Counts what leaves a wallet towards the limits of the UTC day, all or nothing. One statement compares and counts, so that
+ * concurrent ones can't exceed a limit together. It counts what was started: a transfer that fails later stays counted.
+ * @returns false when one of the assets would exceed its limit: the caller must roll back.
+ */
+export async function countOutflows(
+  tx: Queryable,
+  { chainId, wallet }: RelayQueue,
+  outflows: readonly Outflow[],
+): Promise<boolean> {
+  const sums = sumByAsset(outflows);
+  const assets = [...sums.keys()];
+  const limits = assets.map((asset) => outflowLimits().get(asset)?.toString() ?? null);
+  const rows = await tx.rows(charge, [chainId, wallet, assets, [...sums.values()].map(String), limits]);
+  return rows.length === assets.length;
+}
+
+/** Counts what transactions send and what their gas may cost, as {@link countOutflows} does. */
+export function chargeOutflows(tx: Queryable, queue: RelayQueue, charged: readonly Charged[]): Promise<boolean> {
+  return countOutflows(tx, queue, charged.flatMap(outflowsOf));
+}
+
+const selectToday = {
+  name: "outflow-today",
+  text: `SELECT asset, used, allowed FROM outflow_day
+    WHERE chain_id = $1 AND wallet = $2 AND day = (now() AT TIME ZONE 'UTC')::date`,
+};
+
+/** Reads what may still leave a wallet today, by asset; an asset without a limit is missing. */
+export async function readAllowances(on: Queryable, { chainId, wallet }: RelayQueue): Promise<Map<Caip19, bigint>> {
+  const left = new Map(outflowLimits());
+  if (left.size === 0) return left;
+  const rows = await on.rows<{ asset: Caip19; used: string; allowed: string }>(selectToday, [chainId, wallet]);
+  for (const { asset, used, allowed } of rows) {
+    const limit = left.get(asset);
+    if (limit !== undefined) left.set(asset, limit + BigInt(allowed) - BigInt(used));
+  }
+  return left;
+}
+
+/** Lists those that fit into what may still leave the wallet today, in order: one that doesn't fit holds up no smaller one. */
+export async function listWithinLimits<T extends Charged>(
+  on: Queryable,
+  queue: RelayQueue,
+  charged: readonly T[],
+): Promise<T[]> {
+  const left = await readAllowances(on, queue);
+  return charged.filter((each) => takeFrom(left, outflowsOf(each)));
+}
+
+/** Subtracts outflows from what is left, unless one exceeds it. @returns whether they fit. */
+export function takeFrom(left: Map<Caip19, bigint>, outflows: readonly Outflow[]): boolean {
+  const isWithin = outflows.every(({ asset, amount }) => amount <= (left.get(asset) ?? amount));
+  if (isWithin) {
+    for (const { asset, amount } of outflows) {
+      const before = left.get(asset);
+      if (before !== undefined) left.set(asset, before - amount);
+    }
+  }
+  return isWithin;
+}
+
+/** Delays transactions beyond a limit and raises the alarm. They are tried again until they fit, or until the operator allows more. */
+export async function reportLimited(queue: RelayQueue, limited: readonly Charged[]): Promise<void> {
+  for (const { transaction } of limited) await delayTransaction(database, transaction.id, retryAfterMs, null);
+  const [first] = limited;
+  if (first !== undefined) raiseLimitAlarm(queue, describePurpose(first.transaction.purpose), outflowsOf(first));
+}
+
+/** Raises the alarm that an outflow waits for the operator or for the next day. */
+export function raiseLimitAlarm(queue: RelayQueue, first: string, outflows: readonly Outflow[]): void {
+  const assets = outflows.map(({ asset, amount }) => `${amount} of ${asset}`);
+  const message =
+    "an outflow limit is reached; what exceeds it waits for npm run relayer -- allow, or for the next UTC day";
+  raiseAlarm("outflow_limit", relayQueueKey(queue), { ...queue, first, assets }, message);
+}
+
+/** Gas and native coin; a movement's tokens. A payout's tokens were counted when it was queued, and a router's were never here. */
+function outflowsOf({ transaction, gasLimit, maxFeePerGas }: Charged): Outflow[] {
+  const { chainId, purpose, target, calldata, value } = transaction;
+  const coin = { asset: nativeAsset(chainId), amount: gasLimit * maxFeePerGas + value };
+  if (purpose.kind !== "movement" || calldata === "0x") return [coin];
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: calldata });
+  if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} is no transfer`);
+  return [coin, { asset: toCaip19({ chainId, address: target }), amount: args[1] }];
+}
+
+function sumByAsset(outflows: readonly Outflow[]): Map<Caip19, bigint> {
+  const sums = new Map<Caip19, bigint>();
+  for (const { asset, amount } of outflows) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  return sums;
+}
