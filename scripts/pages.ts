@@ -3,6 +3,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { env } from "#lib/env/env.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { prepareNextPages } from "#scripts/web/next-pages.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
@@ -18,6 +19,7 @@ const pages = await prepareNextPages({ dev: false, hostname: HOST, port: PORT },
   delete headers[peerHeader];
   return typeof peer === "string" ? peer : undefined;
 });
+const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false });
 // The web process limits how long requests take. It keeps connections, so that none is closed while a request is on its way.
 const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
   void pages.answer(request, response).catch(() => response.destroy());
@@ -31,5 +33,6 @@ onStopSignal(async () => {
   server.closeIdleConnections();
   await closed;
   await pages.close();
+  await alarmLoop.stop();
   await closeDatabase();
 });

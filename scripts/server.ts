@@ -7,8 +7,10 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
+import { reportMissingWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
@@ -34,6 +36,7 @@ const pages = isDevelopment
       script: fileURLToPath(new URL("pages.ts", import.meta.url)),
       env: { ...process.env, DATABASE_POOL_SIZE: String(DATABASE_PAGES_POOL_SIZE) },
     });
+const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false, check: reportMissingWorker });
 const server = createWebServer(createRouteTable(allRoutes), pages);
 
 server.listen(PORT, HOST, () => {
@@ -53,6 +56,7 @@ onStopSignal(async () => {
     server.closeIdleConnections();
   });
   await pages.close();
+  await alarmLoop.stop();
   await requestLog().flush();
   await closeDatabase();
 });

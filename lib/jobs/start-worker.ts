@@ -21,6 +21,7 @@ import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-pa
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
@@ -52,6 +53,7 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
   const owner = `worker-${randomUUID()}`;
   const end = new AbortController();
   warnOfHotCustody();
+  const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true });
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );
@@ -111,6 +113,7 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
+      await alarmLoop.stop();
     },
   };
 }
