@@ -4,6 +4,7 @@ import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { env } from "#lib/env/env.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
+import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { prepareNextPages } from "#scripts/web/next-pages.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
@@ -13,6 +14,7 @@ const [socketPath] = process.argv.slice(2);
 if (socketPath === undefined) throw new Error("the first argument must be the path of a socket");
 await screening().load();
 rateSource();
+const metrics = startMetrics({ offset: 1 });
 const { HOST, PORT } = env();
 const pages = await prepareNextPages({ dev: false, hostname: HOST, port: PORT }, ({ headers }) => {
   const peer = headers[peerHeader];
@@ -34,5 +36,6 @@ onStopSignal(async () => {
   await closed;
   await pages.close();
   await alarmLoop.stop();
+  await metrics.stop();
   await closeDatabase();
 });

@@ -12,6 +12,8 @@ import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { log } from "#lib/log/log.ts";
+import { expectSchema } from "#scripts/process/expect-schema.ts";
+import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
 import { startPagesProcess } from "#scripts/web/pages-process.ts";
@@ -29,6 +31,8 @@ await screening()
     process.exit(1);
   });
 rateSource();
+await expectSchema();
+const metrics = startMetrics();
 const isDevelopment = process.argv.includes("--dev");
 const pages = isDevelopment
   ? await preparePagesHere()
@@ -57,6 +61,7 @@ onStopSignal(async () => {
   });
   await pages.close();
   await alarmLoop.stop();
+  await metrics.stop();
   await requestLog().flush();
   await closeDatabase();
 });

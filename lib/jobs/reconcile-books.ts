@@ -1,12 +1,17 @@
 import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { log } from "#lib/log/log.ts";
+import { metrics } from "#lib/log/metrics.ts";
 
 const loggedDifferences = 20;
 
 /** Compares books, payments and chains, and raises an alarm if they differ, with the first twenty differences. */
 export async function reconcileBooks(): Promise<void> {
   const { differences } = await reconcile();
+  const counts = Map.groupBy(differences, ({ kind }) => kind);
+  metrics().differences.reset();
+  for (const [kind, some] of counts) metrics().differences.set({ kind }, some.length);
+  metrics().reconciled.setToCurrentTime();
   const isUnchecked = differences.every(({ kind }) => kind === "not_checked");
   const facts = { count: differences.length, differences: differences.slice(0, loggedDifferences).map(toText) };
   const isComplete = differences.every(({ kind }) => kind !== "not_checked");
