@@ -12,6 +12,7 @@ import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { log } from "#lib/log/log.ts";
+import { startTracing, stopTracing } from "#lib/log/tracing.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
@@ -32,6 +33,7 @@ await screening()
   });
 rateSource();
 await expectSchema();
+await startTracing("till-web");
 const metrics = startMetrics();
 const isDevelopment = process.argv.includes("--dev");
 const pages = isDevelopment
@@ -62,6 +64,7 @@ onStopSignal(async () => {
   await pages.close();
   await alarmLoop.stop();
   await metrics.stop();
+  await stopTracing();
   await requestLog().flush();
   await closeDatabase();
 });

@@ -4,6 +4,7 @@ import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { workerProbes } from "#lib/jobs/worker-probes.ts";
 import { log } from "#lib/log/log.ts";
+import { startTracing, stopTracing } from "#lib/log/tracing.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
@@ -12,6 +13,7 @@ import { onStopSignal } from "#scripts/process/stop-signal.ts";
 requireEnv(["RELAYER_PRIVATE_KEY"]);
 
 await expectSchema();
+await startTracing("till-worker");
 const worker = await startWorker({ renderEvents });
 const metrics = startMetrics({ isWorker: true, probes: workerProbes(worker.findProblems) });
 log().info("the worker is running");
@@ -19,5 +21,6 @@ process.send?.("ready");
 onStopSignal(async () => {
   await worker.stop();
   await metrics.stop();
+  await stopTracing();
   await closeDatabase();
 });

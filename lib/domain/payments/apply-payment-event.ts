@@ -9,6 +9,7 @@ import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { changeOf } from "#lib/domain/payments/payment-change.ts";
+import { reportTrace } from "#lib/domain/payments/report-trace.ts";
 import { reportTransition } from "#lib/domain/payments/report-transition.ts";
 import { lockPayments } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
@@ -73,7 +74,9 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     for (const { payment, events, status, versions } of updates) {
       const { id: paymentId, partnerId, storedStatus: from, version } = payment;
       const move = { paymentId, partnerId, from, to: status, version: version + versions, ...placeOf(payment, events) };
-      reportTransition({ ...move, events: events.map(({ type }) => type) });
+      const transition = { ...move, events: events.map(({ type }) => type) };
+      reportTransition(transition);
+      void reportTrace(transition);
     }
   });
   return updates.map(({ payment }) => payment);
