@@ -184,7 +184,8 @@ export const environmentSchema = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")
     .optional(),
   DEMO_WALLET_RPC_URLS: demoNodes.default({}),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The pages' process takes the next one. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_534).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_EMAIL: commaList.pipe(z.array(z.email("must list emails"))).default([]),

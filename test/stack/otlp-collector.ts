@@ -26,11 +26,12 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as WireRequest;
+    if (request.url !== "/v1/traces") return void response.writeHead(404).end();
     const received = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     for (const { startTimeUnixNano, endTimeUnixNano, ...span } of received) {
       spans.push({ ...span, start: BigInt(startTimeUnixNano), end: BigInt(endTimeUnixNano) });
     }
-    response.writeHead(request.url === "/v1/traces" ? 200 : 404, { "content-type": "application/json" }).end("{}");
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

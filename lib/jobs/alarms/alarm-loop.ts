@@ -8,7 +8,7 @@ import {
   type AlarmChannel,
   type AlarmNotice,
   claimNotices,
-  listOpenAlarms,
+  listOpenSubjects,
   recordDelivery,
   resolveAlarms,
   storeEnded,
@@ -19,6 +19,7 @@ import { log } from "#lib/log/log.ts";
 
 const everyMs = 2_000;
 const databaseTimeoutMs = 5_000;
+const stopTimeoutMs = 4_000;
 /** The failure of two or three rounds. */
 const downAfterMs = 10_000;
 /** A message that failed while the database is down is sent again after this. */
@@ -57,7 +58,12 @@ export class AlarmLoop {
     } catch (error) {
       this.#failingSinceMs ??= clock.now().getTime();
       if (clock.now().getTime() - this.#failingSinceMs < downAfterMs) return;
-      raiseAlarm("database_down", "all", { err: error }, "the database doesn't answer; nothing can be paid");
+      raiseAlarm(
+        "database_down",
+        "all",
+        { err: error },
+        "the database doesn't answer, or lacks a migration; nothing can be paid",
+      );
       if (this.#options.sendsWithoutDatabase) this.#sendDirectly();
       return;
     }
@@ -93,7 +99,7 @@ export class AlarmLoop {
       throw error;
     }
     await resolveAlarms(database, clock.now(), alarmChannels());
-    alarms().setOpen((await listOpenAlarms(database)).map(alarmKey));
+    alarms().setOpen((await listOpenSubjects(database)).map(alarmKey));
     await this.#options.check?.();
   }
 
@@ -172,7 +178,7 @@ function toNotice({ kind, subject, message, facts, count, at }: RaisedAlarm): Al
   return { id: at.toISOString(), event: "raised", kind, subject, level, message, facts, count, ...times };
 }
 
-/** Runs an {@link AlarmLoop} until it is stopped. `stop` stores what is left and waits up to 5 s for messages under way. */
+/** Runs an {@link AlarmLoop} until it is stopped. `stop` stores what is left and waits for messages under way, for 4 s at most. */
 export function startAlarmLoop(options: AlarmLoopOptions): { stop(): Promise<void> } {
   const loop = new AlarmLoop(options);
   const end = new AbortController();
@@ -186,9 +192,8 @@ export function startAlarmLoop(options: AlarmLoopOptions): { stop(): Promise<voi
   return {
     async stop() {
       end.abort();
-      await running;
-      await loop.round();
-      await Promise.race([loop.settle(), pause(databaseTimeoutMs, undefined, { ref: false })]);
+      const last = running.then(() => loop.round()).then(() => loop.settle());
+      await Promise.race([last, pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }

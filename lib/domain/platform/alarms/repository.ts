@@ -100,6 +100,16 @@ export async function resolveAlarms(on: Queryable, now: Date, channels: readonly
   await on.rows(resolve, [now, calmMs, channels]);
 }
 
+const selectOpenSubjects = {
+  name: "alarm-open-subjects",
+  text: "SELECT kind, subject FROM alarm WHERE resolved_at IS NULL",
+};
+
+/** Lists the kind and subject of every open alarm. */
+export async function listOpenSubjects(on: Queryable): Promise<{ kind: string; subject: string }[]> {
+  return on.rows<{ kind: string; subject: string }>(selectOpenSubjects, []);
+}
+
 const selectOpen = {
   name: "alarm-open",
   text: `SELECT id, kind, subject, level, message, facts, count, first_seen_at AS "firstSeenAt", last_seen_at AS "lastSeenAt"
