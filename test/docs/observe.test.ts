@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { alarmKinds } from "#lib/core/alarm-kinds.ts";
 import { addPoolMetrics, addServiceMetrics } from "#lib/domain/platform/metrics/service-metrics.ts";
@@ -15,6 +16,16 @@ function firstCells(heading: string): string[] {
 
 test("docs/operations.md says the cause of every alarm and what to do, and lists no other", () => {
   expect(firstCells("alarm")).toEqual(Object.keys(alarmKinds).toSorted());
+});
+
+test("every alarm is raised by the functions that deliver it, not by a line of the log", () => {
+  const root = new URL("../../", import.meta.url);
+  const files = globSync("{lib,scripts}/**/*.ts", { cwd: fileURLToPath(root) }).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
+  const raw = files.filter((file) => /\balarm: "/.test(readFileSync(new URL(file, root), "utf8")));
+  expect(files.length).toBeGreaterThan(500);
+  expect(raw).toEqual([]);
 });
 
 test("docs/operations.md lists every metric, and no other", () => {
