@@ -55,6 +55,8 @@ function partsOf({ confirmedAt, queuedAt }: Step, steps: readonly Step[]): Known
 }
 
 function confirmationsOf(steps: readonly Step[], end: Date): KnownSpan[] {
-  const broadcastAt = steps.find((step) => step.broadcastAt !== null)?.broadcastAt;
-  return broadcastAt == null ? [] : [{ name: "chain.finality", start: broadcastAt, end }];
+  // A transaction can be mined before its broadcast is recorded.
+  const [first] = steps;
+  const sentAt = first?.broadcastAt ?? first?.signedAt;
+  return sentAt == null ? [] : [{ name: "chain.finality", start: sentAt, end }];
 }
