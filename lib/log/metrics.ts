@@ -6,7 +6,7 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  return {
+  const created = {
     registry,
     requests: new Histogram({
       name: "till_request_duration_seconds",
@@ -63,6 +63,9 @@ function createMetrics() {
       registers,
     }),
   };
+  // Unknown until there was one, and not 0.
+  created.reconciled.remove();
+  return created;
 }
 
 /** The metrics of this process. Labels never hold ids of payments, partners or buyers. */
@@ -90,6 +93,8 @@ export function addGauge(
     registers: [metrics().registry],
     async collect() {
       this.reset();
+      // A gauge without labels would be 0, which is not the same as unknown.
+      if (labelNames.length === 0) this.remove();
       for (const { labels, value } of await read().catch(() => [])) this.set(labels, value);
     },
   });
