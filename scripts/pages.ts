@@ -3,6 +3,8 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { env } from "#lib/env/env.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
+import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { prepareNextPages } from "#scripts/web/next-pages.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
@@ -12,12 +14,14 @@ const [socketPath] = process.argv.slice(2);
 if (socketPath === undefined) throw new Error("the first argument must be the path of a socket");
 await screening().load();
 rateSource();
+const metrics = startMetrics({ offset: 1 });
 const { HOST, PORT } = env();
 const pages = await prepareNextPages({ dev: false, hostname: HOST, port: PORT }, ({ headers }) => {
   const peer = headers[peerHeader];
   delete headers[peerHeader];
   return typeof peer === "string" ? peer : undefined;
 });
+const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false });
 // The web process limits how long requests take. It keeps connections, so that none is closed while a request is on its way.
 const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
   void pages.answer(request, response).catch(() => response.destroy());
@@ -31,5 +35,7 @@ onStopSignal(async () => {
   server.closeIdleConnections();
   await closed;
   await pages.close();
+  await alarmLoop.stop();
+  await metrics.stop();
   await closeDatabase();
 });

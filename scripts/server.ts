@@ -7,9 +7,14 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
+import { reportMissingWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { log } from "#lib/log/log.ts";
+import { startTracing, stopTracing } from "#lib/log/tracing.ts";
+import { expectSchema } from "#scripts/process/expect-schema.ts";
+import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
@@ -26,6 +31,9 @@ await screening()
     process.exit(1);
   });
 rateSource();
+await expectSchema();
+await startTracing("till-web");
+const metrics = startMetrics();
 const isDevelopment = process.argv.includes("--dev");
 const pages = isDevelopment
   ? await preparePagesHere()
@@ -33,6 +41,7 @@ const pages = isDevelopment
       script: fileURLToPath(new URL("pages.ts", import.meta.url)),
       env: pagesEnv(process.env, DATABASE_PAGES_POOL_SIZE),
     });
+const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false, check: reportMissingWorker });
 const server = createWebServer(createRouteTable(allRoutes), pages);
 
 server.listen(PORT, HOST, () => {
@@ -52,6 +61,9 @@ onStopSignal(async () => {
     server.closeIdleConnections();
   });
   await pages.close();
+  await alarmLoop.stop();
+  await metrics.stop();
+  await stopTracing();
   await requestLog().flush();
   await closeDatabase();
 });

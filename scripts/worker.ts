@@ -2,16 +2,25 @@ import { renderEvents } from "#lib/api/render-events.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { workerProbes } from "#lib/jobs/worker-probes.ts";
 import { log } from "#lib/log/log.ts";
+import { startTracing, stopTracing } from "#lib/log/tracing.ts";
+import { expectSchema } from "#scripts/process/expect-schema.ts";
+import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
 requireEnv([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
 
+await expectSchema();
+await startTracing("till-worker");
 const worker = await startWorker({ renderEvents });
+const metrics = startMetrics({ isWorker: true, probes: workerProbes(worker.findProblems) });
 log().info("the worker is running");
 process.send?.("ready");
 onStopSignal(async () => {
   await worker.stop();
+  await metrics.stop();
+  await stopTracing();
   await closeDatabase();
 });

@@ -13,6 +13,7 @@ import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 import { quotaHeaders } from "#lib/edge/quota-headers.ts";
+import { metrics } from "#lib/log/metrics.ts";
 
 type Answered = { atMs: number; startedMs: number; requestId: string; answer: Pick<ApiResult, "status" | "body"> };
 
@@ -38,6 +39,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     const refused = await countRefused(request, context, error);
     return renderError(refused, { requestId, operationId, isClientGone: request.isGone });
   });
+  countRequest(match, answer, performance.now() - startedMs);
   logRequest(request, context, { atMs, startedMs, requestId, answer });
   const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
@@ -46,6 +48,12 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     ...answer,
     headers: { ...commonHeaders(request, requestId), ...versionHeaders(version), ...quota, ...headers },
   };
+}
+
+function countRequest(match: Match, { status, body }: Pick<ApiResult, "status" | "body">, durationMs: number): void {
+  const operation = match.kind === "found" ? match.route.operation.operationId : "none";
+  metrics().requests.observe({ operation, status }, durationMs / 1_000);
+  if (status >= 400) metrics().errors.inc({ operation, code: codeOf(body) });
 }
 
 function keyHeadersAt(table: RouteTable, path: string): string[] {

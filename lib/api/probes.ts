@@ -1,16 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isReady } from "#lib/api/readiness.ts";
+import { isDraining } from "#lib/api/draining.ts";
+import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
 
-export type ProbeAnswer = { status: number; body: { status: string } };
+export type ProbeAnswer = { status: number; body: { status: string; reasons?: string[]; degraded?: string[] } };
 
 /** The operator's probes, by path. */
 export const probes = {
   /** Liveness: the process responds. Its dependencies are not checked. */
   "/healthz": async (): Promise<ProbeAnswer> => ({ status: 200, body: { status: "ok" } }),
-  /** Readiness: 503 while the database doesn't answer or the process is shutting down. */
-  "/readyz": async (): Promise<ProbeAnswer> =>
-    (await isReady()) ? { status: 200, body: { status: "ready" } } : { status: 503, body: { status: "unavailable" } },
+  /**
+   * Readiness: 503 with the reasons while the process is shutting down, the database lacks a migration or takes no writes, or no chain
+   * answers. A silent chain among others is named in `degraded`.
+   */
+  "/readyz": answerReadiness,
 };
+
+async function answerReadiness(): Promise<ProbeAnswer> {
+  const { reasons, degraded } = isDraining()
+    ? { reasons: ["the process is shutting down"], degraded: [] }
+    : await checkReadiness();
+  if (reasons.length > 0) return { status: 503, body: { status: "unavailable", reasons } };
+  return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
+}
+
 type ProbePath = keyof typeof probes;
 
 /** True for a request that {@link answerProbe} answers. */

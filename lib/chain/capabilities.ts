@@ -3,6 +3,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
@@ -99,10 +100,13 @@ async function checkChain(chainId: number): Promise<Capabilities> {
 async function checkRouter(chainId: number): Promise<boolean> {
   const address = currentRouter(chainId);
   const code = await compareRouterCode(quickChainClient(chainId), address, routerInitCode);
-  if (code === "same") return true;
+  if (code === "same") {
+    endAlarm("router_check", String(chainId), { chainId, address }, `chain ${chainId} has its payment router`);
+    return true;
+  }
   const problem = code === "missing" ? "has no contract" : "has another contract than this version's router";
   const message = `no payment is offered on chain ${chainId}: its payment router's address ${problem}; see docs/router.md`;
-  log().error({ alarm: "router_check", chainId, address }, message);
+  raiseAlarm("router_check", String(chainId), { chainId, address }, message);
   return false;
 }
 
@@ -141,6 +145,7 @@ function judge({ token, code, decimals, separator }: Facts): UsableToken | null 
 
 function alarm(token: Token, reason: string): null {
   const { symbol, chainId, address } = token;
-  log().error({ alarm: "token_check", symbol, chainId, address }, `${symbol} failed its check: ${reason}`);
+  const facts = { symbol, chainId, address };
+  raiseAlarm("token_check", `${chainId}:${symbol}`, facts, `${symbol} failed its check on chain ${chainId}: ${reason}`);
   return null;
 }

@@ -75,6 +75,7 @@ function conflicts(values: z.output<typeof environmentSchema>, set: Variables): 
 /** Variables that must be set together. */
 const requiredTogether = [
   ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
+  ["ALARM_WEBHOOK_URL", "ALARM_WEBHOOK_SECRET"],
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
   ["AUTH_OIDC_ISSUER", "AUTH_OIDC_ID", "AUTH_OIDC_SECRET"],
 ] as const;
@@ -84,10 +85,14 @@ function mailConflicts({
   MAIL_FROM,
   MAIL_TO_CONSOLE,
   PUBLIC_URL,
+  ALARM_EMAIL,
 }: z.output<typeof environmentSchema>): string[] {
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(PUBLIC_URL).hostname);
   return [
     ...(SMTP_URL !== undefined && MAIL_FROM === undefined ? ["MAIL_FROM: missing; SMTP_URL requires it"] : []),
+    ...(ALARM_EMAIL.length > 0 && SMTP_URL === undefined && !MAIL_TO_CONSOLE
+      ? ["ALARM_EMAIL: requires SMTP_URL and MAIL_FROM"]
+      : []),
     ...(MAIL_TO_CONSOLE && SMTP_URL !== undefined
       ? ["MAIL_TO_CONSOLE: can't be combined with SMTP_URL; unset one of them"]
       : []),

@@ -218,5 +218,17 @@ export const environmentSchema = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")
     .optional(),
   DEMO_WALLET_RPC_URLS: demoNodes.default({}),
+  /** The pages' process takes the next one. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_534).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_EMAIL: commaList.pipe(z.array(z.email("must list emails"))).default([]),
+  ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and at least 24 bytes in base64")
+    .optional(),
+  ALARM_SLACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BACKUP_TIMESTAMP_FILE: z.string().optional(),
   FAULT_POINT: z.string().optional(),
 });

@@ -23,6 +23,8 @@ import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-pa
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
+import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
+import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
@@ -40,6 +42,12 @@ const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
 const gasCheckEveryMs = 60_000;
 
+export type Worker = {
+  stop(): Promise<void>;
+  /** Returns what keeps the worker from doing its work: loops that hang, a lost job queue; empty when nothing does. */
+  findProblems(): string[];
+};
+
 type WorkerOptions = {
   /** Writes events down for webhooks, as the API presents them. Without it, this worker delivers none. */
   renderEvents?: RenderEvents;
@@ -51,12 +59,19 @@ type WorkerOptions = {
  * @returns `stop`, which resolves when running jobs and rounds have ended, or after 12 s. Work that still hangs on its node is
  * abandoned then, which is safe because each step is persisted before the next, as when a process is killed.
  */
-export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise<Worker> {
   const owner = `worker-${randomUUID()}`;
+  const beats = new Heartbeats();
+  let isQueueConnected = true;
+  const repeat = (name: string, work: () => Promise<void>, pauseMs: number, signal: AbortSignal, wakeup?: Wakeup) =>
+    repeatWork(name, beats.around(name, work), pauseMs, signal, wakeup);
+  const repeatOn: RepeatOn = (due, name, work, pauseMs, signal) =>
+    repeatOnSignal(due, name, beats.around(name, work), pauseMs, signal);
   const end = new AbortController();
   await openSigners();
   outflowLimits();
   warnOfHotCustody();
+  const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true });
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
   );
@@ -81,7 +96,7 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
   const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
   const foldingMonths = repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal);
   const ordering = repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal);
-  const delivering = renderEvents === undefined ? Promise.resolve() : deliverWebhooks(renderEvents, end.signal);
+  const delivering = renderEvents === undefined ? Promise.resolve() : deliverWebhooks(renderEvents, end.signal, beats);
   const events = { channel: "till_event" } as const;
   const replaying = repeatOn(events, "webhook replays", advanceReplays, webhooksEveryMs, end.signal);
   const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
@@ -99,7 +114,14 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
     noHandleSignals: true,
     logger: queueLogger(),
   });
+  runner.events.on("pool:listen:success", () => {
+    isQueueConnected = true;
+  });
+  runner.events.on("pool:listen:error", () => {
+    isQueueConnected = false;
+  });
   return {
+    findProblems: () => [...beats.findSilent(), ...(isQueueConnected ? [] : ["the job queue has no connection"])],
     async stop() {
       end.abort();
       const loops = [
@@ -120,6 +142,7 @@ export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
+      await alarmLoop.stop();
     },
   };
 }
@@ -138,11 +161,12 @@ async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSig
 }
 
 /** Delivers webhooks: at a new event, when there is room for another, and for retries every second. */
-async function deliverWebhooks(renderEvents: RenderEvents, signal: AbortSignal): Promise<void> {
+async function deliverWebhooks(renderEvents: RenderEvents, signal: AbortSignal, beats: Heartbeats): Promise<void> {
   const wakeup = new Wakeup(signal);
   const deliveries = new WebhookDeliveries(renderEvents, () => wakeup.notify(), signal, Math.random);
   const stop = signals().listen("till_event", () => wakeup.notify());
-  await repeat("webhooks", () => deliveries.round(), webhooksEveryMs, signal, wakeup).finally(stop);
+  const round = beats.around("webhooks", () => deliveries.round());
+  await repeatWork("webhooks", round, webhooksEveryMs, signal, wakeup).finally(stop);
   await deliveries.settle();
 }
 
@@ -157,8 +181,10 @@ async function reportUnservedWallets(): Promise<void> {
   }
 }
 
+type RepeatOn = typeof repeatOnSignal;
+
 /** Repeats work until the signal aborts, with a pause after each run that the wakeup can end. Failures are logged. */
-async function repeat(
+async function repeatWork(
   name: string,
   work: () => Promise<void>,
   pauseMs: number,
@@ -173,8 +199,8 @@ async function repeat(
   }
 }
 
-/** Repeats work as {@link repeat} does, and at once when a notification comes: of the key, or of any without one. */
-function repeatOn(
+/** Repeats work as {@link repeatWork} does, and at once when a notification comes: of the key, or of any without one. */
+function repeatOnSignal(
   { channel, key }: { channel: SignalChannel; key?: string },
   name: string,
   work: () => Promise<void>,
@@ -185,7 +211,7 @@ function repeatOn(
   const stop = signals().listen(channel, (keys) => {
     if (key === undefined || keys.includes(key)) wakeup.notify();
   });
-  return repeat(name, work, pauseMs, signal, wakeup).finally(stop);
+  return repeatWork(name, work, pauseMs, signal, wakeup).finally(stop);
 }
 
 /** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */

@@ -11,6 +11,7 @@ import { reportOldPayments } from "#lib/domain/payments/collection/report-old-pa
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
+import { deleteOldAlarms } from "#lib/domain/platform/alarms/delete-old-alarms.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
@@ -40,6 +41,7 @@ export const tasks: TaskList = {
   delete_old_access: deleteOldAccess,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
+  delete_old_alarms: deleteOldAlarms,
   report_delayed_webhooks: reportDelayedWebhooks,
   send_notifications: async () => {
     await collectNotifications();
@@ -65,5 +67,6 @@ export const crontab = `
 22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1
 * * * * * send_notifications ?max=1
+22 * * * * delete_old_alarms ?max=1
 43 * * * * delete_old_notifications ?max=1
 `;

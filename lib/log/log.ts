@@ -43,7 +43,7 @@ export function createLogger(level: string, destination?: pino.DestinationStream
  * requests into error messages: URLs, which contain providers' API keys, and calldata, which contains buyers' signatures.
  * Removes both and truncates the rest.
  */
-function describeError(error: Error): Record<string, unknown> {
+export function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
   const clean = (text: string) =>
     text

@@ -11,6 +11,7 @@ import { createProxyServer } from "httpxy";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { isDraining } from "#lib/api/draining.ts";
 import { errorBody } from "#lib/api/render-error.ts";
+import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { log } from "#lib/log/log.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
@@ -58,7 +59,8 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       const startedAt = performance.now();
       await exitOf(child);
       if (stopped.signal.aborted) return;
-      log().error({ code: child.exitCode, signal: child.signalCode }, "the pages' process ended; it is started again");
+      const facts = { code: child.exitCode, signal: child.signalCode };
+      raiseAlarm("pages_down", "all", facts, "the pages' process ended; it is started again");
       pauseMs = nextPauseMs(pauseMs, performance.now() - startedAt);
       await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (!stopped.signal.aborted) child = start();

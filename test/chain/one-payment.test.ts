@@ -1,13 +1,17 @@
 import { getAddress, type Hex } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { log } from "#lib/log/log.ts";
+import { startTracing, stopTracing, traceIdsOf } from "#lib/log/tracing.ts";
 import { pay } from "#scripts/pay/pay.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { type OtlpCollector, startOtlpCollector } from "#test/stack/otlp-collector.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const feeRecipient = getAddress("0x0000000000000000000000000000000000000fee");
@@ -18,15 +22,22 @@ let till: Till;
 let chain: TestChain;
 let partner: TestPartner;
 let api: ApiClient;
+let collector: OtlpCollector;
+const logged: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
-  till = await startTill({ env: { FEE_RECIPIENT_8453: feeRecipient } });
+  collector = await startOtlpCollector();
+  till = await startTill({ env: { FEE_RECIPIENT_8453: feeRecipient, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  vi.spyOn(log(), "info").mockImplementation((facts: unknown) => void logged.push(facts as Record<string, unknown>));
   chain = till.chains[0] as TestChain;
   partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
   api = createApiClient(till.baseUrl, partner);
   await till.startWorker();
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  await collector.stop();
+});
 
 const balanceOf = (account: Address) =>
   chain.client.readContract({ address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
@@ -74,4 +85,58 @@ test("a signed payment is collected and settled in one transaction, to the unit,
   const after = await Promise.all(parties.map(balanceOf));
   const changes = after.map((balance, index) => balance - (before[index] ?? 0n));
   expect(changes).toEqual([-amount, amount - fee, fee, 0n, 0n]);
+});
+
+test("a payment is one trace from its confirmation to finality, and each of its changes one line of the log", async () => {
+  const buyer = chain.accounts.buyers[0];
+  if (buyer === undefined) throw new Error("no buyer");
+  await startTracing("till-worker");
+  const { paymentId, link } = await api.createPayment();
+  await pay({ link, appId: partner.appId, privateKey: buyer.privateKey, onStep: () => {} });
+  const { traceId, spanId } = traceIdsOf(paymentId);
+  // The trace is reported after the commit that the buyer's poll has seen.
+  await until("the root span", async () => {
+    await stopTracing();
+    await startTracing("till-worker");
+    return collector.spans.some(({ name }) => name === "payment");
+  });
+  await stopTracing();
+  // A broadcast has a span only if it was recorded before the receipt was.
+  const isBroadcast = (name: string) => name === "relay.broadcast";
+  const spans = collector.spans.filter((span) => span.traceId === traceId && !isBroadcast(span.name));
+  expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId ?? null]).toSorted()).toEqual([
+    ["chain.finality", spanId],
+    ["collection.prepare", spanId],
+    ["confirm", spanId],
+    ["payment", null],
+    ["relay.queue", spanId],
+  ]);
+  expect(spans.find(({ name }) => name === "payment")?.spanId).toBe(spanId);
+  for (const { start, end } of spans) expect(end >= start).toBe(true);
+
+  const lines = logged.filter((line) => line.paymentId === paymentId);
+  const txHash = expect.stringMatching(/^0x[0-9a-f]{64}$/);
+  const { partnerId } = partner;
+  expect(lines).toEqual([
+    { paymentId, partnerId, from: null, to: "requires_action", version: 0, events: ["created"] },
+    {
+      paymentId,
+      partnerId,
+      from: "requires_action",
+      to: "processing",
+      version: 1,
+      events: ["confirmed"],
+      chainId: 8453,
+    },
+    {
+      paymentId,
+      partnerId,
+      from: "processing",
+      to: "succeeded",
+      version: 3,
+      events: ["collected", "settled"],
+      chainId: 8453,
+      txHash,
+    },
+  ]);
 });

@@ -13,6 +13,7 @@ import { createPartner, getToken, setDestination, type TestPartner } from "#test
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, awaitSettlement } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
+import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
 
 // Web and worker use one node per chain, and each chain has a provider of another kind. The tests wait at the same time.
 const dead = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -24,6 +25,7 @@ const latencyMs = 1_500;
 const outageMs = 0;
 
 let till: Till;
+let receiver: Receiver;
 const nodes = new Map<number, NodeProxy>();
 const logged: Record<string, unknown>[] = [];
 
@@ -36,7 +38,9 @@ beforeAll(async () => {
     nodes.set(chainId, node);
     return node.url;
   };
-  till = await startTill({ chainIds: tokens.map(({ chainId }) => chainId), proxy });
+  receiver = await startReceiver();
+  const env = { ALARM_WEBHOOK_URL: receiver.url(), ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(32)}` };
+  till = await startTill({ chainIds: tokens.map(({ chainId }) => chainId), proxy, env });
   for (const level of ["warn", "error"] as const) {
     vi.spyOn(log(), level).mockImplementation((facts: unknown) => void logged.push(facts as Record<string, unknown>));
   }
@@ -48,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await till.stop();
   for (const node of nodes.values()) await node.stop();
+  await receiver.stop();
 });
 
 const rangeOf = ({ params }: NodeCall) => {
@@ -82,6 +87,16 @@ const untilLogged = (facts: Record<string, unknown>) =>
     logged.some((line) => Object.entries(facts).every(([key, value]) => line[key] === value)),
   );
 
+type Notice = { event: string; kind: string; subject: string };
+
+/** Resolves when the operator's webhook has got an alarm about a chain. */
+const untilDelivered = (event: "raised" | "recovered", chainId: number) =>
+  until(`the alarm to be delivered as ${event}`, () =>
+    receiver.received
+      .flatMap((webhook) => webhook.event.data.alarms as Notice[])
+      .some((one) => one.event === event && one.kind === "chain_down" && one.subject === String(chainId)),
+  );
+
 describe.concurrent("payments with a single provider", () => {
   test("that takes 1.5 s for every answer: offered, confirmed, sent, watched and final", async () => {
     const { api, paymentId } = await confirmed(slow);
@@ -108,10 +123,11 @@ describe.concurrent("payments with a single provider", () => {
     expect(new Set(searches.map((query) => JSON.stringify(query))).size).toBe(searches.length);
   });
 
-  test("that is down: an alarm within 30 s though no payment waits, 503 for its options, and everything continues", async () => {
+  test("that is down: an alarm is delivered within 60 s though no payment waits, and its recovery; 503 for its options, and everything continues", async () => {
     const { chainId } = dead;
     nodeOf(dead).misbehave(() => "drop");
     await untilLogged({ alarm: "chain_down", chainId });
+    await untilDelivered("raised", chainId);
     const api = createApiClient(till.baseUrl, await createPartner());
     const { paymentId } = await api.createPayment();
     const accounts = { accounts: [`eip155:${chainId}:${chainOf(dead).accounts.relayer.address}`] };
@@ -120,8 +136,10 @@ describe.concurrent("payments with a single provider", () => {
     await new Promise((resolve) => setTimeout(resolve, outageMs));
     nodeOf(dead).misbehave();
     await untilLogged({ recovered: "chain_down", chainId });
+    const recovered = untilDelivered("recovered", chainId);
     await until("options", async () => (await options()).status === 200);
     const { paymentId: next } = await confirmed(dead);
     expect(await awaitFinal(api, next)).toBe("succeeded");
+    await recovered;
   });
 });

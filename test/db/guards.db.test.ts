@@ -64,6 +64,18 @@ const option = {
   ...{ nonce: hash("ab"), valid_before: 1_795_263_600, expires_at: later, created_at: at },
   ...{ router: "0x7", recipient: "0x4", fee_recipient: "0x5", is_held: false },
 };
+const alarm = {
+  ...{
+    kind: "chain_down",
+    subject: "8453",
+    level: "error",
+    message: "down",
+    facts: "{}",
+    is_event: false,
+    source: "a",
+  },
+  ...{ count: 1, first_seen_at: at, last_seen_at: at, quiet_at: later },
+};
 const bookAccount = {
   ...{ chain_id: 1, address: "0x3", asset: "eip155:1/erc20:0x2", role: "relayer", since_block: 1, opening_balance: 5 },
 };
@@ -1567,6 +1579,16 @@ describe("there is one", () => {
       "payment_option_chain_id_token_buyer_nonce_key",
     ],
     [
+      "open alarm for each kind and subject",
+      [
+        ["alarm", { ...alarm, resolved_at: later }],
+        ["alarm", { ...alarm, subject: "137" }],
+        ["alarm", alarm],
+        ["alarm", { ...alarm, source: "another process" }],
+      ],
+      "alarm_open",
+    ],
+    [
       "running bulk payout for each merchant and asset",
       [
         ["bulk_payout", { ...bulkPayout, state: "completed" }],
@@ -2245,6 +2267,7 @@ test("every before-trigger and every partial unique index of the database is cov
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND indisunique AND indpred IS NOT NULL`);
   expect(indexes.rows.map(({ name }) => name).sort()).toEqual([
+    "alarm_open",
     "bulk_payout_running",
     "chain_transfer_payment_id_kind_key",
     "chain_transfer_refund_id_kind_key",

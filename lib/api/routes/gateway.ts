@@ -19,6 +19,7 @@ import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";
+import { tracePayment } from "#lib/log/tracing.ts";
 
 export const gatewayPaymentRoutes = [
   defineRoute(getGatewayPaymentOperation, async ({ caller, params }) => {
@@ -51,7 +52,8 @@ export const gatewayFetchRoutes = [
 
 export const gatewayConfirmRoutes = [
   defineRoute(confirmPaymentOperation, async (input) => {
-    const paymentId = await confirmPayment(input.caller, input.params.id, input.body, rateSource());
+    const confirm = () => confirmPayment(input.caller, input.params.id, input.body, rateSource());
+    const paymentId = await tracePayment(paymentIdOf(input.params.id), "confirm", confirm);
     return presentConfirmation(
       await awaitStatusChange(input.caller.scope, paymentId, input.query.maxPollMs, input.client),
     );

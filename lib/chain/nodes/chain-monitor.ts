@@ -3,6 +3,7 @@ import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { metrics } from "#lib/log/metrics.ts";
 
 /** The pause between two checks. With the timeout, two failures in a row take less than 30 s, also when nodes hang. */
 export const checkEveryMs = 5_000;
@@ -25,8 +26,10 @@ export class ChainMonitor {
     const { name } = getChain(chainId);
     try {
       await withTimeout(chainId, timeoutMs, probe(chainId));
+      metrics().chainUp.set({ chain: String(chainId) }, 1);
     } catch (error) {
       this.#failures += 1;
+      metrics().chainUp.set({ chain: String(chainId) }, 0);
       if (this.#failures < alarmAfter) return;
       const facts = { err: error, chainId };
       raiseAlarm("chain_down", String(chainId), facts, `the nodes of ${name} don't answer; payments there wait`);
@@ -40,7 +43,10 @@ export class ChainMonitor {
 /** @throws Error when no node answers, one serves another chain, or none shows the tag that decides finality. */
 async function probe(chainId: number): Promise<void> {
   const client = quickChainClient(chainId);
-  const [actual, head] = await Promise.all([client.getChainId(), client.getBlockNumber()]);
+  const [actual, { number: head, timestamp }] = await Promise.all([client.getChainId(), client.getBlock()]);
   if (actual !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${actual}`);
-  await newestFinalBlock(chainId, head);
+  const finalBlock = await newestFinalBlock(chainId, head);
+  const chain = String(chainId);
+  metrics().chainHeadTime.set({ chain }, Number(timestamp));
+  metrics().chainFinalLag.set({ chain }, Number(head - finalBlock));
 }

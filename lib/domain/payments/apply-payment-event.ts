@@ -1,3 +1,4 @@
+import { parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
@@ -8,6 +9,8 @@ import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { changeOf } from "#lib/domain/payments/payment-change.ts";
+import { reportTrace } from "#lib/domain/payments/report-trace.ts";
+import { reportTransition } from "#lib/domain/payments/report-transition.ts";
 import { lockPayments } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
 import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/payments/update-payment.ts";
@@ -67,7 +70,29 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId, verb });
     tx.afterCommit(() => signals().announce("till_payment", id));
   }
+  tx.afterCommit(() => {
+    for (const { payment, events, status, versions } of updates) {
+      const { id: paymentId, partnerId, storedStatus: from, version } = payment;
+      const move = { paymentId, partnerId, from, to: status, version: version + versions, ...placeOf(payment, events) };
+      const transition = { ...move, events: events.map(({ type }) => type) };
+      reportTransition(transition);
+      void reportTrace(transition);
+    }
+  });
   return updates.map(({ payment }) => payment);
+}
+
+/** The chain and the transaction of the events, as far as they are known. */
+function placeOf({ buyer, result }: Payment, events: readonly PaymentEvent[]): { chainId?: number; txHash?: string } {
+  const asset = result?.asset ?? null;
+  let place: { chainId?: number; txHash?: string } = {};
+  for (const event of events) {
+    const account = "buyerAccount" in event ? event.buyerAccount : (buyer?.account ?? null);
+    const chainId = parseCaip10(account ?? "")?.chainId ?? parseCaip19(asset ?? "")?.chainId;
+    if (chainId !== undefined) place = { ...place, chainId };
+    if ("txHash" in event) place = { ...place, txHash: event.txHash };
+  }
+  return place;
 }
 
 function statusAfter(payment: Payment, events: readonly PaymentEvent[], now: Date): PaymentStatus {

@@ -3,6 +3,7 @@ import { type AtomicAmount, formatUnit } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries, insertDeliveries } from "#lib/domain/events/record-events.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { reportTransition } from "#lib/domain/payments/report-transition.ts";
 
 /** A payment that is checked and priced, but not stored yet. */
 export type NewPayment = Pick<
@@ -63,6 +64,18 @@ export async function insertPayment(tx: Pick<Tx, "rows" | "afterCommit">, paymen
     unit.kind === "token" ? value : null,
     eventId,
   ]);
+  if (row !== undefined) {
+    const { id: paymentId, partnerId } = payment;
+    const transition = {
+      paymentId,
+      partnerId,
+      from: null,
+      to: "requires_action",
+      version: 0,
+      events: ["created"],
+    } as const;
+    tx.afterCommit(() => reportTransition(transition));
+  }
   if (row?.isDelivered) announceDeliveries(tx, new Set([payment.partnerId]));
   return row !== undefined;
 }

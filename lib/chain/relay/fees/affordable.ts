@@ -1,4 +1,4 @@
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
 import { database } from "#lib/db/pool.ts";
@@ -49,9 +49,11 @@ export async function selectAffordable<T extends { gasLimit: bigint; transaction
   }
   if (calls.length > 0) await setPaused(database, queue, isPaused);
   const facts = { ...queue, available, left };
-  if (isPaused) raiseAlarm("relayer_balance", relayQueueKey(queue), facts, "a relayer wallet can't pay for gas");
-  else if (isLow(left, maxFeePerGas)) {
-    raiseAlarm("relayer_low", relayQueueKey(queue), facts, "a relayer wallet is running low on gas money");
-  }
+  const key = relayQueueKey(queue);
+  if (isPaused) raiseAlarm("relayer_balance", key, facts, "a relayer wallet can't pay for gas");
+  else endAlarm("relayer_balance", key, facts, "a relayer wallet can pay for gas again");
+  if (isLow(left, maxFeePerGas)) {
+    raiseAlarm("relayer_low", key, facts, "a relayer wallet is running low on gas money");
+  } else endAlarm("relayer_low", key, facts, "a relayer wallet has enough gas money again");
   return affordable;
 }

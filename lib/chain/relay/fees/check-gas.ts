@@ -25,11 +25,11 @@ async function checkWallet(queue: RelayQueue, maxFeePerGas: bigint): Promise<voi
   if (balance < assumedCollectionGas * maxFeePerGas) {
     await setPaused(database, queue, true);
     raiseAlarm("relayer_balance", key, facts, "a relayer wallet can't pay for gas");
-  } else if (isLow(balance, maxFeePerGas)) {
-    raiseAlarm("relayer_low", key, facts, "a relayer wallet is running low on gas money");
   } else {
     await setPaused(database, queue, false);
     endAlarm("relayer_balance", key, facts, "a relayer wallet can pay for gas again");
-    endAlarm("relayer_low", key, facts, "a relayer wallet has enough gas money again");
   }
+  if (isLow(balance, maxFeePerGas)) {
+    raiseAlarm("relayer_low", key, facts, "a relayer wallet is running low on gas money");
+  } else endAlarm("relayer_low", key, facts, "a relayer wallet has enough gas money again");
 }

@@ -1,6 +1,6 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
@@ -32,8 +32,13 @@ export async function recoverWallet(queue: RelayQueue, listener: RelayListener, 
   // A transaction in the pool may be in no block yet.
   if ((await readPendingNonce(queue)) > quarantine.nextNonce) return false;
   const isReleased = await releaseWallet(database, queue, quarantine);
-  if (isReleased) log().warn({ ...queue }, "every transaction of a relayer wallet is attributed: its quarantine ends");
-  else {
+  if (isReleased) {
+    const message = "every transaction of a relayer wallet is attributed: its quarantine ends";
+    log().warn({ ...queue }, message);
+    for (const kind of ["quarantined", "unknown_transaction"] as const) {
+      endAlarm(kind, relayQueueKey(queue), { ...queue }, message);
+    }
+  } else {
     const message = "transactions of a relayer wallet need a person: see npm run recover";
     raiseAlarm("unknown_transaction", relayQueueKey(queue), { ...queue }, message);
   }

@@ -15,6 +15,7 @@ import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
+import { metrics } from "#lib/log/metrics.ts";
 
 /** Transactions recorded in one database transaction, and how many of those run at once. */
 const perCommit = 16;
@@ -99,6 +100,10 @@ function reportUnrecorded({ mined: { transaction } }: Pick<Outcome, "mined">, er
 
 async function recordGroup(group: readonly Outcome[], listener: RelayListener): Promise<void> {
   await inTransaction((tx) => recordOutcomes(tx, group, listener));
+  for (const { mined } of group) {
+    const { chainId, wallet } = mined.transaction;
+    metrics().gasSpent.inc({ chain: String(chainId), wallet }, Number(gasCostOf(mined.receipt)));
+  }
   for (const { mined } of group) reachRelayFaultPoint(mined.transaction, "final");
 }
 

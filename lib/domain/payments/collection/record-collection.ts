@@ -21,6 +21,7 @@ import {
 import { findRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A final transaction that was sent for an attempt. */
@@ -75,8 +76,8 @@ async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): P
       ? (await findConfirmedOptionId(tx, paymentId)) === id
       : (await findRefund(tx, refundId))?.txHash === txHash;
   if (isKnown) return;
-  const facts = { alarm: "payment_lost", paymentId, refundId, txHash };
-  log().error(facts, "a payment that had failed was collected: run `npm run recover -- --since` its block");
+  const message = "a payment that had failed was collected: run `npm run recover -- --since` its block";
+  await recordAlarm(tx, "payment_lost", refundId ?? paymentId, { paymentId, refundId, txHash }, message);
 }
 
 /** A router's event in a final receipt, and the event that it is for its payment. */

@@ -8,7 +8,7 @@ import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recordHeldRefund, recordHeldRefundFailure } from "#lib/domain/payments/refunds/record-refund.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
-import { log } from "#lib/log/log.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /** One transfer of a payout: the payment and the attempt number, from 1. */
 type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
@@ -62,7 +62,7 @@ export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string):
 
 async function fail(tx: Tx, payout: Payout, reason: string, isRetried: boolean): Promise<void> {
   const { paymentId, attempt, refundId, destination } = payout;
-  log().error({ alarm: "payout_failed", paymentId, attempt, refundId, reason }, "a payout failed");
+  await recordAlarm(tx, "payout_failed", paymentId, { paymentId, attempt, refundId, reason }, "a payout failed");
   const now = clock.now();
   await endPayout(tx, paymentId, { failed: reason, retryAt: isRetried ? retryTime(now, attempt, now) : null }, now);
   if (refundId !== null) await recordHeldRefundFailure(tx, { paymentId, refundId }, { reason, isRetried }, now);
@@ -77,6 +77,7 @@ async function lockCurrent(tx: Tx, { paymentId, attempt }: PayoutAttempt): Promi
   const payout = await lockPayout(tx, paymentId);
   if (payout.state === "submitted" && payout.attempt === attempt) return payout;
   const { state, attempt: current } = payout;
-  log().error({ alarm: "payout_unexpected", paymentId, attempt, state, current }, "an unexpected payout ended");
+  const facts = { paymentId, attempt, state, current };
+  await recordAlarm(tx, "payout_unexpected", paymentId, facts, "an unexpected payout ended");
   return null;
 }

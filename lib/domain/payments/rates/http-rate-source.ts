@@ -1,3 +1,4 @@
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { DepegGuard } from "#lib/domain/payments/rates/depeg-guard.ts";
@@ -5,7 +6,6 @@ import { fetchRateDocument } from "#lib/domain/payments/rates/fetch-rate-documen
 import { parseRateDocument } from "#lib/domain/payments/rates/rate-document.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { type RateTable, rateIn } from "#lib/domain/payments/rates/rate-table.ts";
-import { log } from "#lib/log/log.ts";
 
 /** The pause after a failed request. */
 export const retryAfterMs = 10_000;
@@ -50,10 +50,18 @@ export function createHttpRateSource(options: HttpRateOptions): HttpRateSource {
       table = parseRateDocument(await fetchRateDocument(url, timeoutMs), now, maxAgeMs);
       requestedAtMs = now.getTime();
       guard.observe(table);
+      for (const kind of ["rates_down", "rates_stale"] as const)
+        endAlarm(kind, "all", {}, "exchange rates are refreshed again");
     } catch (error) {
       failedAtMs = clock.now().getTime();
-      const what = isStale() ? "there are no exchange rates" : "exchange rates could not be refreshed";
-      log()[isStale() ? "error" : "warn"]({ alarm: "rates_down", err: error }, what);
+      if (isStale())
+        raiseAlarm(
+          "rates_stale",
+          "all",
+          { err: error },
+          "there are no exchange rates; prices that need one are refused",
+        );
+      else raiseAlarm("rates_down", "all", { err: error }, "exchange rates could not be refreshed");
     }
   }
 

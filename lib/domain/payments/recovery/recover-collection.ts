@@ -23,7 +23,7 @@ import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { listRefunds, lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
-import { log } from "#lib/log/log.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /** A router's call that the database does not know, and its receipt. */
 export type UnknownCollection = {
@@ -89,8 +89,9 @@ async function apply(
   if (payment.storedStatus === "processing")
     return liveOption === optionId ? { kind: "known", paymentId, refundId: null } : null;
   const { storedStatus: from } = payment;
-  const facts = { alarm: "payment_recovered", paymentId, from, txHash: receipt.transactionHash };
-  log().error(facts, "the chain shows that a payment was paid, which the database did not know");
+  const facts = { paymentId, from, txHash: receipt.transactionHash };
+  const message = "the chain shows that a payment was paid, which the database did not know";
+  await recordAlarm(tx, "payment_recovered", paymentId, facts, message);
   const attemptId = await recoverAttempt(tx, {
     id: newId("att", clock.now()),
     paymentId,
@@ -136,8 +137,9 @@ async function applyRefund(
       : null;
   }
   if (await exceedsPayment(tx, payment, refund, amount)) return { kind: "duplicate", paymentId, refundId };
-  const facts = { alarm: "refund_recovered", paymentId, refundId, from, txHash: receipt.transactionHash };
-  log().error(facts, "the chain shows that a refund was paid, which the database did not know");
+  const facts = { paymentId, refundId, from, txHash: receipt.transactionHash };
+  const message = "the chain shows that a refund was paid, which the database did not know";
+  await recordAlarm(tx, "refund_recovered", refundId, facts, message);
   await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, refundId, optionId, signature });
   await tx.rows(allowRecovery, []);
   await recordPaidRefund(tx, { option, receipt, logIndex });

@@ -8,7 +8,7 @@ import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
 import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
-import { log } from "#lib/log/log.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /**
  * Makes a refund from the treasury again that a restored database has lost, after the chain has shown that its buyer was paid. Its
@@ -45,8 +45,9 @@ export function restoreHeldRefund(paymentId: PaymentId): Promise<boolean> {
       };
       await insertRefund(tx, refund, { createdBy: "operator:recovery", tokenHash: null });
       await returnHeldMoney(tx, refund, now);
-      const facts = { alarm: "refund_recovered", paymentId, refundId: refund.id, from: "held" };
-      log().error(facts, "the chain shows that a refund was paid from the treasury, which the database did not know");
+      const facts = { paymentId, refundId: refund.id, from: "held" };
+      const message = "the chain shows that a refund was paid from the treasury, which the database did not know";
+      await recordAlarm(tx, "refund_recovered", refund.id, facts, message);
       return true;
     }),
   );

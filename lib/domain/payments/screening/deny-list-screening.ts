@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { parseCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type DenyList, parseDenyList } from "#lib/domain/payments/screening/deny-list.ts";
 import type { Screening } from "#lib/domain/payments/screening/screening.ts";
-import { log } from "#lib/log/log.ts";
 
 const checkEveryMs = 2_000;
 
@@ -34,10 +34,13 @@ export function createDenyListScreening(path: string): DenyListScreening {
 
   async function recheck(): Promise<void> {
     checkedAtMs = clock.now().getTime();
-    await reloadIfChanged().catch((error: unknown) => {
+    try {
+      await reloadIfChanged();
+      endAlarm("deny_list", "all", {}, "the deny list can be read again");
+    } catch (error) {
       const effect = list === null ? "every confirm is refused" : "the last valid one is in force";
-      log().error({ alarm: "deny_list", err: error }, `the deny list can't be read; ${effect}`);
-    });
+      raiseAlarm("deny_list", "all", { err: error }, `the deny list can't be read; ${effect}`);
+    }
   }
 
   return {

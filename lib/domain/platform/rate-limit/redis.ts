@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
-import { log } from "#lib/log/log.ts";
 
 /** A connection silent for this long is closed, and its pending commands are counted in this process. */
 const socketTimeoutMs = 500;
@@ -9,7 +9,7 @@ const longestPauseMs = 2_000;
 
 /**
  * Connects to the Redis that processes share, and keeps reconnecting. While it is unavailable, commands fail immediately.
- * Logs once when the connection is lost and once when it is back.
+ * Raises an alarm when the connection is lost, and ends it when it is back.
  */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, {
@@ -21,15 +21,10 @@ export function connectRedis(url: string): Redis {
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, longestPauseMs),
   });
-  let isAway = false;
   redis.on("error", (error: unknown) => {
-    if (!isAway) log().warn({ err: error, alarm: "redis_down" }, "Redis is unavailable: rate limits count per process");
-    isAway = true;
+    raiseAlarm("redis_down", "all", { err: error }, "Redis is unavailable: rate limits count per process");
   });
-  redis.on("ready", () => {
-    if (isAway) log().info("Redis is available: rate limits are shared again");
-    isAway = false;
-  });
+  redis.on("ready", () => endAlarm("redis_down", "all", {}, "Redis is available: rate limits are shared again"));
   return redis;
 }
 

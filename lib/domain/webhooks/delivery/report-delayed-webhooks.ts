@@ -23,17 +23,21 @@ const select = {
     SELECT count(*)::int AS count, min(next_attempt_at) AS oldest FROM late`,
 };
 
+/** Counts the deliveries to endpoints that work which have been due since before a time, and finds when the oldest was due. */
+export async function findDelayedDeliveries(before: Date): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await database.rows<{ count: number; oldest: Date | null }>(select, [before]);
+  return row ?? { count: 0, oldest: null };
+}
+
 /** Raises an alarm while deliveries to endpoints that work have been due for more than five minutes: workers don't keep up. */
 export async function reportDelayedWebhooks(): Promise<void> {
   const now = clock.now();
-  const [row] = await database.rows<{ count: number; oldest: Date | null }>(select, [
-    new Date(now.getTime() - lateAfterMs),
-  ]);
-  if (row === undefined || row.oldest === null) {
+  const { count, oldest } = await findDelayedDeliveries(new Date(now.getTime() - lateAfterMs));
+  if (oldest === null) {
     endAlarm("webhooks_delayed", "all", {}, "webhooks are delivered in time again");
     return;
   }
-  const oldestSeconds = Math.round((now.getTime() - row.oldest.getTime()) / 1_000);
-  const facts = { count: row.count, oldestSeconds };
+  const oldestSeconds = Math.round((now.getTime() - oldest.getTime()) / 1_000);
+  const facts = { count, oldestSeconds };
   raiseAlarm("webhooks_delayed", "all", facts, "webhooks have been due for more than five minutes; add a worker");
 }

@@ -10,7 +10,7 @@ import {
   lockMovement,
   type Movement,
 } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { log } from "#lib/log/log.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /**
  * Records the outcome of a movement's final transaction. What left the wallet is booked, by the token's Transfer logs, or by the
@@ -39,7 +39,7 @@ function measureMoved({ asset, wallet, amount }: Movement, { status, logs }: Tra
 }
 
 async function fail(tx: Tx, { id }: Movement, reason: string): Promise<void> {
-  log().error({ alarm: "movement_failed", movementId: id, reason }, "a movement of the operator failed");
+  await recordAlarm(tx, "movement_failed", id, { movementId: id, reason }, "a movement of the operator failed");
   await failMovementRow(tx, id, reason, clock.now());
 }
 
@@ -47,7 +47,7 @@ async function fail(tx: Tx, { id }: Movement, reason: string): Promise<void> {
 async function lockUnderWay(tx: Tx, id: MovementId): Promise<Movement | null> {
   const movement = await lockMovement(tx, id);
   if (movement.state === "queued" || movement.state === "sent") return movement;
-  const facts = { alarm: "movement_unexpected", movementId: id, state: movement.state };
-  log().error(facts, "a movement ended a second time");
+  const facts = { movementId: id, state: movement.state };
+  await recordAlarm(tx, "movement_unexpected", id, facts, "a movement ended a second time");
   return null;
 }

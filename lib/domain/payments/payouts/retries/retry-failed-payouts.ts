@@ -16,6 +16,7 @@ import {
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
+import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** The failed payouts of one pass, each of which asks the node up to two questions. */
@@ -60,8 +61,8 @@ async function retry(payout: DueRetry): Promise<void> {
     if (refundId === null) await setRetryTime(tx, paymentId, null);
     else await releaseHeldMoney(tx, { paymentId, refundId }, "the token refuses to pay the buyer's account", now);
     if (refusal !== "destination") return;
-    const facts = { alarm: "payout_refused", paymentId, refundId, asset, destination };
-    log().error(facts, "a token refuses to pay a destination");
+    const facts = { paymentId, refundId, asset, destination };
+    await recordAlarm(tx, "payout_refused", paymentId, facts, "a token refuses to pay a destination");
   });
 }
 

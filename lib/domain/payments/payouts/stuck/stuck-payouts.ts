@@ -1,3 +1,4 @@
+import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type PageRequest, type Position, takePage } from "#lib/db/keyset.ts";
 import { database } from "#lib/db/pool.ts";
@@ -7,7 +8,6 @@ import {
   type StuckPayout,
   selectStuckPayouts,
 } from "#lib/domain/payments/payouts/stuck/repository.ts";
-import { log } from "#lib/log/log.ts";
 
 /** Five times the three minutes that finality takes on the slowest chain. */
 export const payoutStuckAfterMs = 15 * 60_000;
@@ -28,8 +28,8 @@ export async function listStuckPayouts(scope: PartnerScope, { after, limit }: Pa
 /** Raises an alarm while payouts of any partner are stuck or have failed; changes nothing. */
 export async function reportStuckPayouts(): Promise<void> {
   const { failed, underWay } = await countStuckPayouts(database, stuckSince());
-  if (failed + underWay === 0) return;
-  log().error({ alarm: "payouts_stuck", failed, underWay }, "payouts are stuck or have failed");
+  if (failed + underWay === 0) endAlarm("payouts_stuck", "all", {}, "no payout is stuck or has failed");
+  else raiseAlarm("payouts_stuck", "all", { failed, underWay }, "payouts are stuck or have failed");
 }
 
 function stuckSince(): Date {

@@ -1,0 +1,72 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+type Kind = {
+  level: "error" | "warn";
+  /** The alarm ends when it hasn't been raised for this long, if nothing has ended it before. */
+  quietMs: number;
+  /** True for something that happened once: no recovery is announced, and it stays listed for `quietMs`. */
+  isEvent?: true;
+};
+
+/** For conditions that are met again in every round of the work that raises them. */
+const condition = { level: "error", quietMs: 10 * minuteMs } as const;
+/** For conditions that an hourly job finds. */
+const hourly = { level: "error", quietMs: 2.5 * hourMs } as const;
+/** For conditions that show only when a payment meets them. */
+const seldom = { level: "error", quietMs: hourMs } as const;
+const event = { level: "error", quietMs: dayMs, isEvent: true } as const;
+
+/** Every alarm that the service raises. docs/operations.md says the cause of each and what to do. */
+export const alarmKinds = {
+  alarms_undelivered: condition,
+  books_differ: hourly,
+  books_not_checked: { ...hourly, level: "warn" },
+  chain_down: condition,
+  database_down: condition,
+  deep_reorg: event,
+  deny_list: condition,
+  depegged: { ...condition, quietMs: dayMs },
+  foreign_nonce: event,
+  gas_budget: seldom,
+  gas_price: condition,
+  movement_failed: event,
+  movement_unexpected: event,
+  nodes_disagree: condition,
+  outflow_limit: seldom,
+  pages_down: condition,
+  payment_lost: event,
+  payment_recovered: event,
+  payout_failed: event,
+  payout_not_sent: condition,
+  payout_refused: event,
+  payout_unexpected: event,
+  payouts_stuck: hourly,
+  processing_age: condition,
+  quarantined: condition,
+  rates_down: { ...condition, level: "warn", quietMs: hourMs },
+  rates_stale: { ...condition, quietMs: hourMs },
+  recipient_blocked: seldom,
+  redis_down: { ...condition, level: "warn", quietMs: dayMs },
+  refund_recovered: event,
+  relayer_balance: { ...condition, quietMs: hourMs },
+  relayer_key: condition,
+  relayer_low: { ...condition, quietMs: hourMs },
+  router_check: seldom,
+  signer_down: condition,
+  signer_wrong: { ...condition, quietMs: hourMs },
+  token_check: seldom,
+  token_keeps_fee: seldom,
+  unknown_transaction: condition,
+  webhook_secret: condition,
+  webhooks_delayed: condition,
+  worker_missing: condition,
+} satisfies Record<string, Kind>;
+
+export type AlarmKind = keyof typeof alarmKinds;
+
+/** The rules of a kind. */
+export function ruleOf(kind: AlarmKind): Kind {
+  return alarmKinds[kind];
+}

@@ -1,0 +1,24 @@
+import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { log } from "#lib/log/log.ts";
+import { metrics } from "#lib/log/metrics.ts";
+
+/** A change of a payment that was committed. */
+export type Transition = {
+  paymentId: PaymentId;
+  partnerId: PartnerId;
+  /** Null for a new payment. The same as `to` for events that change no status, such as a payout. */
+  from: PaymentStatus | null;
+  to: PaymentStatus;
+  /** The payment's version after the change. */
+  version: number;
+  events: readonly string[];
+  chainId?: number;
+  txHash?: string;
+};
+
+/** Logs a committed change of a payment as one line, without data about the buyer, and counts new states. */
+export function reportTransition(transition: Transition): void {
+  log().info(transition, "payment");
+  if (transition.from !== transition.to) metrics().transitions.inc({ to: transition.to });
+}

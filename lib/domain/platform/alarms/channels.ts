@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import type { AlarmChannel } from "#lib/domain/platform/alarms/repository.ts";
+import { env } from "#lib/env/env.ts";
+
+/** The channels that alarms are delivered to; empty by default. */
+export function alarmChannels(): AlarmChannel[] {
+  const { ALARM_EMAIL, ALARM_WEBHOOK_URL, ALARM_SLACK_URL } = env();
+  return [
+    ...(ALARM_EMAIL.length > 0 ? ["email" as const] : []),
+    ...(ALARM_WEBHOOK_URL === undefined ? [] : ["webhook" as const]),
+    ...(ALARM_SLACK_URL === undefined ? [] : ["slack" as const]),
+  ];
+}
+
+/** Names this process among those that raise alarms. */
+export const alarmSource = processSingleton("alarm-source", () => randomUUID());

@@ -1,0 +1,23 @@
+import { toJson } from "#lib/chain/relay/alarm.ts";
+import { type AlarmKind, ruleOf } from "#lib/core/alarm-kinds.ts";
+import { clock } from "#lib/core/clock.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import { alarmChannels, alarmSource } from "#lib/domain/platform/alarms/channels.ts";
+import { storeRaised } from "#lib/domain/platform/alarms/repository.ts";
+import { log } from "#lib/log/log.ts";
+
+/**
+ * Stores an alarm in the transaction of the change that it is about, so that both happen or neither, and logs it after the commit.
+ * For alarms about nothing that is written, use raiseAlarm, which needs no database.
+ */
+export async function recordAlarm(
+  tx: Tx,
+  kind: AlarmKind,
+  subject: string,
+  facts: object,
+  message: string,
+): Promise<void> {
+  const raised = { kind, subject, message, facts: toJson(facts), count: 1, at: clock.now() };
+  await storeRaised(tx, [raised], { channels: alarmChannels(), source: alarmSource() });
+  tx.afterCommit(() => log()[ruleOf(kind).level]({ alarm: kind, ...facts }, message));
+}

@@ -1,0 +1,59 @@
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { database } from "#lib/db/pool.ts";
+import { bounded } from "#lib/domain/platform/health/bounded.ts";
+
+const limitMs = 2_000;
+
+const expected = processSingleton("expected-migrations", () => ({ names: [] as readonly string[] }));
+
+/** Sets the migrations that this build needs. Without it the schema's version isn't checked. */
+export function expectMigrations(names: readonly string[]): void {
+  expected().names = names;
+}
+
+const selectMissing = {
+  name: "health-migrations",
+  text: `SELECT name FROM unnest($1::text[]) AS known (name)
+    WHERE NOT EXISTS (SELECT FROM _prisma_migrations m
+      WHERE m.migration_name = name AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL) ORDER BY name`,
+};
+
+const write = {
+  name: "health-write",
+  text: `INSERT INTO write_check (id, written_at) VALUES (1, clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET written_at = EXCLUDED.written_at`,
+};
+
+/**
+ * Returns what keeps the database from serving this build, by a read of the applied migrations and a write of one row; empty when
+ * nothing does. Uses the process's pool, so an exhausted pool is a problem too. Takes 2 s at most. Never throws.
+ */
+export function findDatabaseProblems(): Promise<string[]> {
+  return bounded(limitMs, readProblems, (reason) => [`the database doesn't answer: ${reason}`]);
+}
+
+async function readProblems(): Promise<string[]> {
+  let missing: { name: string }[];
+  try {
+    missing = await database.rows<{ name: string }>(selectMissing, [expected().names]);
+  } catch (error) {
+    if (codeOf(error) !== undefinedTable) throw error;
+    return ["the database has no schema: run `npm run migrate -- deploy`"];
+  }
+  if (missing.length > 0) {
+    return [
+      `the database lacks ${missing.length} migrations, ${missing[0]?.name} first: run \`npm run migrate -- deploy\``,
+    ];
+  }
+  try {
+    await database.rows(write, []);
+  } catch (error) {
+    if (codeOf(error) === readOnly) return ["the database is read-only: it is a standby, or was set so"];
+    throw error;
+  }
+  return [];
+}
+
+const undefinedTable = "42P01";
+const readOnly = "25006";
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);

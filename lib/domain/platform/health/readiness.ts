@@ -1,0 +1,34 @@
+import { clock } from "#lib/core/clock.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { checkChains } from "#lib/domain/platform/health/chain-health.ts";
+import { findDatabaseProblems } from "#lib/domain/platform/health/database-health.ts";
+
+/** Fresh enough for a load balancer, and old enough that probes can't be used to load the database and the nodes. */
+const freshMs = 3_000;
+
+/** Problems that keep the process from serving, and some that don't. */
+export type Readiness = { reasons: string[]; degraded: string[] };
+
+const latest = processSingleton("readiness", () => ({
+  atMs: Number.NEGATIVE_INFINITY,
+  check: null as Promise<Readiness> | null,
+}));
+
+/**
+ * Returns what keeps this process from serving: the schema is older than the build, the database takes no writes, or every enabled
+ * chain is silent. A single silent chain is a degradation. Answers are up to 3 s old, and callers share one check. Never throws.
+ */
+export function checkReadiness(): Promise<Readiness> {
+  const held = latest();
+  if (held.check !== null && clock.now().getTime() - held.atMs < freshMs) return held.check;
+  held.atMs = clock.now().getTime();
+  held.check = check();
+  return held.check;
+}
+
+async function check(): Promise<Readiness> {
+  const [problems, { enabled, silent }] = await Promise.all([findDatabaseProblems(), checkChains()]);
+  const isDark = enabled > 0 && silent.length === enabled;
+  const words = silent.map((name) => `${name} doesn't answer`);
+  return { reasons: [...problems, ...(isDark ? words : [])], degraded: isDark ? [] : words };
+}

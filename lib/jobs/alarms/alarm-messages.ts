@@ -1,0 +1,50 @@
+import type { AlarmNotice } from "#lib/domain/platform/alarms/repository.ts";
+import type { Message } from "#lib/jobs/mail/messages.ts";
+
+/** The alarms that a message spells out. It counts the others. */
+const listed = 20;
+const longestText = 500;
+
+/** An email to the operator about alarms that were raised or have recovered. @param service the installation's URL. */
+export function alarmEmail(notices: readonly AlarmNotice[], service: string): Message {
+  return {
+    subject: `${titleOf(notices)} (${new URL(service).host})`,
+    paragraphs: describeAll(notices),
+    link: null,
+    closing: "`npm run doctor` lists the current alarms. docs/operations.md says the cause of each and what to do.",
+  };
+}
+
+/** The same as a Slack message, which Mattermost, Rocket.Chat and Discord's `/slack` URLs take too. */
+export function alarmSlackBody(notices: readonly AlarmNotice[], service: string): string {
+  const text = [`*${titleOf(notices)}* (${new URL(service).host})`, ...describeAll(notices)].join("\n");
+  return JSON.stringify({ text: text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") });
+}
+
+/** The body of the operator's webhook. */
+export function alarmWebhookBody(notices: readonly AlarmNotice[], service: string, at: Date): string {
+  return JSON.stringify({ type: "alarms", timestamp: at.toISOString(), data: { service, alarms: notices } });
+}
+
+function titleOf(notices: readonly AlarmNotice[]): string {
+  const [first] = notices;
+  if (first !== undefined && notices.length === 1) {
+    return `${first.event === "raised" ? "Alarm" : "Recovered"}: ${first.kind}`;
+  }
+  const raised = notices.filter(({ event }) => event === "raised").length;
+  const recovered = notices.length - raised;
+  const counts = [...(raised > 0 ? [`${raised} raised`] : []), ...(recovered > 0 ? [`${recovered} recovered`] : [])];
+  return `Alarms: ${counts.join(", ")}`;
+}
+
+function describeAll(notices: readonly AlarmNotice[]): string[] {
+  const more = notices.length - listed;
+  return [...notices.slice(0, listed).map(describe), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+function describe({ event, kind, subject, message, facts, count, firstSeenAt, lastSeenAt }: AlarmNotice): string {
+  const at = (time: Date) => `${time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  if (event === "recovered") return `RECOVERED ${kind} (${subject}): ${message}`;
+  const times = count > 1 ? `${count} times since ${at(firstSeenAt)}` : at(lastSeenAt);
+  return `ALARM ${kind} (${subject}): ${message}. ${times}. ${JSON.stringify(facts)}`.slice(0, longestText);
+}

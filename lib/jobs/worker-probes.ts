@@ -1,0 +1,20 @@
+import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
+import type { ProbeAnswer } from "#lib/log/metrics-server.ts";
+
+/** The worker's probes: `/healthz` fails when a loop hangs, so that it is restarted; `/readyz` also when it can't work at all. */
+export function workerProbes(findProblems: () => string[]): Readonly<Record<string, () => Promise<ProbeAnswer>>> {
+  return {
+    "/healthz": async () => {
+      const reasons = findProblems();
+      return reasons.length > 0
+        ? { status: 503, body: { status: "failing", reasons } }
+        : { status: 200, body: { status: "ok" } };
+    },
+    "/readyz": async () => {
+      const { reasons, degraded } = await checkReadiness();
+      const all = [...findProblems(), ...reasons];
+      if (all.length > 0) return { status: 503, body: { status: "unavailable", reasons: all } };
+      return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
+    },
+  };
+}

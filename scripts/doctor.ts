@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { closeDatabase } from "#lib/db/close.ts";
+import { EnvError, env } from "#lib/env/env.ts";
+import { chainChecks } from "#scripts/doctor/chain-checks.ts";
+import { databaseChecks } from "#scripts/doctor/database-checks.ts";
+import type { Finding } from "#scripts/doctor/finding.ts";
+import { describeFindings, runChecks } from "#scripts/doctor/run-checks.ts";
+import { serviceChecks } from "#scripts/doctor/service-checks.ts";
+import { expectSchema } from "#scripts/process/expect-schema.ts";
+
+const usage = `npm run doctor             checks everything that the service needs, and lists the open alarms
+npm run doctor -- --json   prints the findings as JSON
+Run it with the environment of the web process or the worker. Exits with 1 if there is a problem, with 0 otherwise.`;
+
+const closeWithinMs = 2_000;
+
+/** Changes nothing but the row that the readiness probe writes. */
+async function examine(): Promise<Finding[]> {
+  try {
+    env();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    const todo = "See .env.example. Nothing else was checked.";
+    return error.message.split("\n").map((text) => ({ check: "configuration", result: "problem", text, todo }));
+  }
+  await expectSchema();
+  return runChecks([...databaseChecks, ...chainChecks(), ...serviceChecks]);
+}
+
+function readOptions(): { json: boolean } | null {
+  try {
+    return parseArgs({ options: { json: { type: "boolean", default: false } } }).values;
+  } catch {
+    return null;
+  }
+}
+
+// The findings say what the log would.
+process.env.LOG_LEVEL = "silent";
+const options = readOptions();
+if (options === null) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+const findings = await examine();
+process.stdout.write(`${options.json ? JSON.stringify(findings, null, 2) : describeFindings(findings)}\n`);
+// A database that hangs must not keep the command from ending.
+await Promise.race([closeDatabase().catch(() => undefined), pause(closeWithinMs)]);
+process.exit(findings.some(({ result }) => result === "problem") ? 1 : 0);

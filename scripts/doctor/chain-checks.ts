@@ -1,0 +1,112 @@
+import { usableTokens } from "#lib/chain/capabilities.ts";
+import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { collectionGas, findGasPrice, gasCostAt } from "#lib/chain/gas-price.ts";
+import { nodeClients, quickChainClient } from "#lib/chain/nodes/clients.ts";
+import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
+import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
+import { tokensOfChain } from "#lib/chain/tokens.ts";
+import { database } from "#lib/db/pool.ts";
+import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
+
+/** The slowest chain has a block every 12 s. */
+const oldHeadSeconds = 120;
+const futureSeconds = 15;
+const lowCollections = 50n;
+
+/** Checks of each enabled chain: its nodes, router, tokens and the gas of its wallets. */
+export function chainChecks(): Check[] {
+  const chainIds = enabledChainIds();
+  if (chainIds.length === 0) {
+    return [{ name: "chains", run: async () => [problem("none is enabled", "Set RPC_URLS_<chain id>.")] }];
+  }
+  return chainIds.flatMap((chainId) => {
+    const { name } = getChain(chainId);
+    return [
+      { name: `${name} nodes`, run: () => checkNodes(chainId) },
+      { name: `${name} router`, run: () => checkRouter(chainId) },
+      { name: `${name} tokens`, run: () => checkTokens(chainId) },
+      { name: `${name} gas`, run: () => checkGas(chainId) },
+    ];
+  });
+}
+
+type Found = Omit<Finding, "check">;
+
+async function checkNodes(chainId: number): Promise<Found[]> {
+  const found = await Promise.all(
+    nodeClients(chainId).map(async (client, index): Promise<Found> => {
+      const which = `node ${index + 1} of RPC_URLS_${chainId}`;
+      try {
+        const [actual, { number, timestamp }] = await Promise.all([client.getChainId(), client.getBlock()]);
+        if (actual !== chainId) return problem(`${which} serves chain ${actual}`, "Correct the URL.");
+        const age = Math.round(Date.now() / 1_000) - Number(timestamp);
+        if (age < -futureSeconds) {
+          return problem(
+            `${which} shows a block ${-age} s in the future`,
+            "Synchronise this machine's clock with NTP.",
+          );
+        }
+        if (age > oldHeadSeconds)
+          return problem(`${which} is ${age} s behind`, "The node is catching up, or the chain has stopped.");
+        return ok(`${which} is at block ${number}, ${Math.max(age, 0)} s old`);
+      } catch {
+        return problem(`${which} doesn't answer`, "Check the URL and the provider; a second provider helps.");
+      }
+    }),
+  );
+  if (found.every(({ result }) => result === "problem")) return found;
+  // One dead node of several delays nothing.
+  const nodes = found.map((one) => (one.result === "problem" ? { ...one, result: "warning" as const } : one));
+  const client = quickChainClient(chainId);
+  await newestFinalBlock(chainId, await client.getBlockNumber());
+  return nodes;
+}
+
+async function checkRouter(chainId: number): Promise<Found[]> {
+  const address = currentRouter(chainId);
+  const code = await compareRouterCode(quickChainClient(chainId), address, routerInitCode);
+  if (code === "same") return [ok(`${address} has this version's code`)];
+  const what = code === "missing" ? "has no contract" : "has another contract";
+  return [problem(`${address} ${what}`, `Run \`npm run router -- deploy --chain ${chainId}\`; see docs/router.md.`)];
+}
+
+async function checkTokens(chainId: number): Promise<Found[]> {
+  const usable = new Map((await usableTokens(chainId)).map((found) => [found.token.address, found]));
+  return tokensOfChain(chainId).map((token) => {
+    const found = usable.get(token.address);
+    if (found === undefined) {
+      return problem(`${token.symbol} can't be offered`, "See token_check and router_check in docs/operations.md.");
+    }
+    if (found.method === token.method) return ok(`${token.symbol} has its decimals and EIP-712 domain`);
+    return warning(
+      `${token.symbol} is collected by Permit2`,
+      "Its EIP-712 domain has changed: report it to the maintainers.",
+    );
+  });
+}
+
+const wallets = {
+  name: "doctor-wallets",
+  text: "SELECT address FROM relayer_wallet WHERE chain_id = $1 AND is_active",
+};
+
+async function checkGas(chainId: number): Promise<Found[]> {
+  const rows = await database.rows<{ address: `0x${string}` }>(wallets, [chainId]);
+  if (rows.length === 0) return [problem("no wallet is registered", "Start a worker with RELAYER_PRIVATE_KEY once.")];
+  const client = quickChainClient(chainId);
+  const price = await findGasPrice(chainId);
+  const perGas = price ?? { perGas: await client.getGasPrice(), dataFee: 0n };
+  const cost = gasCostAt(perGas, collectionGas);
+  return Promise.all(
+    rows.map(async ({ address }) => {
+      const balance = await client.getBalance({ address });
+      const collections = cost === 0n ? null : balance / cost;
+      if (collections === null) return ok(`${address}: gas is free here`);
+      if (collections === 0n)
+        return problem(`${address} can't pay for gas`, `Send it native coin of chain ${chainId}.`);
+      if (collections >= lowCollections) return ok(`${address} has gas for ${collections} collections`);
+      return warning(`${address} has gas for ${collections} collections`, `Send it native coin of chain ${chainId}.`);
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import { stat } from "node:fs/promises";
+import { database } from "#lib/db/pool.ts";
+import { alarmChannels } from "#lib/domain/platform/alarms/channels.ts";
+import { listOpenAlarms } from "#lib/domain/platform/alarms/repository.ts";
+import { findDatabaseProblems } from "#lib/domain/platform/health/database-health.ts";
+import { env } from "#lib/env/env.ts";
+import { type Check, ok, problem, warning } from "#scripts/doctor/finding.ts";
+
+const oldestServer = 150_000;
+const skewMs = 1_000;
+const worstSkewMs = 10_000;
+const booksHours = 3;
+const backupHours = 26;
+const hourMs = 3_600_000;
+
+const one = async <Row extends object>(name: string, text: string): Promise<Row | undefined> =>
+  (await database.rows<Row>({ name, text }, []))[0];
+
+/** Checks of the database and what it knows: schema, clock, worker, books, backups and alarms. */
+export const databaseChecks: readonly Check[] = [
+  {
+    name: "database",
+    async run() {
+      const problems = await findDatabaseProblems();
+      if (problems.length > 0) {
+        return problems.map((text) => problem(text, "Start Postgres, or correct DATABASE_URL; then migrate."));
+      }
+      const row = await one<{ version: number }>(
+        "doctor-version",
+        "SELECT current_setting('server_version_num')::int AS version",
+      );
+      const version = row?.version ?? 0;
+      if (version < oldestServer) return [problem(`Postgres ${version}`, "Upgrade to Postgres 15 or newer.")];
+      return [ok(`Postgres ${Math.floor(version / 10_000)} answers, has every migration and takes writes`)];
+    },
+  },
+  {
+    name: "clock",
+    async run() {
+      const before = Date.now();
+      const row = await one<{ now: Date }>("doctor-clock", "SELECT clock_timestamp() AS now");
+      const skew = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2);
+      if (Math.abs(skew) > worstSkewMs) {
+        return [
+          problem(
+            `this machine and the database differ by ${skew} ms`,
+            "Synchronise both with NTP: prices and signatures have times.",
+          ),
+        ];
+      }
+      if (Math.abs(skew) > skewMs)
+        return [warning(`the database's clock differs by ${skew} ms`, "Check NTP on both machines.")];
+      return [ok(`within ${Math.abs(skew)} ms of the database`)];
+    },
+  },
+  {
+    name: "worker",
+    async run() {
+      const row = await one<{ seconds: number | null }>(
+        "doctor-worker",
+        "SELECT extract(epoch FROM now() - max(lease_until))::int AS seconds FROM relayer_wallet",
+      );
+      if (row?.seconds == null) return [problem("no worker has run yet", "Start one: `npm run worker`.")];
+      if (row.seconds > 90) return [problem(`no worker has run for ${row.seconds} s`, "Start one: `npm run worker`.")];
+      return [ok("a worker is running")];
+    },
+  },
+  {
+    name: "books",
+    async run() {
+      const row = await one<{ at: Date }>("doctor-books", "SELECT checked_at AS at FROM book_checkpoint LIMIT 1");
+      if (row === undefined)
+        return [warning("never reconciled", "A worker does it each hour, or run `npm run reconcile`.")];
+      const hours = (Date.now() - row.at.getTime()) / hourMs;
+      if (hours > booksHours) {
+        return [
+          warning(
+            `last reconciled ${hours.toFixed(1)} hours ago`,
+            "Run `npm run reconcile`, and check that a worker runs.",
+          ),
+        ];
+      }
+      return [ok(`reconciled ${Math.round(hours * 60)} minutes ago`)];
+    },
+  },
+  {
+    name: "backups",
+    async run() {
+      const { BACKUP_TIMESTAMP_FILE } = env();
+      const row = await one<{ at: Date | null; failed: Date | null }>(
+        "doctor-archiver",
+        "SELECT last_archived_time AS at, last_failed_time AS failed FROM pg_stat_archiver",
+      );
+      const file = BACKUP_TIMESTAMP_FILE === undefined ? null : await stat(BACKUP_TIMESTAMP_FILE).catch(() => null);
+      const newest = Math.max(row?.at?.getTime() ?? 0, file?.mtimeMs ?? 0);
+      if (row?.failed != null && row.failed.getTime() > (row.at?.getTime() ?? 0)) {
+        return [problem("archiving WAL fails", "See Postgres's log; archive_command must succeed.")];
+      }
+      const todo = "Archive WAL (archive_mode), or have your backup job touch BACKUP_TIMESTAMP_FILE.";
+      if (newest === 0) return [warning("no backup is known", todo)];
+      const hours = (Date.now() - newest) / hourMs;
+      if (hours > backupHours) return [problem(`the newest is ${Math.round(hours)} hours old`, todo)];
+      return [ok(`the newest is ${hours.toFixed(1)} hours old`)];
+    },
+  },
+  {
+    name: "alarms",
+    async run() {
+      const channels = alarmChannels();
+      const delivery =
+        channels.length > 0
+          ? ok(`delivered by ${channels.join(", ")}`)
+          : warning("they are only logged", "Set ALARM_EMAIL, ALARM_WEBHOOK_URL or ALARM_SLACK_URL.");
+      const open = (await listOpenAlarms(database)).map(({ kind, subject, level, message, count, firstSeenAt }) => {
+        const text = `${kind} (${subject}): ${message}; ${count} times since ${firstSeenAt.toISOString()}`;
+        const todo = `See ${kind} in docs/operations.md.`;
+        return level === "error" ? problem(text, todo) : warning(text, todo);
+      });
+      return [delivery, ...(open.length > 0 ? open : [ok("none is open")])];
+    },
+  },
+];
