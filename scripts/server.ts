@@ -1,3 +1,4 @@
+import "#scripts/process/production-default.ts";
 import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { startDraining } from "#lib/api/draining.ts";

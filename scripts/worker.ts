@@ -1,3 +1,4 @@
+import "#scripts/process/production-default.ts";
 import { renderEvents } from "#lib/api/render-events.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";

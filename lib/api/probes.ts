@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReady } from "#lib/api/readiness.ts";
+import { type Release, release } from "#lib/api/release.ts";
 
-export type ProbeAnswer = { status: number; body: { status: string } };
+export type ProbeAnswer = { status: number; body: { status: string } | Release };
 
 /** The operator's probes, by path. */
 export const probes = {
@@ -10,6 +11,8 @@ export const probes = {
   /** Readiness: 503 while the database doesn't answer or the process is shutting down. */
   "/readyz": async (): Promise<ProbeAnswer> =>
     (await isReady()) ? { status: 200, body: { status: "ready" } } : { status: 503, body: { status: "unavailable" } },
+  /** The release that runs here, for deployments that check what they have replaced. */
+  "/version": async (): Promise<ProbeAnswer> => ({ status: 200, body: await release() }),
 };
 type ProbePath = keyof typeof probes;
 
