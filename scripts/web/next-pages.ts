@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import next from "next";
+import next, { type NextConfig } from "next";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { withPeer } from "#lib/edge/client-address.ts";
 
@@ -14,7 +15,7 @@ export async function prepareNextPages(
   peerOf: (request: Parameters<Pages["answer"]>[0]) => string | undefined,
 ): Promise<NextPages> {
   // Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
-  const app = next({ ...options, httpServer: createServer() });
+  const app = next({ ...options, httpServer: createServer(), ...(options.dev ? {} : { conf: await builtConfig() }) });
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
@@ -22,4 +23,9 @@ export async function prepareNextPages(
     upgrade: options.dev ? app.getUpgradeHandler() : null,
     close: () => app.close(),
   };
+}
+
+/** Returns the configuration that the pages were built with, because reading next.config.ts takes a compiler. */
+async function builtConfig(): Promise<NextConfig> {
+  return JSON.parse(await readFile(".next/required-server-files.json", "utf8")).config;
 }
