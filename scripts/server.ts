@@ -1,7 +1,8 @@
 import "#scripts/process/production-default.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
-import { startDraining } from "#lib/api/draining.ts";
+import { endDraining, startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -17,10 +18,13 @@ import { startPagesProcess } from "#scripts/web/pages-process.ts";
 
 const defaultStatementSeconds = 15;
 
+/** The process has 20 seconds to stop (scripts/process/stop-signal.ts). */
+const drainedAfterMs = 15_000;
+
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
 process.env.DATABASE_STATEMENT_TIMEOUT ??= String(defaultStatementSeconds);
-const { HOST, PORT, DATABASE_PAGES_POOL_SIZE } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+const { HOST, PORT, DATABASE_PAGES_POOL_SIZE, DRAIN_SECONDS } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
   .catch((error: Error) => {
@@ -46,8 +50,11 @@ server.on("error", (error) => {
   process.exit(1);
 });
 
-onStopSignal(async () => {
+onStopSignal(async (signal) => {
   startDraining();
+  setTimeout(endDraining, drainedAfterMs).unref();
+  // Load balancers notice within seconds, and connections that are idle time out, so that no request meets a closed one.
+  if (signal === "SIGTERM") await pause(DRAIN_SECONDS * 1_000);
   statusWatch().close();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -134,6 +134,8 @@ export const environmentSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Seconds after SIGTERM in which the server accepts connections. Node closes idle ones after 6. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(10).default(7),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ANY_APP_ID: z.stringbool().default(false),
   CORS_MERCHANT_ORIGINS: commaList.default([]),
