@@ -7,6 +7,9 @@ import { log } from "#lib/log/log.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
+const direct = process.env.DATABASE_DIRECT_URL;
+// The job queue listens on connections of the pool, and a worker has few of them: it needs no pooler.
+if (direct) process.env.DATABASE_URL = direct;
 requireEnv(["RELAYER_PRIVATE_KEY"]);
 
 const worker = await startWorker({ renderEvents });

@@ -127,6 +127,9 @@ const sender = z
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** A connection that is the process's own, where DATABASE_URL leads to a pooler. */
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
   /** Seconds; 0 for no limit. The server sets its own default. */
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(0).max(3_600).default(0),

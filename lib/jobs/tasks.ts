@@ -11,6 +11,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
+import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
@@ -36,6 +37,7 @@ export const tasks: TaskList = {
   report_stuck_payouts: reportStuckPayouts,
   fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
+  delete_old_keys: deleteOldKeys,
   delete_old_access: deleteOldAccess,
   delete_old_events: deleteOldEvents,
   report_delayed_webhooks: reportDelayedWebhooks,
@@ -59,6 +61,7 @@ export const crontab = `
 7 * * * * report_stuck_payouts ?max=1
 57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
+32 * * * * delete_old_keys ?max=1
 37 * * * * delete_old_access ?max=1
 12 * * * * delete_old_events ?max=1
 * * * * * send_notifications ?max=1

@@ -1,10 +1,16 @@
 import { checkPackage } from "./package.ts";
+import { checkPgBouncer } from "./pgbouncer.ts";
+import { checkRollingRestart } from "./rolling.ts";
 
 // Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It needs the Debian
 // packages that docs/operations.md lists and takes minutes, so it isn't a step of `npm test`.
 export type Say = (line: string) => void;
 
-const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = { package: checkPackage };
+const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
+  package: checkPackage,
+  pgbouncer: checkPgBouncer,
+  rolling: checkRollingRestart,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in scenarios));
