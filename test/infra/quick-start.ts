@@ -13,6 +13,18 @@ const startedAt = performance.now();
 const folder = await mkdtemp(path.join(tmpdir(), "till-quick-start-"));
 const devnet = await startDevnet({ chainIds: [chainId], idleBlockTimeSeconds: 1 });
 const { relayer, merchant, buyers } = devAccounts();
+/** Stands in for certbot, which needs a public domain. */
+const certificate = `mkdir -p /etc/letsencrypt/live/$DOMAIN
+openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj "/CN=$DOMAIN" -addext "subjectAltName=DNS:$DOMAIN" \\
+  -keyout /etc/letsencrypt/live/$DOMAIN/privkey.pem -out /etc/letsencrypt/live/$DOMAIN/fullchain.pem 2>/dev/null
+export CURL_CA_BUNDLE=/etc/letsencrypt/live/$DOMAIN/fullchain.pem NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/$DOMAIN/fullchain.pem
+`;
+/** Pays the link that the last command of the manual printed, as a buyer does. */
+const epilogue = `
+echo "paying $LINK"
+cd "${path.resolve(import.meta.dirname, "../..")}"
+node scripts/pay.ts "$LINK" --chain ${chainId} --app-id "$APP_ID" --key ${buyers[0]?.privateKey}
+`;
 const script = path.join(folder, "quick-start.sh");
 try {
   await writeFile(script, `${prelude()}\n${await commands()}\n${epilogue}`);
@@ -36,9 +48,8 @@ async function commands(): Promise<string> {
     text,
   }));
   if (blocks.length < 5) throw new Error("docs/operations.md has no quick start");
-  return blocks
-    .map(({ tag, text }) => (tag === "values" ? values() : tag === "certificate" ? certificate : text))
-    .join("\n");
+  const replaced: Readonly<Record<string, string>> = { values: values(), certificate };
+  return blocks.map(({ tag, text }) => replaced[tag] ?? text).join("\n");
 }
 
 function values(): string {
@@ -46,13 +57,6 @@ function values(): string {
 export TREASURY=${relayer.address} SETTLES_TO=${merchant.address}
 `;
 }
-
-/** Stands in for certbot, which needs a public domain. */
-const certificate = `mkdir -p /etc/letsencrypt/live/$DOMAIN
-openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj "/CN=$DOMAIN" -addext "subjectAltName=DNS:$DOMAIN" \\
-  -keyout /etc/letsencrypt/live/$DOMAIN/privkey.pem -out /etc/letsencrypt/live/$DOMAIN/fullchain.pem 2>/dev/null
-export CURL_CA_BUNDLE=/etc/letsencrypt/live/$DOMAIN/fullchain.pem NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/$DOMAIN/fullchain.pem
-`;
 
 /** Node 24, as the manual requires it, and systemctl for machines without systemd: it runs the units' commands. */
 function prelude(): string {
@@ -100,10 +104,3 @@ git clone -q "${path.resolve(import.meta.dirname, "../..")}" "$FOLDER/till"
 cd "$FOLDER/till"
 `;
 }
-
-/** Pays the link that the last command of the manual printed, as a buyer does. */
-const epilogue = `
-echo "paying $LINK"
-cd "${path.resolve(import.meta.dirname, "../..")}"
-node scripts/pay.ts "$LINK" --chain ${chainId} --app-id "$APP_ID" --key ${buyers[0]?.privateKey}
-`;

@@ -23,6 +23,8 @@ export type Site = {
   env: Readonly<Record<string, string>>;
   /** Creates a payment, as a shop's server does. @returns its link. @throws Error unless the API answers 201. */
   order(reference: string, baseUrl?: string): Promise<string>;
+  /** Reads a page of payments. @throws Error unless the API answers 200. */
+  list(): Promise<void>;
   /** Pays a link, as a buyer does. @throws Error unless the payment succeeds. */
   pay(link: string): Promise<void>;
   stop(): Promise<void>;
@@ -72,6 +74,11 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
       const text = await answer.text();
       if (answer.status !== 201) throw new Error(`creating a payment: ${answer.status} ${text}`);
       return createdPayment.parse(JSON.parse(text)).gatewayUrl;
+    },
+    async list() {
+      const answer = await fetch(`${baseUrl}/v1/payments?limit=10`, { headers });
+      await answer.text();
+      if (answer.status !== 200) throw new Error(`listing payments: ${answer.status}`);
     },
     async pay(link) {
       const { status } = z
