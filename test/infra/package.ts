@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildPackage } from "#scripts/package/build-package.ts";
 import { startService } from "#scripts/stack/service.ts";
-import type { Say } from "./main.ts";
+import type { Say } from "./say.ts";
 import { startSite } from "./site.ts";
 
 const limitBytes = 500e6;

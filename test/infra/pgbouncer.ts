@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
-import type { Say } from "./main.ts";
+import type { Say } from "./say.ts";
 import { startSite } from "./site.ts";
 
 const payments = 30;

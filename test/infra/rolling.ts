@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
-import type { Say } from "./main.ts";
+import type { Say } from "./say.ts";
 import { startSite } from "./site.ts";
 
 const perSecond = 40;
