@@ -67,8 +67,11 @@ export function adapterFor(
  * concurrently block nothing while they wait, and can't be rolled back: they wait.
  */
 async function runScript(client: pg.Client, script: string, onBlocked: () => void): Promise<void> {
-  const canRepeat = !/\bCONCURRENTLY\b|^\s*(?:BEGIN|COMMIT|ROLLBACK)\s*;/im.test(script);
-  await client.query(`SET lock_timeout = ${canRepeat ? LOCK_TIMEOUT_MS : 0}`);
+  const bare = script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
+  const isConcurrent = /\bCONCURRENTLY\b/i.test(bare);
+  // Part of a script with transactions of its own may have been committed.
+  const canRepeat = !isConcurrent && !/^\s*(?:BEGIN|COMMIT|ROLLBACK)\s*;/im.test(bare);
+  await client.query(`SET lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(script);

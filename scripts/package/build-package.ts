@@ -27,10 +27,12 @@ const startedByOthers = "scripts/pages.ts";
 /**
  * Builds the app and writes a folder with everything that runs in production, and nothing else: no compilers, browsers, test tools
  * or packages that are only part of the pages' bundles. It needs Node 22.18 or newer, and no installation.
- * @param folder is replaced.
+ * @param folder is replaced if it is a package, or empty.
  * @returns the size in bytes.
+ * @throws Error when the folder has anything else in it.
  */
 export async function buildPackage(folder: string): Promise<number> {
+  await requireReplaceable(folder);
   await buildApp();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -50,6 +52,14 @@ export async function buildPackage(folder: string): Promise<number> {
   return sizeOf(folder);
 }
 
+/** Only packages have a commit, so nothing else is deleted when the folder is mistyped. */
+async function requireReplaceable(folder: string): Promise<void> {
+  const isEmpty = (await readdir(folder).catch(() => [])).length === 0;
+  const manifest = await readFile(path.join(folder, "package.json"), "utf8").catch(() => "{}");
+  if (isEmpty || "commit" in JSON.parse(manifest)) return;
+  throw new Error(`${folder} isn't empty and has no package of Till, so it isn't replaced. Choose another folder.`);
+}
+
 function filter(file: string): boolean {
   return !/\.test\.ts$|\.tsx$|\/node_modules(\/|$)/.test(file);
 }
@@ -65,12 +75,19 @@ function keepsBuilt(file: string): boolean {
 async function writeManifest(folder: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
   const scripts = Object.entries<string>(manifest.scripts).filter(([, command]) => productionCommand.test(command));
+  const entries = productionEntries(Object.fromEntries(scripts));
   const { devDependencies, ...kept } = manifest;
   // npm compares package.json with the lock file, so the development packages stay until they have been left out.
   const commit = process.env.TILL_COMMIT || (await currentCommit());
   const written = { ...kept, commit, scripts: Object.fromEntries(scripts), devDependencies };
   await writeFile(path.join(folder, "package.json"), `${JSON.stringify(written, null, 2)}\n`);
-  return [startedByOthers, ...scripts.flatMap(([, command]) => productionCommand.exec(command)?.[1] ?? [])];
+  return entries;
+}
+
+/** Lists the production entry points among npm's scripts. */
+export function productionEntries(scripts: Readonly<Record<string, string>>): string[] {
+  const commands = Object.values(scripts).flatMap((command) => productionCommand.exec(command)?.[1] ?? []);
+  return [startedByOthers, ...commands];
 }
 
 async function currentCommit(): Promise<string | null> {
