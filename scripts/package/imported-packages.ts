@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 
-/** Matches the specifier of each import that remains when types are stripped. */
-const imports = /^(?:import|export)\s(?!type\s)[^"';]*?from\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+/** Matches the specifier of each import that remains when types are stripped, and of files that are located in packages. */
+const imports =
+  /^(?:import|export)\s(?!type\s)[^"';]*?from\s*"([^"]+)"|^import\s*"([^"]+)"|\b(?:import|require\.resolve|createRequire\([^)]*\)\.resolve)\(\s*"([^"]+)"/gm;
 
 /**
  * Lists the npm packages that scripts load, directly or through the project's own modules.
