@@ -48,6 +48,12 @@ const arrows = [
     { path: "^(app|components|lib|scripts|prisma)/", pathNot: "^lib/core/" },
   ),
   forbid(
+    "sdk-stands-alone",
+    "The SDK is a package of its own: it imports nothing of the project, and runs outside of Node too.",
+    { path: "^sdk/" },
+    { path: `^(app|components|lib|scripts|prisma|test)/|${builtinsWithEffects}` },
+  ),
+  forbid(
     "core-does-no-io",
     "lib/core touches no file, socket, process or database.",
     { path: "^lib/core/", pathNot: tests },
@@ -228,7 +234,7 @@ export default {
   forbidden: [...arrows, ...components, ...owners, ...everywhere],
   options: {
     doNotFollow: { path: "(^|/)node_modules/|^lib/db/generated/" },
-    exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report)(/|$)|^next-env\\.d\\.ts$" },
+    exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report|sdk/dist)(/|$)|^next-env\\.d\\.ts$" },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     detectProcessBuiltinModuleCalls: true,

@@ -5,7 +5,7 @@ import { chromiumArgs, getChromium } from "./test/browser/get-chromium.ts";
 process.env.CHROMIUM_PATH = getChromium();
 
 /**
- * Tests run on the desktop. Tests of layout and accessibility carry the tag @layout and run on the phone as well; tests
+ * Tests run on the desktop. Tests of layout carry the tag @layout and run on the phone as well; tests
  * that make sense on a phone only carry the tag @phone. Spec files run two at a time against one installation, so each
  * file creates the partners and buyers that it changes.
  */

@@ -13,5 +13,5 @@ function finishTransitions(): void {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 }
 
-/** Layouts are the same in both themes, so the phone tests the light one; the desktop tests both. */
-export const layoutTag = (theme: "light" | "dark"): string => (theme === "light" ? "@layout" : "@desktop");
+/** Colors don't depend on the layout, nor layouts on the theme: the phone tests the light theme, the desktop the dark one. */
+export const layoutTag = (theme: "light" | "dark"): string => (theme === "light" ? "@phone" : "@desktop");

@@ -12,9 +12,11 @@ import {
   planMovement,
 } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
+import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-decisions.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { requireEnv } from "#lib/env/env.ts";
+import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
 import { describeMovements, describePlan, mostListed } from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
 import { readCorrection, readMovementOrder, readReturnOrder, UsageError } from "#scripts/treasury/read-order.ts";
@@ -35,6 +37,7 @@ npm run treasury -- return <transfer> --reason "…"           sends tokens that
 npm run treasury -- correct --chain <id> --token <symbol|native> --amount <decimal> --debit <account> --credit <account> --reason "…"
                                                              corrects the books; moves nothing on chain
 npm run treasury -- movements                                the movements and their states
+npm run treasury -- history                                  who decided what, and why: findings, orders and corrections
 sweep, withdraw, return and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
 smallest units. DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. What is booked can't be changed.`;
 
@@ -66,7 +69,7 @@ function readArguments() {
   }
 }
 
-const commands = ["list", "movements", "resolve", "sweep", "withdraw", "return", "correct"];
+const commands = ["list", "movements", "history", "resolve", "sweep", "withdraw", "return", "correct"];
 
 type Options = ReturnType<typeof readArguments>["values"];
 
@@ -97,6 +100,10 @@ async function run([command, id, ...more]: readonly string[], options: Options):
       return print(options, await listTransfers(), describeOpenTransfers);
     case "movements":
       return print(options, await listMovements(database, mostListed), describeMovements);
+    case "history": {
+      const decisions = await listOperatorDecisions(database, mostListed);
+      return print(options, decisions, () => describeDecisions(decisions));
+    }
     case "resolve":
       return resolve(id, options);
     case "sweep":

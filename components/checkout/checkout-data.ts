@@ -31,6 +31,8 @@ export type CheckoutData = WalletSettings & {
   /** The amount that was refunded so far; null for none. */
   refunded: WireAmount | null;
   returnUrls: ReturnUrls | null;
+  /** Whether the buyer may ask for the receipt by email. */
+  canEmailReceipt: boolean;
   /** Accepted network names and token symbols: exactly one of each if the price is in a token. */
   accepted: { networks: readonly string[]; symbols: readonly string[] };
 };

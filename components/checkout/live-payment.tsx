@@ -10,6 +10,7 @@ import { TranslationProvider } from "#components/checkout/messages/translation.t
 import { PaymentMethods } from "#components/checkout/payment-methods.tsx";
 import { forgetProgress } from "#components/checkout/progress.ts";
 import { Receipt } from "#components/checkout/receipt.tsx";
+import { ReceiptByEmail } from "#components/checkout/receipt-by-email.tsx";
 import { ReturnToShop } from "#components/checkout/return-to-shop.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
 import { Ticket } from "#components/checkout/ticket.tsx";
@@ -34,6 +35,7 @@ export function LivePayment(props: LivePaymentProps) {
   const { locale, messages, data, initial, payOnPhone, getWallet, children } = props;
   const { answer, isOffline } = useLiveStatus(paymentTarget(data), initial);
   const [initialStatus] = useState(initial.status);
+  const [isEmailOpen, setEmailOpen] = useState(false);
   const host = useHost();
   useNotifyHostOfStatus(answer.status);
   const t = createTranslator(messages);
@@ -78,7 +80,11 @@ export function LivePayment(props: LivePaymentProps) {
                 paid={answer.info.optionAmount}
                 refunded={data.refunded}
                 txId={answer.info.txId}
+                onEmail={data.canEmailReceipt && !isEmailOpen ? () => setEmailOpen(true) : null}
               />
+            )}
+            {answer.info !== null && isEmailOpen && (
+              <ReceiptByEmail paymentId={paymentId} merchantName={merchantName} />
             )}
             {/* A shop that frames the checkout receives the status and needs no link back to itself. */}
             {host === null && returnUrls !== null && answer.isFinal && (
@@ -87,6 +93,7 @@ export function LivePayment(props: LivePaymentProps) {
                 merchantName={merchantName}
                 url={status === "succeeded" ? returnUrls.successUrl : returnUrls.errorUrl}
                 isAutomatic={hasChanged}
+                isHeld={isEmailOpen}
               />
             )}
           </StatusPanel>

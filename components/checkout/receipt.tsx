@@ -8,7 +8,7 @@ import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
+import { ExternalIcon, MailIcon, PrinterIcon } from "#components/ui/icons.tsx";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type ReceiptProps = {
@@ -21,10 +21,12 @@ type ReceiptProps = {
   /** The amount that was refunded so far; null for none. */
   refunded: WireAmount | null;
   txId: string;
+  /** Opens the form that sends the receipt by email; null where that is off or the form is open. */
+  onEmail: (() => void) | null;
 };
 
 /** The paid amount and its transaction. The printed version adds the id, date and full hash. */
-export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txId }: ReceiptProps) {
+export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txId, onEmail }: ReceiptProps) {
   const { t, locale } = useTranslation();
   // One that succeeds while the page is open was paid today.
   const [paidOn] = useState(() => onText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(serverNowMs)), locale));
@@ -92,6 +94,16 @@ export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txI
           <PrinterIcon className="size-4" />
           {t("paid.print")}
         </button>
+        {onEmail !== null && (
+          <button
+            type="button"
+            onClick={onEmail}
+            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent underline-offset-4 hover:underline noscript:hidden"
+          >
+            <MailIcon className="size-4" />
+            {t("receipt.open")}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -9,14 +9,17 @@ type ReturnToShopProps = {
   url: string;
   /** Whether to return after a countdown. False for a buyer who opens the link of a payment that has already ended. */
   isAutomatic: boolean;
+  /** True once the buyer does something on this page: the countdown ends. */
+  isHeld: boolean;
 };
 
 const countdownSeconds = 3;
 
 /** Returns the buyer to the shop after three seconds, unless they choose to stay. */
-export function ReturnToShop({ paymentId, merchantName, url, isAutomatic }: ReturnToShopProps) {
+export function ReturnToShop({ paymentId, merchantName, url, isAutomatic, isHeld }: ReturnToShopProps) {
   const { t } = useTranslation();
-  const [isCounting, setCounting] = useState(isAutomatic);
+  const [wantsReturn, setCounting] = useState(isAutomatic);
+  const isCounting = wantsReturn && !isHeld;
   const [seconds, setSeconds] = useState(countdownSeconds);
   const href = withPaymentId(url, paymentId);
   useEffect(() => {

@@ -111,6 +111,7 @@ export function LiveRefund(props: LiveRefundProps) {
                   paid={data.amount}
                   refunded={null}
                   txId={answer.txId}
+                  onEmail={null}
                 />
               )}
             </StatusPanel>

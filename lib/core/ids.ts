@@ -21,6 +21,7 @@ export const idPrefixes = [
   "evt",
   "whe",
   "whr",
+  "rcp",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -35,6 +36,7 @@ export type PartnerId = Id<"prt">;
 export type AppId = string;
 export type ApiKeyId = Id<"key">;
 export type SubmissionId = Id<"sub">;
+export type ReceiptRequestId = Id<"rcp">;
 export type UserId = Id<"usr">;
 export type SessionId = Id<"ses">;
 export type InvitationId = Id<"inv">;

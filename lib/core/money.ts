@@ -66,6 +66,7 @@ export function parseDecimal(text: string): Ratio | null {
  */
 export function formatAtomic(value: AtomicAmount, decimals: number): string {
   if (decimals === 0) return value.toString();
+  if (value < 0n) return `-${formatAtomic(-value, decimals)}`;
   const digits = value.toString().padStart(decimals + 1, "0");
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

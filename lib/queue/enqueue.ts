@@ -29,6 +29,7 @@ export const jobPayloads = {
       reason: z.string(),
       at: z.string(),
     }),
+    z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),
     /** The first of `total` events that a member wants to be notified of. */
     z.strictObject({
       kind: z.literal("notifications"),

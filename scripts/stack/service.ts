@@ -55,7 +55,7 @@ export async function startService(
 
 /** Variables that every child inherits. Configuration is excluded: the caller passes it completely. */
 function inheritedEnv(): Record<string, string> {
-  const names = ["PATH", "HOME", "TMPDIR", "LANG", "TZ"];
+  const names = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "NODE_COMPILE_CACHE"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -72,6 +72,8 @@ function environment(): NodeJS.ProcessEnv {
     CI: process.env.CI ?? "true",
     // The tools write into a pipe, and would leave out colors that the terminal behind it can show.
     ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
+    // The suites start Till's processes some two hundred times; compiled code halves the CPU time of a start.
+    NODE_COMPILE_CACHE: join(process.cwd(), ".till/compile-cache"),
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     DO_NOT_TRACK: "1",

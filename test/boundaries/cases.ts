@@ -10,6 +10,10 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/core/money.ts", "#lib/db/client.ts"],
     ["lib/core/money.ts", "#lib/domain/rates/quote.ts", "type"],
   ],
+  "sdk-stands-alone": [
+    ["sdk/src/till.ts", "#lib/core/money.ts"],
+    ["sdk/src/till.ts", "node:http"],
+  ],
   "core-does-no-io": [
     ["lib/core/ids.ts", "node:fs/promises"],
     ["lib/core/ids.ts", "fs"],

@@ -118,6 +118,10 @@ const movementEntry = {
   credit: "treasury:1:0x3",
   movement_id: "mov_1",
 };
+const posting = {
+  ...{ partner_id: "prt_1", payment_id: "pay_1", at: later, token_asset: "eip155:1/erc20:0x2", fiat_currency: "USD" },
+  value: 5,
+};
 const correction = { ...topUp, kind: "correction", block_number: null, note: "counted twice", made_by: "test" };
 const receivedEntry = { ...topUp, kind: "received", credit: "suspense:received", wallet_transfer_id: 1 };
 const keptEntry = {
@@ -1345,12 +1349,17 @@ describe("history", () => {
     ["ledger_entry", "DELETE FROM ledger_entry", collected],
     ["wallet_entry", "UPDATE wallet_entry SET amount = amount + 1", topUp],
     ["wallet_entry", "DELETE FROM wallet_entry", topUp],
+    ["movement", "UPDATE operator_audit_entry SET reason = reason", movement],
+    ["movement", "DELETE FROM operator_audit_entry", movement],
+    ["refund_posting", "UPDATE refund_posting SET value = 0", posting],
+    ["refund_posting", "DELETE FROM refund_posting", posting],
     ["logo", "UPDATE logo SET media_type = 'image/webp'", logo],
     ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
-    expect(await refusal([table, row], statement)).toBe(`${table} is append-only`);
+    const [, changed] = /^(?:UPDATE|DELETE FROM) (\w+)/.exec(statement) ?? [];
+    expect(await refusal([table, row], statement)).toBe(`${changed} is append-only`);
   });
 
   test.for<[string, Step[]]>([
@@ -1386,6 +1395,7 @@ describe("history", () => {
     "wallet_entry",
     "unknown_transaction",
     "bulk_payout",
+    "operator_audit_entry",
   ])("of %s is not truncated", async (table) => {
     expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
@@ -2145,6 +2155,30 @@ describe("a movement", () => {
   });
 });
 
+describe("a decision about money of our wallets", () => {
+  const decided: [string, string, Step[]][] = [
+    [
+      "a finding",
+      "stray_transfer.kept test ours",
+      [
+        ["wallet_transfer", walletTransfer],
+        "UPDATE wallet_transfer SET state = 'open'",
+        "UPDATE wallet_transfer SET state = 'kept', note = 'ours', resolved_by = 'test'",
+      ],
+    ],
+    ["a finding at once", "stray_transfer.kept test ours", [["wallet_transfer", keptTransfer]]],
+    ["a movement", "movement.ordered test cold storage", [["movement", movement]]],
+    ["a correction", "books.corrected test counted twice", [["wallet_entry", correction]]],
+  ];
+  test.for(decided)("has an entry in the operator's audit log: %s", async ([, said, steps]) => {
+    expect(await refusal(...steps)).toBe("accepted");
+    const { rows } = await client.query(
+      "SELECT concat_ws(' ', action, actor_name, reason) AS said FROM operator_audit_entry",
+    );
+    expect(rows).toEqual([{ said }]);
+  });
+});
+
 test("every before-trigger and every partial unique index of the database is covered above", async () => {
   const triggers = await client.query<{ name: string }>(`SELECT tgname AS name FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -2165,6 +2199,8 @@ test("every before-trigger and every partial unique index of the database is cov
     "movement_guard",
     "movement_kept",
     "movement_not_truncated",
+    "operator_audit_entry_append_only",
+    "operator_audit_entry_not_truncated",
     "payment_event_append_only",
     "payment_event_not_truncated",
     "payment_guard",
@@ -2176,6 +2212,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "refund_guard",
     "refund_kept",
     "refund_not_truncated",
+    "refund_posting_append_only",
     "relay_guard",
     "relay_submission_kept",
     "relay_submission_not_truncated",

@@ -16,8 +16,12 @@ import { plainRows, plainValues } from "#test/payments/asked-filter.ts";
 import type { Shops } from "#test/payments/shops.ts";
 import { anyPayment, assets, minute, start, writePayment } from "#test/payments/written-payment.ts";
 
-/** Each of these recounts everything. */
-const backfills = ["20261121000010_customers_by_status", "20261121130000_statistics_by_day"] as const;
+/** The first two recount everything, the last one adds fees and moves refunds to their own days. */
+const backfills = [
+  "20261121000010_customers_by_status",
+  "20261121130000_statistics_by_day",
+  "20261125060000_net_revenue",
+] as const;
 
 const now = new Date();
 const shops: Shops = {
@@ -37,22 +41,40 @@ test("an installation with payments gets their statistics, and continues from th
       [shops.merchantIds, shops.partnerId],
     );
   });
-  const payments = fc.sample(anyPayment, { numRuns: 120, seed: 1 });
-  const writeSome = async (count: number) => {
+  const payments = fc.sample(anyPayment, { numRuns: 240, seed: 1 });
+  const writeSome = async (count: number, areRefunded: boolean) => {
     for (const payment of payments.splice(0, count)) {
-      await writePayment(shops, shops.merchantIds[payment.merchant] as string, payment, 7 * 60 * minute);
+      const refunds = areRefunded ? payment.refunds : [];
+      const merchantId = shops.merchantIds[payment.merchant] as string;
+      await writePayment(shops, merchantId, { ...payment, refunds }, 7 * 60 * minute);
     }
   };
-  await writeSome(60);
+  await writeSome(60, false);
   await deployBefore(database.url, backfills[1]);
-  await writeSome(40);
+  await writeSome(40, false);
+  await deployBefore(database.url, backfills[2]);
+  await writeSome(60, true);
+  await withConnection(database.url, (client) => client.query(refundRows));
+  await foldedBefore(database.url);
+  await writeSome(40, true);
   await deployMigrations(database.url);
   await expectExact();
-  await writeSome(20);
+  await writeSome(40, true);
   await expectExact();
   await closeDatabase();
   await database.drop();
 });
+
+/** Payments of which two parts were refunded, as they were made before the last backfill. */
+const refundRows = `INSERT INTO refund (id, payment_id, partner_id, merchant_id, mode, state, asset, amount, recipient, created_at,
+    updated_at)
+  SELECT 'rfd_' || n || p.id, p.id, partner_id, merchant_id, 'mark', 'marked', token_asset, n, buyer_account, updated_at, updated_at
+  FROM payment p CROSS JOIN (VALUES (30), (47)) parts (n) WHERE refunded_amount = 77`;
+
+/** Adds what the fold of that time would have: all deltas, with refunds on the day of the payment, and without fees. */
+async function foldedBefore(url: string): Promise<void> {
+  await withConnection(url, (client) => client.query("SELECT count_payment_statistics($1)", [shops.partnerId]));
+}
 
 async function expectExact(): Promise<void> {
   for (const merchantIds of [[], shops.merchantIds.slice(0, 1), shops.merchantIds.slice(1)]) {
@@ -84,11 +106,16 @@ async function expectDaysExact(): Promise<void> {
     const told = {
       customers: await countPeriodCustomers(pool, partnerId, period),
       revenue: String(bySteps.reduce((sum, { revenue }) => sum + revenue, 0n)),
+      fees: String(bySteps.reduce((sum, { fees }) => sum + fees, 0n)),
+      refunded: String(bySteps.reduce((sum, { refunded }) => sum + refunded, 0n)),
     };
     const plain = {
       name: "plain-period",
       text: `SELECT count(DISTINCT buyer_account)::int AS customers,
-        coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0)::text AS revenue
+        coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0)::text AS revenue,
+        coalesce(sum(round(fiat_value * token_fee / token_amount)) FILTER (WHERE status = 'succeeded'), 0)::text AS fees,
+        (SELECT coalesce(sum(floor(fiat_value * refunded_amount / token_amount)), 0)::text FROM payment
+          WHERE partner_id = $1 AND updated_at >= $2 AND updated_at < $3) AS refunded
         FROM payment WHERE partner_id = $1 AND created_at >= $2 AND created_at < $3`,
     };
     expect([told], JSON.stringify(period)).toEqual(await pool.rows(plain, [partnerId, period.from, period.until]));

@@ -30,10 +30,16 @@ async function writeOne(payment: WrittenPayment): Promise<void> {
   await writePayment(shops, shops.merchantIds[payment.merchant] as string, payment, spread);
 }
 
+/** The fee and what was refunded of a payment in its currency, restated. */
+const inFiat = `CASE status WHEN 'succeeded' THEN round(fiat_value * token_fee / token_amount) ELSE 0 END AS fee,
+  coalesce(floor(fiat_value * refunded_amount / token_amount), 0) AS back`;
+
 const plainCount = `SELECT count(*)::int AS payments, count(DISTINCT buyer_account)::int AS customers,
     coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded' AND fiat_currency = 'USD'), 0)::text AS usd,
-    coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded' AND fiat_currency = 'EUR'), 0)::text AS eur
-  ${plainRows}`;
+    coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded' AND fiat_currency = 'EUR'), 0)::text AS eur,
+    coalesce(sum(fee) FILTER (WHERE fiat_currency = 'EUR'), 0)::text AS fees,
+    coalesce(sum(back) FILTER (WHERE fiat_currency = 'EUR'), 0)::text AS refunded
+  ${plainRows.replace("SELECT *,", `SELECT *, ${inFiat},`)}`;
 
 /** Reads the product's statistics and a plain count in one snapshot. */
 async function inSnapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T> {
@@ -56,10 +62,13 @@ async function inSnapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T> {
 function readBoth(filter: PaymentFilter) {
   return inSnapshot(async (on) => {
     const now = new Date();
-    const { payments, customers, revenue } = await sumRollup(on, filter, now);
+    const { payments, customers, revenue, fees, refunded } = await sumRollup(on, filter, now);
     const [counted] = await on.rows({ name: "plain", text: plainCount }, plainValues(filter, now));
-    const inCurrency = (code: string) => String(revenue.find(({ currency }) => currency === code)?.value ?? 0n);
-    return [{ payments, customers, usd: inCurrency("USD"), eur: inCurrency("EUR") }, counted];
+    const inCurrency = (code: string, sums: typeof revenue) =>
+      String(sums.find(({ currency }) => currency === code)?.value ?? 0n);
+    const net = { fees: inCurrency("EUR", fees), refunded: inCurrency("EUR", refunded) };
+    const told = { payments, customers, usd: inCurrency("USD", revenue), eur: inCurrency("EUR", revenue), ...net };
+    return [told, counted];
   });
 }
 
@@ -73,13 +82,19 @@ const anyPeriod = fc.record({
 
 const plainPeriod = `SELECT count(DISTINCT buyer_account)::int AS customers, (SELECT jsonb_object_agg(seen, n) FROM
       (SELECT seen, count(*) AS n FROM p GROUP BY 1) s) AS statuses,
-    (SELECT jsonb_object_agg(at || fiat_currency, value) FROM (SELECT fiat_currency, sum(fiat_value)::text AS value,
-      to_char(date_trunc($5, created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD HH24 ') AS at
-      FROM p WHERE status = 'succeeded' GROUP BY 1, 3) s) AS steps,
-    (SELECT jsonb_object_agg(token_asset || fiat_currency, n) FROM (SELECT token_asset, fiat_currency, count(*) AS n FROM p
-      WHERE status = 'succeeded' GROUP BY 1, 2) s) AS tokens FROM p`;
+    (SELECT jsonb_object_agg(at || fiat_currency, sums) FROM (SELECT fiat_currency,
+      concat_ws(' ', sum(revenue), sum(fee), sum(back)) AS sums,
+      to_char(date_trunc($5, made_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD HH24 ') AS at
+      FROM moved GROUP BY 1, 3) s) AS steps,
+    (SELECT jsonb_object_agg(token_asset || fiat_currency, n) FROM (SELECT token_asset, fiat_currency, sum(n) AS n
+      FROM moved GROUP BY 1, 2) s) AS tokens FROM p`;
+// A payment counts when it was created, and what was refunded of it when it was refunded: its last change.
 const plainRowsOfPeriod = `WITH p AS (SELECT *, CASE WHEN status = 'requires_action' AND expires_at <= $4 THEN 'expired'
-  ELSE status END AS seen FROM payment WHERE partner_id = $1 AND created_at >= $2 AND created_at < $3)`;
+    ELSE status END AS seen FROM payment WHERE partner_id = $1 AND created_at >= $2 AND created_at < $3),
+  moved AS (SELECT token_asset, fiat_currency, created_at AS made_at, 1 AS n, fiat_value AS revenue, fee, 0 AS back
+    FROM (SELECT *, ${inFiat} FROM p WHERE status = 'succeeded') s
+    UNION ALL SELECT token_asset, fiat_currency, updated_at, 0, 0, 0, back FROM (SELECT *, ${inFiat} FROM payment
+      WHERE partner_id = $1 AND updated_at >= $2 AND updated_at < $3 AND refunded_amount > 0) r)`;
 
 /** The statistics of a period and a plain count of it, in one snapshot. */
 function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Arbitrary<infer T> ? T : never) {
@@ -96,7 +111,11 @@ function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Ar
     const told = {
       customers: await countPeriodCustomers(on, shops.partnerId, period),
       statuses: keyed(Object.entries(byStatus).filter(([, count]) => count > 0)),
-      steps: keyed(bySteps.map(({ at, fiatCurrency, revenue }) => [`${hourOf(at)} ${fiatCurrency}`, String(revenue)])),
+      steps: keyed(
+        bySteps.map(({ at, fiatCurrency, revenue, fees, refunded }) => {
+          return [`${hourOf(at)} ${fiatCurrency}`, [revenue, fees, refunded].join(" ")];
+        }),
+      ),
       tokens: keyed(byToken.map(({ tokenAsset, fiatCurrency, payments }) => [tokenAsset + fiatCurrency, payments])),
     };
     return [told, counted];
@@ -151,11 +170,11 @@ test.for([
 /** Returns all stored statistics, without zeros. */
 async function readKept(): Promise<unknown> {
   const tables = {
-    payment_rollup: "payments <> 0 OR revenue <> 0",
+    payment_rollup: "payments <> 0 OR revenue <> 0 OR fees <> 0 OR refunded <> 0",
     payment_customer: "true",
     payment_customer_rollup: "customers <> 0",
     payment_customer_mix: "customers <> 0",
-    payment_day_rollup: "payments <> 0 OR revenue <> 0",
+    payment_day_rollup: "payments <> 0 OR revenue <> 0 OR fees <> 0 OR refunded <> 0",
     payment_customer_day: "true",
   };
   const rows = Object.entries(tables).map(async ([table, isSomething]) => {

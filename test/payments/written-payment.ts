@@ -29,6 +29,10 @@ export type WrittenPayment = {
   euro: boolean;
   /** Priced in the asset from the start, so that a payment that ends without a buyer has a token, too. */
   isTokenPriced: boolean;
+  /** Of a succeeded payment: the percentages that were refunded so far, at one moment. */
+  refunds: readonly number[];
+  /** The minutes from the payment's to that moment. */
+  refundedAfter: number;
 };
 
 const endings = ["open", "overdue", "processing", "succeeded", "failed", "declined", "expired", "cancelled"] as const;
@@ -45,6 +49,8 @@ export const anyPayment: fc.Arbitrary<WrittenPayment> = fc.record({
   buyer: fc.nat({ max: 2 }),
   euro: fc.boolean(),
   isTokenPriced: fc.boolean(),
+  refunds: fc.constantFrom([], [], [30], [30, 77], [30, 100]),
+  refundedAfter: fc.nat({ max: 10 }),
 });
 
 /**
@@ -81,13 +87,20 @@ export async function writePayment(
   } else if (ending === "declined") {
     await set("status = 'failed', failure_code = 'declined_user', buyer_account = $2", [accountOf(payment)]);
   } else {
-    await set("status = 'processing', buyer_account = $2, token_asset = $3, token_amount = 100, token_fee = 1", [
+    await set("status = 'processing', buyer_account = $2, token_asset = $3, token_amount = 100, token_fee = 7", [
       accountOf(payment),
       assets[payment.asset],
     ]);
     if (ending === "failed") await set("status = 'failed'", []);
-    if (ending === "succeeded")
+    if (ending === "succeeded") {
       await set("status = 'succeeded', succeeded_at = now(), tx_hash = $2, tx_nonce = 1", [id]);
+      const refundedAt = new Date(createdAt.getTime() + payment.refundedAfter * spread);
+      for (const percentage of payment.refunds) {
+        await set("refunded_amount = $2, refunded_at = $3, updated_at = $4", [
+          ...[percentage, percentage === 100 ? refundedAt : null, refundedAt],
+        ]);
+      }
+    }
   }
   return id;
 }

@@ -147,6 +147,15 @@ export const ar: Messages = {
   "paid.explorer": "عرض على \u2068{explorer}\u2069",
   "paid.print": "طباعة الإيصال",
 
+  "receipt.open": "إرسال الإيصال بالبريد",
+  "receipt.email": "البريد الإلكتروني",
+  "receipt.send": "إرسال",
+  "receipt.privacy": "نستخدم هذا العنوان للإيصال فقط، ولا يحصل عليه {merchant}.",
+  "receipt.sent": "سنرسل إيصالك إلى {email}. قد يستغرق ذلك بضع دقائق.",
+  "receipt.invalid": "أدخل بريدًا إلكترونيًا صالحًا، مثل name@example.com.",
+  "receipt.limited": "طُلبت إيصالات كثيرة. حاول لاحقًا أو اطبع هذا الإيصال.",
+  "receipt.failed": "تعذّر إرسال الإيصال. تحقق من اتصالك وحاول مرة أخرى.",
+
   "return.soon": "العودة إلى \u2068{merchant}\u2069 خلال {seconds} ث",
   "return.now": "العودة الآن",
   "return.stay": "البقاء هنا",

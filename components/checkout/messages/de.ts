@@ -158,6 +158,16 @@ export const de: Messages = {
   "paid.explorer": "Auf {explorer} ansehen",
   "paid.print": "Beleg drucken",
 
+  "receipt.open": "Beleg per E-Mail",
+  "receipt.email": "E-Mail",
+  "receipt.send": "Senden",
+  "receipt.privacy": "Wir verwenden diese Adresse nur für den Beleg. {merchant} erhält sie nicht.",
+  "receipt.sent": "Wir senden Ihren Beleg an {email}. Das kann einige Minuten dauern.",
+  "receipt.invalid": "Geben Sie eine gültige E-Mail-Adresse ein, z. B. name@beispiel.de.",
+  "receipt.limited":
+    "Es wurden zu viele Belege angefordert. Versuchen Sie es später erneut oder drucken Sie diesen aus.",
+  "receipt.failed": "Der Beleg konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
+
   "return.soon": "Zurück zu {merchant} in {seconds} s",
   "return.now": "Jetzt zurück",
   "return.stay": "Hier bleiben",

@@ -147,6 +147,15 @@ export const en = {
   "paid.explorer": "View on {explorer}",
   "paid.print": "Print receipt",
 
+  "receipt.open": "Email receipt",
+  "receipt.email": "Email",
+  "receipt.send": "Send",
+  "receipt.privacy": "We use this address for the receipt only. {merchant} doesn’t receive it.",
+  "receipt.sent": "We’re sending your receipt to {email}. It can take a few minutes.",
+  "receipt.invalid": "Enter a valid email, such as name@example.com.",
+  "receipt.limited": "Too many receipts were requested. Try again later, or print this one.",
+  "receipt.failed": "The receipt couldn’t be sent. Check your connection and try again.",
+
   "return.soon": "Returning to {merchant} in {seconds} s",
   "return.now": "Return now",
   "return.stay": "Stay here",

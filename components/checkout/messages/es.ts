@@ -149,6 +149,15 @@ export const es: Messages = {
   "paid.explorer": "Ver en {explorer}",
   "paid.print": "Imprimir recibo",
 
+  "receipt.open": "Enviar recibo por correo",
+  "receipt.email": "Correo electrónico",
+  "receipt.send": "Enviar",
+  "receipt.privacy": "Usamos esta dirección solo para el recibo. {merchant} no la recibe.",
+  "receipt.sent": "Enviaremos tu recibo a {email}. Puede tardar unos minutos.",
+  "receipt.invalid": "Introduce un correo válido, como nombre@ejemplo.com.",
+  "receipt.limited": "Se han solicitado demasiados recibos. Inténtalo más tarde o imprime este.",
+  "receipt.failed": "No se pudo enviar el recibo. Comprueba tu conexión e inténtalo de nuevo.",
+
   "return.soon": "Volverá a {merchant} en {seconds} s",
   "return.now": "Volver ahora",
   "return.stay": "Quedarse aquí",

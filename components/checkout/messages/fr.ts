@@ -157,6 +157,15 @@ export const fr: Messages = {
   "paid.explorer": "Voir sur {explorer}",
   "paid.print": "Imprimer le reçu",
 
+  "receipt.open": "Recevoir le reçu par e-mail",
+  "receipt.email": "E-mail",
+  "receipt.send": "Envoyer",
+  "receipt.privacy": "Nous utilisons cette adresse uniquement pour le reçu. {merchant} ne la reçoit pas.",
+  "receipt.sent": "Nous envoyons votre reçu à {email}. Cela peut prendre quelques minutes.",
+  "receipt.invalid": "Saisissez une adresse e-mail valide, par exemple nom@exemple.fr.",
+  "receipt.limited": "Trop de reçus ont été demandés. Réessayez plus tard ou imprimez celui-ci.",
+  "receipt.failed": "Le reçu n’a pas pu être envoyé. Vérifiez votre connexion et réessayez.",
+
   "return.soon": "Retour à {merchant} dans {seconds} s",
   "return.now": "Revenir maintenant",
   "return.stay": "Rester ici",

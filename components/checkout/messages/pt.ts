@@ -152,6 +152,15 @@ export const pt: Messages = {
   "paid.explorer": "Ver em {explorer}",
   "paid.print": "Imprimir recibo",
 
+  "receipt.open": "Receber recibo por e-mail",
+  "receipt.email": "E-mail",
+  "receipt.send": "Enviar",
+  "receipt.privacy": "Usamos este endereço apenas para o recibo. {merchant} não o recebe.",
+  "receipt.sent": "Enviaremos seu recibo para {email}. Pode levar alguns minutos.",
+  "receipt.invalid": "Insira um e-mail válido, como nome@exemplo.com.",
+  "receipt.limited": "Foram solicitados recibos demais. Tente novamente mais tarde ou imprima este.",
+  "receipt.failed": "Não foi possível enviar o recibo. Verifique sua conexão e tente novamente.",
+
   "return.soon": "Você voltará para {merchant} em {seconds} s",
   "return.now": "Voltar agora",
   "return.stay": "Ficar aqui",

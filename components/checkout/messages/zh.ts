@@ -138,6 +138,15 @@ export const zh: Messages = {
   "paid.explorer": "在 {explorer} 上查看",
   "paid.print": "打印收据",
 
+  "receipt.open": "通过邮件接收收据",
+  "receipt.email": "电子邮箱",
+  "receipt.send": "发送",
+  "receipt.privacy": "该地址仅用于发送收据，{merchant} 不会收到。",
+  "receipt.sent": "正在将收据发送至 {email}，可能需要几分钟。",
+  "receipt.invalid": "请输入有效的电子邮箱，例如 name@example.com。",
+  "receipt.limited": "收据请求过多。请稍后再试，或打印此收据。",
+  "receipt.failed": "无法发送收据。请检查网络连接后重试。",
+
   "return.soon": "{seconds} 秒后返回 {merchant}",
   "return.now": "立即返回",
   "return.stay": "留在此页",

@@ -21,6 +21,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   currency: "Currency",
   account_ending: "Account ends in",
   only_settleable_tokens: "Only tokens that can be settled",
+  sends_receipts: "Receipts by email",
   payouts: "Payments",
   reason: "Reason",
 };

@@ -11,7 +11,7 @@ import { Modal } from "#components/ui/modal.tsx";
 export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isOpen, setOpen] = useState(false);
   const update = useRpcMutation("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);
-  const { id: merchantId, name, email, iconUrl, onlySettleableTokens, logo } = merchant;
+  const { id: merchantId, name, email, iconUrl, onlySettleableTokens, sendsReceipts, logo } = merchant;
   const close = () => {
     setOpen(false);
     update.reset();
@@ -22,7 +22,7 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
       {isOpen && (
         <Modal title={`Edit ${name}`} isWide onClose={close}>
           <MerchantForm
-            profile={{ name, email, iconUrl, onlySettleableTokens }}
+            profile={{ name, email, iconUrl, onlySettleableTokens, sendsReceipts }}
             logo={logo}
             submitLabel="Save merchant"
             isBusy={update.isPending}

@@ -7,7 +7,13 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 
-type Profile = { name: string; email: string; iconUrl: string | null; onlySettleableTokens: boolean };
+type Profile = {
+  name: string;
+  email: string;
+  iconUrl: string | null;
+  onlySettleableTokens: boolean;
+  sendsReceipts: boolean;
+};
 
 type MerchantFormProps = {
   profile: Profile;
@@ -20,7 +26,7 @@ type MerchantFormProps = {
   onCancel: () => void;
 };
 
-/** The form of a merchant's name, email, logo and accepted tokens. */
+/** The form of a merchant's name, email, logo, accepted tokens and receipts. */
 export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubmit, onCancel }: MerchantFormProps) {
   const [typed, setTyped] = useState({ ...profile, iconUrl: profile.iconUrl ?? "" });
   const [wasTried, setTried] = useState(false);
@@ -31,8 +37,8 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     setTried(true);
     if (Object.keys(faultsOf(typed)).length > 0) return;
     const iconUrl = typed.iconUrl.trim();
-    const { name, email, onlySettleableTokens } = typed;
-    const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens };
+    const { name, email, onlySettleableTokens, sendsReceipts } = typed;
+    const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens, sendsReceipts };
     onSubmit({ ...profile, iconUrl: iconUrl === "" ? null : iconUrl });
   };
   const faults = wasTried ? faultsOf(typed) : {};
@@ -78,6 +84,21 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
           <span className="block text-ink-muted">
             Buyers choose from the tokens with a settlement destination. Otherwise they can pay with any token, and the
             treasury holds what has no destination.
+          </span>
+        </span>
+      </label>
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={typed.sendsReceipts}
+          onChange={({ target }) => setTyped({ ...typed, sendsReceipts: target.checked })}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        <span className="space-y-0.5">
+          <span className="block font-medium">Offer receipts by email</span>
+          <span className="block text-ink-muted">
+            Buyers who have paid can enter their email on the checkout to get the receipt. We don't share it, and delete
+            it after 30 days.
           </span>
         </span>
       </label>

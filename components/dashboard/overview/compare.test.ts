@@ -9,6 +9,9 @@ test.for([
   [876n, 1_000n, "down", "12.4% vs previous 7 days"],
   [10_000_001n, 10_000_000n, "up", "under 0.1% vs previous 7 days"],
   [412_680_000n, 1_000_000n, "up", "41,168% vs previous 7 days"],
+  [-5n, 0n, "down", "from 0 in the previous 7 days"],
+  [-5n, 1_000n, "down", "vs previous 7 days"],
+  [5n, -1_000n, "up", "vs previous 7 days"],
   [0n, 1_000n, "down", "100% vs previous 7 days"],
 ] as const)("%s compared with %s: %s, %s", ([now, before, direction, words]) => {
   expect(compareAmounts(now, before, "previous 7 days")).toEqual({ direction, words });

@@ -7,11 +7,13 @@ export type Difference = { direction: "up" | "down" | "same"; words: string };
  */
 export function compareAmounts(now: bigint, before: bigint, previous: string): Difference {
   if (now === before) return { direction: "same", words: `No change vs ${previous}` };
-  if (before === 0n) return { direction: "up", words: `from 0 in the ${previous}` };
-  const perMille = ((now - before) * 1_000n) / before;
-  const size = perMille < 0n ? -perMille : perMille;
+  const direction = now > before ? "up" : "down";
+  if (before === 0n) return { direction, words: `from 0 in the ${previous}` };
+  // A percentage of a negative amount, or across zero, would mislead.
+  if (now < 0n || before < 0n) return { direction, words: `vs ${previous}` };
+  const size = ((now > before ? now - before : before - now) * 1_000n) / before;
   const percent = size === 0n ? "under 0.1%" : `${formatPerMille(size)}%`;
-  return { direction: now > before ? "up" : "down", words: `${percent} vs ${previous}` };
+  return { direction, words: `${percent} vs ${previous}` };
 }
 
 /** Succeeded payments out of all completed ones. */

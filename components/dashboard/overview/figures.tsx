@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Fragment } from "react";
 import { Money } from "#components/dashboard/money.tsx";
 import { compareAmounts, compareRates, formatRate } from "#components/dashboard/overview/compare.ts";
 import { FigureCard } from "#components/dashboard/overview/figure-card.tsx";
@@ -29,13 +30,23 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
         {currencies.length === 0 && (
           <FigureCard label="Volume" figure="0" difference={compareAmounts(0n, 0n, previous)} />
         )}
-        {currencies.map(({ currency, volume }) => (
-          <FigureCard
-            key={currency}
-            label={`Volume in ${currency}`}
-            figure={<Money money={volume.now} />}
-            difference={compareAmounts(BigInt(volume.now.value), BigInt(volume.before.value), previous)}
-          />
+        {currencies.map(({ currency, volume, fees, refunded, net }) => (
+          <Fragment key={currency}>
+            <FigureCard
+              label={`Volume in ${currency}`}
+              figure={<Money money={volume.now} />}
+              difference={compareAmounts(BigInt(volume.now.value), BigInt(volume.before.value), previous)}
+            />
+            <FigureCard
+              label={`Net revenue in ${currency}`}
+              figure={<Money money={net.now} />}
+              difference={compareAmounts(BigInt(net.now.value), BigInt(net.before.value), previous)}
+            >
+              <p className="text-sm text-ink-muted">
+                After <Money money={fees} /> in fees and <Money money={refunded} /> in refunds
+              </p>
+            </FigureCard>
+          </Fragment>
         ))}
         <FigureCard label="Payments" figure={count.format(payments.now)} difference={compareCounts(payments)} />
         <FigureCard

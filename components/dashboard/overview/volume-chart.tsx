@@ -61,6 +61,7 @@ function PointNote({ point, step, unit }: { point: Point } & Pick<VolumeChartPro
     <div className="rounded-lg border border-line bg-surface px-3 py-2 text-sm shadow-card">
       <p className="text-ink-muted">{longStep(step, point.at)}</p>
       <p className="font-medium whitespace-nowrap tabular-nums">{figure(point.volume)}</p>
+      <p className="whitespace-nowrap text-ink-muted tabular-nums">{figure(point.net)} net revenue</p>
       <p className="text-ink-muted tabular-nums">
         {point.payments} {point.payments === 1 ? "payment" : "payments"}
       </p>

@@ -15,7 +15,7 @@ const VolumeChart = dynamic(async () => (await import("#components/dashboard/ove
 
 const views = ["Chart", "Table"] as const;
 
-/** Volume over time in one currency, as a chart or as a table of exact figures. */
+/** Volume over time in one currency, as a chart or as a table of exact figures with net revenue. */
 export function Volume({ report, step }: { report: CurrencyReport; step: Step }) {
   const [view, setView] = useState<(typeof views)[number]>("Chart");
   const { points, currency } = report;
@@ -98,21 +98,25 @@ function PointTable({ points, step, unit, hasBefore }: PointTableProps) {
           <th scope="col" className={`${head} text-right`}>
             Volume
           </th>
+          <th scope="col" className={`${head} text-right`}>
+            Net revenue
+          </th>
           {hasBefore && (
             <th scope="col" className={`${head} text-right`}>
-              Previous
+              Previous volume
             </th>
           )}
         </tr>
       </thead>
       <tbody>
-        {points.map(({ at, payments, volume, before }) => (
+        {points.map(({ at, payments, volume, net, before }) => (
           <tr key={at} className="border-b border-line last:border-0">
             <th scope="row" className="px-5 py-2 text-left font-normal whitespace-nowrap">
               {longStep(step, at)}
             </th>
             <td className="px-5 py-2 text-right">{payments}</td>
             <td className="px-5 py-2 text-right whitespace-nowrap">{figure(volume)}</td>
+            <td className="px-5 py-2 text-right whitespace-nowrap">{figure(net)}</td>
             {hasBefore && (
               <td className="px-5 py-2 text-right whitespace-nowrap text-ink-muted">
                 {before === null ? "" : figure(before)}

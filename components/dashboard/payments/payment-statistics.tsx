@@ -27,15 +27,20 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
         <Figure name="Payments">{data && count.format(data.payments)}</Figure>
         <Figure name="Customers">{data && count.format(data.customers)}</Figure>
         <Figure name="Revenue">{data && <Sums of={data.revenue} />}</Figure>
+        {data && data.fees.length > 0 && (
+          <Figure name="Fees">
+            <Sums of={data.fees} />
+          </Figure>
+        )}
         {data && data.refunded.length > 0 && (
-          <>
-            <Figure name="Refunded">
-              <Sums of={data.refunded} />
-            </Figure>
-            <Figure name="Net revenue">
-              <Sums of={data.netRevenue} />
-            </Figure>
-          </>
+          <Figure name="Refunded">
+            <Sums of={data.refunded} />
+          </Figure>
+        )}
+        {data && data.netRevenue.length > 0 && (
+          <Figure name="Net revenue">
+            <Sums of={data.netRevenue} />
+          </Figure>
         )}
       </dl>
       <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>

@@ -2,7 +2,7 @@ import { presentListed } from "#lib/api/presenters/listed-payment.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
-import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
+import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
 /** A page of payments with the statistics of the whole filtered set (SPEC, Payment). */
 export function presentPaymentList({ payments, statistics, refunds, now }: PaymentPage, nextCursor: string | null) {
@@ -13,10 +13,13 @@ export function presentPaymentList({ payments, statistics, refunds, now }: Payme
   };
 }
 
-function presentStatistics({ payments, customers, revenue, refunded }: PaymentStatistics) {
+function presentStatistics(statistics: PaymentStatistics) {
+  const { payments, customers, revenue, fees, refunded } = statistics;
   return {
     totalRevenue: revenue.map(presentSum),
+    totalFees: fees.map(presentSum),
     totalRefunded: refunded.map(presentSum),
+    totalNetRevenue: netRevenueOf(statistics).map(presentSum),
     totalTransactions: payments,
     totalCustomers: customers,
   };

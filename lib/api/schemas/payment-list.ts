@@ -123,28 +123,32 @@ export const listedPayment = z
   })
   .meta({ id: "Payment" });
 
+const currencySums = z.array(
+  z.object({
+    amount: z.number().meta({ description: "In major units: 12.5 means 12.50 USD." }),
+    currency: z.string().meta({ description: "The currency, as ISO 4217." }),
+  }),
+);
+
 export const paymentList = z
   .object({
     data: z.array(listedPayment).meta({ description: "One page of payments." }),
     nextCursor,
     stats: z
       .object({
-        totalRevenue: z
-          .array(
-            z.object({
-              amount: z.number().meta({ description: "In major units: 12.5 means 12.50 USD." }),
-              currency: z.string().meta({ description: "The currency, as ISO 4217." }),
-            }),
-          )
-          .meta({ description: "The revenue of succeeded payments, by currency. Refunds aren't subtracted." }),
-        totalRefunded: z
-          .array(
-            z.object({
-              amount: z.number().meta({ description: "In major units: 12.5 means 12.50 USD." }),
-              currency: z.string().meta({ description: "The currency, as ISO 4217." }),
-            }),
-          )
-          .meta({ description: "The part of the revenue that was refunded, by currency; empty without refunds." }),
+        totalRevenue: currencySums.meta({
+          description: "The revenue of succeeded payments, by currency. Refunds aren't subtracted.",
+        }),
+        totalFees: currencySums.meta({
+          description: "The fees of succeeded payments, by currency; empty without fees.",
+        }),
+        totalRefunded: currencySums.meta({
+          description: "The part of the revenue that was refunded, by currency; empty without refunds.",
+        }),
+        totalNetRevenue: currencySums.meta({
+          description:
+            "Revenue less fees and refunds, by currency. Negative where refunds exceed the revenue after fees, because fees aren't refunded.",
+        }),
         totalTransactions: z.int().meta({ description: "The number of matching payments." }),
         totalCustomers: z.int().meta({ description: "The number of different buyers who paid." }),
       })

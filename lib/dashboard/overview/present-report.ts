@@ -9,15 +9,25 @@ import type { Turnover } from "#lib/domain/payments/statistics/period/repository
 /** A figure of the period and of the previous one. */
 type Compared<T> = { now: T; before: T };
 
-/** The succeeded volume of a step in one currency; `before` is that of the same step in the previous period. */
-type ChartPoint = { at: string; payments: number; volume: string; before: string | null };
+/**
+ * The succeeded volume of a step in one currency, with its net revenue; `before` is the volume of the same step in the previous
+ * period.
+ */
+type ChartPoint = { at: string; payments: number; volume: string; net: string; before: string | null };
 
 /** The volume of one token or network in one currency. */
 type Share = { id: string; name: string; network: string | null; payments: number; volume: ShownMoney };
 
 export type CurrencyReport = {
   currency: string;
+  /** Gross: the value of succeeded payments. */
   volume: Compared<ShownMoney>;
+  /** The fees of these payments. */
+  fees: ShownMoney;
+  /** The refunds made in the period, whenever their payments were created. */
+  refunded: ShownMoney;
+  /** Volume less fees and refunds; negative where those exceed it. */
+  net: Compared<ShownMoney>;
   points: ChartPoint[];
   tokens: Share[];
   networks: Share[];
@@ -34,10 +44,18 @@ export function presentCurrencies(comparison: Comparison, now: PeriodReport, bef
     const isOfCurrency = ({ fiatCurrency }: Turnover) => fiatCurrency === currency;
     const steps = now.bySteps.filter(isOfCurrency);
     const stepsBefore = before.bySteps.filter(isOfCurrency);
-    const tokens = now.byToken.filter(isOfCurrency);
+    const tokens = now.byToken.filter((turnover) => isOfCurrency(turnover) && turnover.payments > 0);
+    const sum = (turnovers: readonly Turnover[], of: (turnover: Turnover) => bigint) =>
+      presentFiat(
+        currency,
+        turnovers.reduce((total, turnover) => total + of(turnover), 0n),
+      );
     return {
       currency,
-      volume: { now: presentFiat(currency, sumOf(steps)), before: presentFiat(currency, sumOf(stepsBefore)) },
+      volume: { now: sum(steps, ({ revenue }) => revenue), before: sum(stepsBefore, ({ revenue }) => revenue) },
+      fees: sum(steps, ({ fees }) => fees),
+      refunded: sum(steps, ({ refunded }) => refunded),
+      net: { now: sum(steps, netOf), before: sum(stepsBefore, netOf) },
       points: presentPoints(comparison, steps, stepsBefore),
       tokens: presentTokens(currency, tokens),
       networks: presentNetworks(currency, tokens),
@@ -45,8 +63,8 @@ export function presentCurrencies(comparison: Comparison, now: PeriodReport, bef
   });
 }
 
-function sumOf(turnovers: readonly Turnover[]): bigint {
-  return turnovers.reduce((sum, { revenue }) => sum + revenue, 0n);
+function netOf({ revenue, fees, refunded }: Turnover): bigint {
+  return revenue - fees - refunded;
 }
 
 type StepTurnover = PeriodReport["bySteps"][number];
@@ -66,6 +84,7 @@ function presentPoints({ now, before, step }: Comparison, of: StepTurnover[], of
       at: new Date(at).toISOString(),
       payments: found?.payments ?? 0,
       volume: String(found?.revenue ?? 0n),
+      net: String(found === undefined ? 0n : netOf(found)),
       before: isKnown ? String(find(ofBefore, counterpart)?.revenue ?? 0n) : null,
     };
   });

@@ -4,7 +4,7 @@ import { presentFiat, presentMoney, presentToken, type ShownMoney } from "#lib/d
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
+import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
 /** A payment in a list. */
 export type ShownPayment = {
@@ -58,25 +58,26 @@ export function presentTokenTransaction(asset: string, hash: string): ShownOnCha
   return presentTransaction(chainId, hash);
 }
 
-/** The statistics of a filtered set: revenue per currency, and the refunds of it for the currencies that have any. */
+/** The statistics of a filtered set: revenue per currency, and its fees and refunds for the currencies that have any. */
 export type ShownStatistics = {
   payments: number;
   customers: number;
   revenue: ShownMoney[];
+  fees: ShownMoney[];
   refunded: ShownMoney[];
-  /** Revenue less refunds; empty without refunds. */
+  /** Revenue less fees and refunds; empty without either. */
   netRevenue: ShownMoney[];
 };
 
-export function presentStatistics({ payments, customers, revenue, refunded }: PaymentStatistics): ShownStatistics {
-  const refundedIn = (code: string) => refunded.find(({ currency }) => currency === code)?.value ?? 0n;
-  const net = revenue.map(({ currency, value }) => ({ currency, value: value - refundedIn(currency) }));
+export function presentStatistics(statistics: PaymentStatistics): ShownStatistics {
+  const { payments, customers, revenue, fees, refunded } = statistics;
   const present = (sums: typeof revenue) => sums.map(({ currency, value }) => presentFiat(currency, value));
   return {
     payments,
     customers,
     revenue: present(revenue),
+    fees: present(fees),
     refunded: present(refunded),
-    netRevenue: refunded.length === 0 ? [] : present(net),
+    netRevenue: fees.length + refunded.length === 0 ? [] : present(netRevenueOf(statistics)),
   };
 }

@@ -13,16 +13,18 @@ export type NewMerchant = {
   icon: MerchantIcon | null;
   /** Whether buyers are offered only tokens that have a settlement destination. */
   onlySettleableTokens: boolean;
+  /** Whether buyers may ask for a receipt by email on the checkout; false without it. */
+  sendsReceipts?: boolean | undefined;
 };
 
 /** Creates an active merchant under the partner and stores a copy of its logo. */
 export async function createMerchant(
   tx: Tx,
   scope: PartnerScope,
-  { name, email, icon, onlySettleableTokens }: NewMerchant,
+  { name, email, icon, onlySettleableTokens, sendsReceipts = false }: NewMerchant,
 ): Promise<Merchant> {
   const now = clock.now();
-  const profile = { name, email, iconUrl: icon?.url ?? null, onlySettleableTokens };
+  const profile = { name, email, iconUrl: icon?.url ?? null, onlySettleableTokens, sendsReceipts };
   const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
   const logoHash = icon === null ? null : await storeLogo(tx, icon.logo);
   await insertMerchant(tx, scope, merchant, logoHash);

@@ -12,6 +12,8 @@ export type Merchant = {
   status: MerchantStatus;
   /** True when buyers are offered only tokens that have a settlement destination. */
   onlySettleableTokens: boolean;
+  /** True when buyers may ask for a receipt by email on the checkout. */
+  sendsReceipts: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -14,8 +14,8 @@ import type {
 const insert = {
   name: "merchant-insert",
   text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at,
-      only_settleable_tokens)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+      only_settleable_tokens, sends_receipts)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
 };
 
 /** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
@@ -25,8 +25,9 @@ export async function insertMerchant(
   merchant: Merchant,
   logoHash: string | null,
 ): Promise<void> {
-  const { id, name, email, iconUrl, createdAt, onlySettleableTokens } = merchant;
-  await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, onlySettleableTokens]);
+  const { id, name, email, iconUrl, createdAt, onlySettleableTokens, sendsReceipts } = merchant;
+  const settings = [onlySettleableTokens, sendsReceipts];
+  await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, ...settings]);
 }
 
 const profile = {
@@ -36,6 +37,7 @@ const profile = {
   iconUrl: true,
   status: true,
   onlySettleableTokens: true,
+  sendsReceipts: true,
   createdAt: true,
   updatedAt: true,
 } as const;
@@ -155,22 +157,21 @@ export async function listMerchantNames(
 
 const selectBranding = {
   name: "merchant-branding",
-  text: `SELECT name, logo_hash AS "logoHash" FROM merchant WHERE id = $1`,
+  text: `SELECT name, logo_hash AS "logoHash", sends_receipts AS "sendsReceipts" FROM merchant WHERE id = $1`,
 };
 
-/** The name and logo that the checkout shows to buyers, also of a deleted merchant. @throws Error for an unknown id. */
-export async function getMerchantBranding(
-  on: Queryable,
-  id: MerchantId,
-): Promise<{ name: string; logoHash: string | null }> {
-  const [row] = await on.rows<{ name: string; logoHash: string | null }>(selectBranding, [id]);
+type Branding = { name: string; logoHash: string | null; sendsReceipts: boolean };
+
+/** The name, logo and settings that the checkout needs, also of a deleted merchant. @throws Error for an unknown id. */
+export async function getMerchantBranding(on: Queryable, id: MerchantId): Promise<Branding> {
+  const [row] = await on.rows<Branding>(selectBranding, [id]);
   if (row === undefined) throw new Error(`merchant ${id} doesn't exist`);
   return row;
 }
 
 /** The columns of a {@link Merchant}, for `merchant m`. */
 export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status,
-  m.only_settleable_tokens AS "onlySettleableTokens", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+  m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
 
 /** New values of a merchant's columns: undefined leaves a column unchanged, an icon of null removes the logo. */
 export type MerchantColumns = {
@@ -178,6 +179,7 @@ export type MerchantColumns = {
   email: string | undefined;
   icon: { url: string; logoHash: string } | null | undefined;
   onlySettleableTokens: boolean | undefined;
+  sendsReceipts: boolean | undefined;
 };
 
 const update = {
@@ -185,7 +187,8 @@ const update = {
   text: `UPDATE merchant m SET name = coalesce($3, m.name), email = coalesce($4, m.email),
       icon_url = CASE WHEN $5::boolean THEN $6 ELSE m.icon_url END,
       logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8,
-      only_settleable_tokens = coalesce($9, m.only_settleable_tokens)
+      only_settleable_tokens = coalesce($9, m.only_settleable_tokens),
+      sends_receipts = coalesce($10, m.sends_receipts)
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 };
 
@@ -194,11 +197,12 @@ export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
-  { name, email, icon, onlySettleableTokens }: MerchantColumns,
+  { name, email, icon, onlySettleableTokens, sendsReceipts }: MerchantColumns,
   now: Date,
 ): Promise<Merchant | null> {
   const iconValues = [icon !== undefined, icon?.url ?? null, icon?.logoHash ?? null];
-  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, onlySettleableTokens ?? null];
+  const settings = [onlySettleableTokens ?? null, sendsReceipts ?? null];
+  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, ...settings];
   const [row] = await tx.rows<Merchant>(update, values);
   return row ?? null;
 }

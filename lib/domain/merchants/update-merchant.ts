@@ -14,6 +14,7 @@ export type MerchantChanges = {
   email?: string | undefined;
   icon?: MerchantIcon | null | undefined;
   onlySettleableTokens?: boolean | undefined;
+  sendsReceipts?: boolean | undefined;
 };
 
 /**
@@ -24,11 +25,11 @@ export async function updateMerchant(
   tx: Tx,
   scope: PartnerScope,
   id: string,
-  { name, email, icon, onlySettleableTokens }: MerchantChanges,
+  { name, email, icon, onlySettleableTokens, sendsReceipts }: MerchantChanges,
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
   const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, icon.logo) };
-  const columns = { name, email, icon: stored, onlySettleableTokens };
+  const columns = { name, email, icon: stored, onlySettleableTokens, sendsReceipts };
   const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
   if (merchant === null) throw new TillError("not_found");
   await recordMerchantEvent(tx, "merchant.updated", scope.partnerId, merchant, clock.now());

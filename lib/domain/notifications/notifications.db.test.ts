@@ -17,7 +17,7 @@ import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";
 
 let database: ServiceDatabase;
@@ -156,6 +156,28 @@ test("an email lists twenty events, the urgent ones first, and counts the others
   expect(text.match(/An API key was created/g)).toHaveLength(20);
   expect(text).toContain("And 2 more.");
   expect(text).not.toContain("0xf39F");
+});
+
+test.for([
+  ["at once", "at_once"],
+  ["daily", "daily"],
+] as const)("a payout that fails again is notified of once, %s", async ([, mode]) => {
+  await setNotificationMode(owner, "payout.failed", mode);
+  await setNotificationMode(admin, "payout.failed", "off");
+  await setNotificationMode(owner, "payout.held", "off");
+  await setNotificationMode(admin, "payout.held", "off");
+  passUntilDigest();
+  await minute();
+  const id = await createTestPayment(place);
+  await bringTo(id, "succeeded");
+  await applyEvent(id, "settlement_failed", now);
+  const subject = mode === "daily" ? "Daily summary: 1 event at Test partner" : "A payout failed";
+  const emails = mode === "daily" ? [] : await minute();
+  pass({ minutes: 1 });
+  await applyEvent(id, "settlement_retried", now);
+  await applyEvent(id, "settlement_failed", now);
+  if (mode === "daily") passUntilDigest();
+  expect([...emails, ...(await minute())]).toEqual([`${owner.email}: ${subject}`]);
 });
 
 test("events from before a choice aren't sent by it", async () => {

@@ -87,6 +87,12 @@ export async function setDigestProgress(
   await tx.rows(moveDigest, [digestFrom, digestUntil, digestAfter]);
 }
 
+// A payout that fails again is retried by the service: members hear of its payment once. Only failed payouts are looked up, so that
+// others are counted in their index.
+const isFirst = `(e.type <> 'payout.failed' OR NOT EXISTS (
+  SELECT FROM event o JOIN event f ON f.payment_id = o.payment_id AND f.type = o.type AND f.id < o.id
+  WHERE o.partner_id = e.partner_id AND o.id = e.id))`;
+
 // The list of types is that of the index event_notable, word for word. Payments that succeeded are read for the partners of those
 // members only who want them.
 const collect = {
@@ -106,7 +112,7 @@ const collect = {
     JOIN "user" u ON u.partner_id = e.partner_id
     JOIN unnest($3::text[], $4::text[], $5::text[]) AS c (role, type, mode) ON c.role = u.role::text AND c.type = e.type
     LEFT JOIN notification_setting s ON s.user_id = u.id AND s.type = e.type
-    WHERE coalesce(s.mode::text, c.mode) = 'at_once' AND e.created_at >= coalesce(s.changed_at, u.created_at)
+    WHERE coalesce(s.mode::text, c.mode) = 'at_once' AND e.created_at >= coalesce(s.changed_at, u.created_at) AND ${isFirst}
     ON CONFLICT DO NOTHING`,
 };
 
@@ -165,7 +171,8 @@ export type Wanted = { userId: UserId; partnerId: PartnerId; type: NotificationT
 // are off by default: the time of the choice is known then.
 const isNew = `(w.type = 'payment.succeeded'
   OR NOT EXISTS (SELECT FROM notification n WHERE n.user_id = w.user_id AND n.event_id = e.id))`;
-const events = `FROM event e WHERE e.partner_id = w.partner_id AND e.type = w.type AND e.id >= w.first_id AND e.id < $5 AND ${isNew}`;
+const events = `FROM event e WHERE e.partner_id = w.partner_id AND e.type = w.type AND e.id >= w.first_id AND e.id < $5
+  AND ${isNew} AND ${isFirst.replace("e.type", "w.type")}`;
 const digest = {
   name: "notification-digest",
   text: `SELECT w.user_id AS "userId", w.type, c.total, l.ids AS "eventIds"

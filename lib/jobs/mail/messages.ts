@@ -13,6 +13,8 @@ export type Message = {
   link: { label: string; address: string } | null;
   /** Small print below the link. */
   closing: string;
+  /** The language of the email; English without one. */
+  language?: { tag: string; direction: "ltr" | "rtl" };
 };
 
 const notYou = "If this wasn't you, you can ignore this email.";

@@ -6,7 +6,7 @@ export function renderText({ paragraphs, link, closing }: Message): string {
 }
 
 /** Renders an email as HTML without images or remote content; all text is escaped. */
-export function renderHtml({ subject, paragraphs, link, closing }: Message): string {
+export function renderHtml({ subject, paragraphs, link, closing, language }: Message): string {
   const text = (words: string, style = "") => `<p style="margin:0 0 16px;${style}">${escaped(words)}</p>`;
   const button =
     link === null
@@ -14,7 +14,7 @@ export function renderHtml({ subject, paragraphs, link, closing }: Message): str
       : `<p style="margin:0 0 16px"><a href="${escaped(link.address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b4f;color:#ffffff;text-decoration:none;font-weight:600">${escaped(link.label)}</a></p>
 ${text(link.address, "font-size:13px;color:#5a5f58;word-break:break-all")}`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<html lang="${language?.tag ?? "en"}" dir="${language?.direction ?? "ltr"}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f3f2ed;color:#191c19;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:24px;border-radius:16px;background:#ffffff">
 <p style="margin:0 0 24px;font-size:20px;font-weight:600">Till</p>

@@ -1,10 +1,15 @@
+import { clock } from "#lib/core/clock.ts";
+import { database } from "#lib/db/pool.ts";
 import { readNotices } from "#lib/domain/notifications/read-notices.ts";
 import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
+import { readReceipt } from "#lib/domain/payments/receipts/read-receipt.ts";
+import { markReceiptSent } from "#lib/domain/payments/receipts/repository.ts";
 import { env } from "#lib/env/env.ts";
 import { deliver } from "#lib/jobs/mail/deliver.ts";
 import * as messages from "#lib/jobs/mail/messages.ts";
+import { receiptMessage } from "#lib/jobs/mail/receipt-message.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
 
 type Payload = JobPayload<"send_mail">;
@@ -17,7 +22,17 @@ type Letter = { to: string; message: messages.Message };
  */
 export async function sendMail(payload: Payload): Promise<void> {
   const letter = await writeLetter(payload);
-  if (letter !== null) await deliver(letter.to, letter.message);
+  if (letter === null) return;
+  if (payload.kind !== "receipt") return deliver(letter.to, letter.message);
+  await deliver(letter.to, letter.message).catch(hideRecipient);
+  await markReceiptSent(database, payload.receiptId, clock.now());
+}
+
+/** Mail servers repeat the address in their refusals, and the queue stores and logs an error's message. */
+function hideRecipient(error: { code?: string; responseCode?: number }): never {
+  throw new Error(
+    `a receipt wasn't sent: ${[error.code, error.responseCode].filter(Boolean).join(" ") || "unknown error"}`,
+  );
 }
 
 async function writeLetter(payload: Payload): Promise<Letter | null> {
@@ -30,6 +45,10 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   }
   if (payload.kind === "webhook_disabled") {
     return { to: payload.email, message: messages.webhookDisabledMessage(payload, env().PUBLIC_URL) };
+  }
+  if (payload.kind === "receipt") {
+    const receipt = await readReceipt(payload.receiptId);
+    return receipt === null ? null : { to: receipt.email, message: receiptMessage(receipt) };
   }
   if (payload.kind === "notifications") return writeNotifications(payload);
   const { kind, email } = payload;

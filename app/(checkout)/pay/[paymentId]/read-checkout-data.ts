@@ -7,10 +7,11 @@ import { findAcceptedTokens } from "#lib/domain/payments/gateway/accepted-tokens
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.ts";
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
 export async function readCheckoutData(
-  { payment, merchant }: GatewayPayment,
+  { payment, merchant, sendsReceipts }: GatewayPayment,
   locale: string,
   now: Date,
 ): Promise<CheckoutData> {
@@ -30,5 +31,6 @@ export async function readCheckoutData(
         ? null
         : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
+    canEmailReceipt: sendsReceipts && canSendReceipts(),
   };
 }

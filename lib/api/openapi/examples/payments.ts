@@ -101,7 +101,9 @@ const list: z.output<typeof paymentList> = {
   nextCursor: null,
   stats: {
     totalRevenue: [{ amount: 24.9, currency: "USD" }],
+    totalFees: [{ amount: 0.2, currency: "USD" }],
     totalRefunded: [],
+    totalNetRevenue: [{ amount: 24.7, currency: "USD" }],
     totalTransactions: 1,
     totalCustomers: 1,
   },

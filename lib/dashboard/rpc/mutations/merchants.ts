@@ -16,6 +16,7 @@ const profile = z.strictObject({
   email: merchantEmail,
   iconUrl: merchantIconUrl,
   onlySettleableTokens: z.boolean().optional(),
+  sendsReceipts: z.boolean().optional(),
 });
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 

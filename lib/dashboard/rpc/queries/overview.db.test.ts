@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
+import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { bringTo, createTestPayment, makeEvent } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -51,6 +54,41 @@ test("a period has volume, payments, success rate and customers, compared with t
   expect(report?.points.at(-1)).toMatchObject({ payments: 1, volume: amount?.fiat_value, before: "0" });
   expect(report?.tokens.map(({ volume }) => volume.value)).toEqual([amount?.fiat_value]);
   expect(report?.networks.map(({ volume }) => volume.value)).toEqual([amount?.fiat_value]);
+});
+
+test("net revenue is less the fees of the period's payments and the refunds made in it, also of older payments", async () => {
+  const old = new Date(Date.now() - 40 * 24 * 3_600_000);
+  const putBack = useClock({ now: () => old });
+  const refunded = await createTestPayment(partner);
+  await bringTo(refunded, "succeeded");
+  putBack();
+  const value = "1250";
+  await database.query(
+    "UPDATE payment SET version = version + 1, refunded_amount = token_amount, refunded_at = now(), updated_at = now() WHERE id = $1",
+    [refunded],
+  );
+  const minus = (amount: string) => String(-BigInt(amount));
+  const refundOnly = await figuresOf(viewer);
+  expect(refundOnly.currencies).toMatchObject([
+    {
+      volume: { now: { value: "0" } },
+      fees: { value: "0" },
+      refunded: { value },
+      net: { now: { value: minus(value) } },
+    },
+  ]);
+  expect(refundOnly.currencies[0]?.points.at(-1)).toMatchObject({ payments: 0, volume: "0", net: minus(value) });
+  expect(refundOnly.currencies[0]?.tokens).toEqual([]);
+  const paid = await createTestPayment(partner);
+  const confirmed = { ...makeEvent("confirmed"), fee: 150_000n } as PaymentEvent;
+  await inTransaction((tx) =>
+    applyPaymentEvents(tx, [{ id: paid, events: [confirmed, makeEvent("collected")] }], new Date()),
+  );
+  expect((await figuresOf(viewer)).currencies).toMatchObject([
+    { volume: { now: { value } }, fees: { value: "15" }, refunded: { value }, net: { now: { value: "-15" } } },
+  ]);
+  const all = await callQuery("payments.statistics", viewer, {});
+  expect(all).toMatchObject({ fees: [{ value: "15" }], refunded: [{ value }], netRevenue: [{ value: "1235" }] });
 });
 
 test("nothing includes another partner's payments, merchants or keys", async () => {

@@ -13,15 +13,17 @@ export type GatewayPayment = {
   /** The icon is our own checked copy of the logo, never the URL that the merchant gave (WIRE, Merchants). */
   merchant: { name: string; iconUrl: string | null };
   buyerApp: App | null;
+  /** The merchant lets buyers ask for a receipt by email. */
+  sendsReceipts: boolean;
 };
 
 /** Returns a payment with its merchant's name and icon, by id or payment link. @throws TillError `payment_not_found`. */
 export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise<GatewayPayment> {
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const appId = payment.buyer?.appId ?? null;
-  const [{ name, logoHash }, buyerApp] = await Promise.all([
+  const [{ name, logoHash, sendsReceipts }, buyerApp] = await Promise.all([
     getMerchantBranding(database, payment.merchantId),
     appId === null ? null : findConfirmingApp(appId),
   ]);
-  return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp };
+  return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp, sendsReceipts };
 }

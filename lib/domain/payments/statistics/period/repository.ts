@@ -5,13 +5,22 @@ import { nameStatement } from "#lib/domain/payments/listing/values.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { type Period, type Step, startOfDay } from "#lib/domain/payments/statistics/period/period.ts";
 
-/** The number of succeeded payments and their revenue in smallest units of a currency. */
-export type Turnover = { fiatCurrency: string; payments: number; revenue: AtomicAmount };
+/**
+ * The succeeded payments of a time with their revenue and fees, and the refunds made in that time, whenever their payments were
+ * created. In smallest units of a currency.
+ */
+export type Turnover = {
+  fiatCurrency: string;
+  payments: number;
+  revenue: AtomicAmount;
+  fees: AtomicAmount;
+  refunded: AtomicAmount;
+};
 
 export type PeriodSums = {
   /** Evaluated now: open payments past their expiry are expired. */
   byStatus: Partial<Record<PaymentStatus, number>>;
-  /** `at` is the start of the step, which may be before the period. Only steps with succeeded payments. */
+  /** `at` is the start of the step, which may be before the period. Only steps with succeeded payments or refunds. */
   bySteps: (Turnover & { at: Date })[];
   byToken: (Turnover & { tokenAsset: string })[];
 };
@@ -24,6 +33,8 @@ type Row = {
   payments: string;
   succeeded: string;
   revenue: string;
+  fees: string;
+  refunded: string;
   overdue: string;
 };
 
@@ -33,26 +44,34 @@ type Row = {
 const wholeDays = "partner_id = $1 AND day >= utc_day($2::timestamptz) AND day < utc_day($3::timestamptz)";
 const rowsOf = (from: string) => `FROM payment p
   WHERE partner_id = $1 AND created_at >= ${from}::timestamptz AND created_at < $4::timestamptz`;
-const fromRows = (from: string, at: string) => `SELECT ${at} AS at, status, coalesce(token_asset, '') AS token_asset,
-    fiat_currency, count(*) AS payments, coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0) AS revenue
-  ${rowsOf(from)} GROUP BY 1, 2, 3, 4`;
+const fromRows = (from: string, atOf: (column: string) => string) => [
+  `SELECT ${atOf("created_at")} AS at, status, coalesce(token_asset, '') AS token_asset, fiat_currency,
+    count(*) AS payments, coalesce(sum(fiat_value) FILTER (WHERE status = 'succeeded'), 0) AS revenue,
+    coalesce(sum(fee_value(fiat_value, token_amount, token_fee)) FILTER (WHERE status = 'succeeded'), 0) AS fees,
+    0 AS refunded
+  ${rowsOf(from)} GROUP BY 1, 2, 3, 4`,
+  `SELECT ${atOf("at")}, 'succeeded'::payment_status, token_asset, fiat_currency, 0, 0, 0, value FROM refund_posting
+  WHERE partner_id = $1 AND at >= ${from}::timestamptz AND at < $4::timestamptz`,
+];
 
-/** Counts hours from the payments; days and months from the day rollup, plus the payments of a partial last day. */
+/** Counts hours from payments and refunds; days and months from the day rollup, plus the rows of a partial last day. */
 function countedBy(step: Step, hasEdge: boolean): string {
-  if (step === "hour") return fromRows("$2", "date_trunc('hour', created_at AT TIME ZONE 'UTC')");
+  if (step === "hour") {
+    return fromRows("$2", (column) => `date_trunc('hour', ${column} AT TIME ZONE 'UTC')`).join(" UNION ALL ");
+  }
   const at = (day: string) => `date_trunc('${step}', ${day}::timestamp)`;
-  const columns = `${at("day")} AS at, status, token_asset, fiat_currency, payments, revenue`;
+  const columns = `${at("day")} AS at, status, token_asset, fiat_currency, payments, revenue, fees, refunded`;
   const parts = [
     `SELECT ${columns} FROM payment_day_rollup WHERE ${wholeDays}`,
     `SELECT ${columns} FROM payment_stat_delta WHERE ${wholeDays}`,
-    ...(hasEdge ? [fromRows("$3", at("utc_day(created_at)"))] : []),
+    ...(hasEdge ? fromRows("$3", (column) => at(`utc_day(${column})`)) : []),
   ];
   return parts.join(" UNION ALL ");
 }
 
 /**
- * Sums the payments created in a period by status, by step and by token, exact at one moment. Reads one row per day,
- * status and token; for hours and for a partial last day, the payments by their index.
+ * Sums the payments created in a period, and the refunds made in it, by status, by step and by token, exact at one moment.
+ * Reads one row per day, status and token; for hours and for a partial last day, the payments and refunds by their indexes.
  */
 export async function sumPeriod(
   on: Queryable,
@@ -64,6 +83,7 @@ export async function sumPeriod(
   const text = `WITH counted AS (${countedBy(step, hasEdge(period))})
     SELECT to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at, token_asset, status, fiat_currency, sum(payments) AS payments,
       coalesce(sum(payments) FILTER (WHERE status = 'succeeded'), 0) AS succeeded, sum(revenue) AS revenue,
+      sum(fees) AS fees, sum(refunded) AS refunded,
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
         AND $3::timestamptz IS NOT NULL) AS overdue
     FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status))`;
@@ -115,9 +135,11 @@ function valuesOf(partnerId: PartnerId, { from, until }: Period): Value[] {
   return [partnerId, from.toISOString(), startOfDay(until).toISOString(), until.toISOString()];
 }
 
-function turnoverOf<Of extends object>({ fiat_currency, succeeded, revenue }: Row, of: Of): (Turnover & Of)[] {
-  if (succeeded === "0" || fiat_currency === null) return [];
-  return [{ ...of, fiatCurrency: fiat_currency, payments: Number(succeeded), revenue: BigInt(revenue) }];
+function turnoverOf<Of extends object>(row: Row, of: Of): (Turnover & Of)[] {
+  const { fiat_currency: fiatCurrency, succeeded, revenue, fees, refunded } = row;
+  if (fiatCurrency === null || (succeeded === "0" && refunded === "0")) return [];
+  const sums = { revenue: BigInt(revenue), fees: BigInt(fees), refunded: BigInt(refunded) };
+  return [{ ...of, fiatCurrency, payments: Number(succeeded), ...sums }];
 }
 
 function asOfNow(rows: readonly Row[]): PeriodSums["byStatus"] {
