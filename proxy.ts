@@ -7,7 +7,7 @@ import { pageHeaders } from "#lib/core/page-headers.ts";
 
 // Every page. The API sets its own headers, and static files need none.
 export const config = {
-  matcher: "/((?!v1(?:/|$)|_next/static/|icons/|logos/[^/]+$|embed\\.js$|healthz$|readyz$).*)",
+  matcher: "/((?!v1(?:/|$)|_next/static/|icons/|logos/[^/]+$|embed\\.js$|healthz$|readyz$|version$).*)",
 };
 
 /** Sets each page's content security policy, including who may frame it, and the headers that pages read. */

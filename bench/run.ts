@@ -3,6 +3,7 @@ import { benchBurnedNonces } from "./burned-nonces.ts";
 import { benchCheckout } from "./checkout.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchFairness } from "./fairness.ts";
+import { benchFootprint } from "./footprint.ts";
 import { benchList } from "./list.ts";
 import { benchOptions } from "./options.ts";
 import { benchOverview } from "./overview.ts";
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   checkout: benchCheckout,
   dashboard: benchDashboard,
   fairness: benchFairness,
+  footprint: benchFootprint,
   list: benchList,
   options: benchOptions,
   overview: benchOverview,

@@ -12,11 +12,14 @@ const USAGE = `npm run migrate -- COMMAND
   diff NAME                          write a migration for the changes in prisma/schema
   resolve NAME applied|rolled-back   record the outcome of a failed migration
 
-DATABASE_URL selects the database. Without it, diff starts a temporary Postgres; the other commands need it.`;
+DATABASE_DIRECT_URL or, without it, DATABASE_URL selects the database. Without both, diff starts a temporary Postgres; the other
+commands need one.`;
 
 async function run(command: string | undefined, name?: string, result?: string): Promise<void> {
   if (command === "deploy") {
-    const applied = await deployMigrations(requireDatabaseUrl());
+    const applied = await deployMigrations(requireDatabaseUrl(), undefined, () =>
+      console.error("Waiting for a transaction that uses the same table. Trying again."),
+    );
     console.log(applied.length === 0 ? "Up to date." : applied.map((each) => `Applied ${each}`).join("\n"));
   } else if (command === "status") {
     await printStatus();
@@ -40,8 +43,9 @@ async function printStatus(): Promise<void> {
   process.exitCode = lines.length === 0 ? 0 : 1;
 }
 
+/** The direct URL: migrations need a session of their own, which a pooler doesn't give. */
 function databaseUrl(): string | undefined {
-  return process.env.DATABASE_URL || undefined;
+  return process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined;
 }
 
 function requireDatabaseUrl(): string {

@@ -1,3 +1,4 @@
+import "#scripts/process/production-default.ts";
 import { createServer } from "node:http";
 import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";

@@ -1,5 +1,4 @@
 // The payment router on a chain: `npm run router`.
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createWalletClient, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -7,17 +6,10 @@ import { z } from "zod";
 import { findChain } from "#lib/chain/chains.ts";
 import { routerAddress } from "#lib/chain/router/routers.ts";
 import { type DeploymentClient, deployRouter, requireRouterCode } from "#scripts/router/deploy-router.ts";
-import {
-  compileRouter,
-  readRouterArtifact,
-  renderRouterArtifact,
-  routerArtifactFile,
-  routerVersion,
-} from "#scripts/router/router-artifact.ts";
+import { readRouterArtifact } from "#scripts/router/router-artifact.ts";
 
 const usage = `npm run router -- deploy --chain <id>                 deploys the router; does nothing where it is on the chain already
 npm run router -- verify --chain <id> [--address 0x…] compares the code on chain with the repository's
-npm run router -- build                               compiles contracts/PaymentRouter.sol into contracts/payment-router.json
 RPC_URLS_<chain id> names the node. DEPLOYER_PRIVATE_KEY pays for the deployment; any funded key will do, and the router
 gives it no rights. ROUTER_SALT (32 bytes, default 0) chooses another address for the same code.`;
 
@@ -44,17 +36,10 @@ try {
 }
 
 async function run(command: string | undefined): Promise<void> {
-  if (command === "build") return build();
   if (command === "deploy" && values.chain !== undefined) return deploy(Number(values.chain));
   if (command === "verify" && values.chain !== undefined) return verify(Number(values.chain));
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
-}
-
-async function build(): Promise<void> {
-  const artifact = await compileRouter();
-  await writeFile(routerArtifactFile, renderRouterArtifact(artifact));
-  say(`Wrote contracts/payment-router.json, version ${routerVersion(artifact)}`);
 }
 
 async function deploy(chainId: number): Promise<void> {

@@ -1,6 +1,8 @@
+import "#scripts/process/production-default.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
-import { startDraining } from "#lib/api/draining.ts";
+import { endDraining, startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -20,10 +22,13 @@ import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
 import { startPagesProcess } from "#scripts/web/pages-process.ts";
 
+/** The process has 20 seconds to stop (scripts/process/stop-signal.ts). */
+const drainedAfterMs = 15_000;
+
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
 limitStatements(process.env);
-const { HOST, PORT, DATABASE_PAGES_POOL_SIZE } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+const { HOST, PORT, DATABASE_PAGES_POOL_SIZE, DRAIN_SECONDS } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
   .catch((error: Error) => {
@@ -53,8 +58,11 @@ server.on("error", (error) => {
   process.exit(1);
 });
 
-onStopSignal(async () => {
+onStopSignal(async (signal) => {
   startDraining();
+  setTimeout(endDraining, drainedAfterMs).unref();
+  // Load balancers notice within seconds, and connections that are idle time out, so that no request meets a closed one.
+  if (signal === "SIGTERM") await pause(DRAIN_SECONDS * 1_000);
   statusWatch().close();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -1,3 +1,4 @@
+import "#scripts/process/production-default.ts";
 import { renderEvents } from "#lib/api/render-events.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";
@@ -10,6 +11,9 @@ import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
+const direct = process.env.DATABASE_DIRECT_URL;
+// The job queue listens on connections of the pool, and a worker has few of them: it needs no pooler.
+if (direct) process.env.DATABASE_URL = direct;
 requireEnv([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
 
 await expectSchema();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startDraining } from "#lib/api/draining.ts";
+import { endDraining, startDraining } from "#lib/api/draining.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
@@ -101,8 +101,10 @@ test("a browser can also read the gateway's errors", async () => {
   expect(headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("requests during shutdown get a 503 that asks for a retry", async () => {
+test("requests during shutdown are served, and at its very end get a 503 that asks for a retry", async () => {
   startDraining();
+  expect(await answer({ url: "/v1/nothing" })).toMatchObject({ status: 404 });
+  endDraining();
   const { status, code, headers } = await answer({ url: "/v1/payments" });
   expect([status, code]).toEqual([503, "internal_error"]);
   expect(headers).toMatchObject({ "retry-after": "1", connection: "close", "cache-control": "no-store" });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
 import type { Route } from "#lib/api/define-route.ts";
-import { refuseWhileDraining } from "#lib/api/draining.ts";
+import { refuseAfterDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
@@ -113,7 +113,7 @@ function versionHeaders(version: ServiceVersion) {
 }
 
 async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {
-  refuseWhileDraining();
+  refuseAfterDraining();
   if (match.kind === "not_found") throw new TillError("not_found");
   if (match.kind === "wrong_method") {
     throw new HttpError("invalid_params", {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -211,4 +212,19 @@ describe("an error", () => {
     const again = await createMerchant(partner, "k1");
     expect([again.status, isReplay(again)]).toEqual([201, false]);
   });
+});
+
+test("a key is remembered for two days", async () => {
+  const first = await createMerchant(partner, "old");
+  const age = (interval: string) =>
+    api.query(`UPDATE idempotency_key SET created_at = now() - $2::interval WHERE partner_id = $1 RETURNING key`, [
+      partner.partnerId,
+      interval,
+    ]);
+  await age("47 hours 59 minutes");
+  await deleteOldKeys();
+  expect((await createMerchant(partner, "old")).body).toEqual(first.body);
+  await age("48 hours 1 minute");
+  await deleteOldKeys();
+  expect(await count("idempotency_key")).toBe(0);
 });

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDraining } from "#lib/api/draining.ts";
+import { type Release, release } from "#lib/api/release.ts";
 import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
 
-export type ProbeAnswer = { status: number; body: { status: string; reasons?: string[]; degraded?: string[] } };
+type Readiness = { status: string; reasons?: string[]; degraded?: string[] };
+export type ProbeAnswer = { status: number; body: Readiness | Release };
 
 /** The operator's probes, by path. */
 export const probes = {
@@ -13,6 +15,8 @@ export const probes = {
    * answers. A silent chain among others is named in `degraded`.
    */
   "/readyz": answerReadiness,
+  /** The release that runs here, for deployments that check what they have replaced. */
+  "/version": async (): Promise<ProbeAnswer> => ({ status: 200, body: await release() }),
 };
 
 async function answerReadiness(): Promise<ProbeAnswer> {

@@ -31,7 +31,12 @@ export type Queryable = {
 
 /** Runs statements outside a transaction, each on any free connection. */
 export const database: Queryable = {
-  async rows<Row extends object>({ name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await pool().query<Row>({ name, text, values: [...values] })).rows;
+  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return (await pool().query<Row>(queryOf(statement, values))).rows;
   },
 };
+
+/** Builds the query of a statement; without its name where poolers don't know named statements. */
+export function queryOf({ name, text }: Statement, values: readonly Value[]): pg.QueryConfig {
+  return env().DATABASE_PREPARED_STATEMENTS ? { name, text, values: [...values] } : { text, values: [...values] };
+}

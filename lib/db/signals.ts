@@ -1,6 +1,6 @@
 import pg from "pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
-import { pool } from "#lib/db/pool.ts";
+import { pool, queryOf } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -15,6 +15,8 @@ type Listener = (keys: readonly string[]) => void;
 /** The payload of pg_notify is limited to 8,000 bytes, and a key has at most 60. */
 const keysPerNotification = 100;
 const reconnectAfterMs = 1_000;
+
+const notify = { name: "notify", text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v" };
 
 /**
  * Announces changes between processes over LISTEN/NOTIFY. Announcements are hints: listeners also poll, because a
@@ -74,17 +76,14 @@ class Signals {
       payloads.push(keys.slice(start, start + keysPerNotification).join(","));
     }
     await pool()
-      .query({
-        name: "notify",
-        text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v",
-        values: [channel, payloads],
-      })
+      .query(queryOf(notify, [channel, payloads]))
       .catch((error: unknown) => log().warn({ err: error, channel }, "could not send a notification"));
   }
 
   async #connect(): Promise<void> {
     if (this.#isClosed) return;
-    const client = new pg.Client({ connectionString: env().DATABASE_URL, keepAlive: true });
+    const { DATABASE_DIRECT_URL, DATABASE_URL } = env();
+    const client = new pg.Client({ connectionString: DATABASE_DIRECT_URL ?? DATABASE_URL, keepAlive: true });
     this.#client = client;
     client.on("error", () => this.#reconnect(client));
     client.on("end", () => this.#reconnect(client));

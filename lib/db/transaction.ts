@@ -1,6 +1,6 @@
 import pg from "pg";
 import { currentActor } from "#lib/core/actor.ts";
-import { database, pool, type Queryable, type Statement, type Value } from "#lib/db/pool.ts";
+import { database, pool, type Queryable, queryOf, type Statement, type Value } from "#lib/db/pool.ts";
 
 /** An open transaction. Never await a chain node or another host while holding one. */
 export type Tx = Queryable & {
@@ -75,8 +75,8 @@ function actorSetting(): string {
 
 function createTx(client: pg.PoolClient, effects: (() => void)[]): Tx {
   return {
-    async rows<Row extends object>({ name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
-      return (await client.query<Row>({ name, text, values: [...values] })).rows;
+    async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+      return (await client.query<Row>(queryOf(statement, values))).rows;
     },
     afterCommit(effect) {
       effects.push(effect);

@@ -150,6 +150,9 @@ const sender = z
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** A connection that is the process's own, where DATABASE_URL leads to a pooler. */
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
   /** Seconds; 0 for no limit. The server sets its own default. */
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(0).max(3_600).default(0),
@@ -157,6 +160,8 @@ export const environmentSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Seconds after SIGTERM in which the server accepts connections. Node closes idle ones after 6. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(10).default(7),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ANY_APP_ID: z.stringbool().default(false),
   CORS_MERCHANT_ORIGINS: commaList.default([]),

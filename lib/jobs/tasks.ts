@@ -13,6 +13,7 @@ import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-pay
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { deleteOldAlarms } from "#lib/domain/platform/alarms/delete-old-alarms.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
+import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
@@ -38,6 +39,7 @@ export const tasks: TaskList = {
   report_stuck_payouts: reportStuckPayouts,
   fold_gas_days: foldGasDays,
   delete_old_requests: deleteOldRequests,
+  delete_old_keys: deleteOldKeys,
   delete_old_access: deleteOldAccess,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
@@ -63,6 +65,7 @@ export const crontab = `
 7 * * * * report_stuck_payouts ?max=1
 57 * * * * fold_gas_days ?max=1
 27 * * * * delete_old_requests ?max=1
+32 * * * * delete_old_keys ?max=1
 37 * * * * delete_old_access ?max=1
 22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1

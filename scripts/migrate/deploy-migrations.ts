@@ -17,13 +17,19 @@ const LOCK_POLL_MS = 100;
  *
  * Needs a direct connection: session locks don't work through a PgBouncer that pools transactions.
  *
+ * @param onBlocked called each time a migration has to wait for a lock that another transaction holds; it tries again for two and a
+ *   half minutes, half a second at a time.
  * @returns the names of the migrations that this call applied; empty when the database was up to date.
  * @throws MigrationError when a migration fails, or an earlier failure has not been resolved.
  */
-export function deployMigrations(databaseUrl: string, migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
+export function deployMigrations(
+  databaseUrl: string,
+  migrationsDir = MIGRATIONS_DIR,
+  onBlocked?: () => void,
+): Promise<string[]> {
   return withConnection(databaseUrl, async (client) => {
     await acquireLock(client);
-    const applied = await applyMigrations(client, migrationsDir);
+    const applied = await applyMigrations(client, migrationsDir, onBlocked);
     await migrateQueue(databaseUrl);
     return applied;
   });
@@ -42,8 +48,12 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
 }
 
 /** Applies the migrations without the job queue's: for scratch databases that are only compared. */
-export async function applyMigrations(client: pg.Client, migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
-  using engine = await openSchemaEngine(client);
+export async function applyMigrations(
+  client: pg.Client,
+  migrationsDir = MIGRATIONS_DIR,
+  onBlocked?: () => void,
+): Promise<string[]> {
+  using engine = await openSchemaEngine(client, onBlocked);
   const migrationsList = await readMigrations(migrationsDir);
   const output = await explain(engine.applyMigrations({ migrationsList, filters: NO_FILTERS }));
   return output.appliedMigrationNames;

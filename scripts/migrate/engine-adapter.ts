@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type ColumnType,
   ColumnTypeEnum,
@@ -8,6 +9,13 @@ import {
   type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+
+/** Other statements on a table wait at most this long for a migration. */
+const LOCK_TIMEOUT_MS = 500;
+const BETWEEN_ATTEMPTS_MS = 1_000;
+/** Two and a half minutes: longer than any transaction of ours. */
+const LOCK_ATTEMPTS = 100;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 const CHAR = 18;
 const TIMESTAMPTZ = 1184;
@@ -30,13 +38,16 @@ const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map([
  * fails; it splits scripts at every semicolon, which breaks function bodies; and it runs the parts on different pooled
  * connections. Here a script is one message, and so one transaction unless the script itself says otherwise.
  */
-export function adapterFor(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
+export function adapterFor(
+  client: pg.Client,
+  onBlocked: () => void = () => undefined,
+): SqlMigrationAwareDriverAdapterFactory {
   const identity = { provider: "postgres", adapterName: "@prisma/adapter-pg" } as const;
   const adapter: SqlDriverAdapter = {
     ...identity,
     queryRaw: (query) => queryRows(client, query),
     executeRaw: async ({ sql, args }) => (await capture(client.query(sql, args))).rowCount ?? 0,
-    executeScript: (script) => captureScript(client.query(script)),
+    executeScript: (script) => captureScript(runScript(client, script, onBlocked)),
     startTransaction: () => Promise.reject(new Error("The schema engine doesn't use its adapter's transactions.")),
     dispose: () => Promise.resolve(),
   };
@@ -48,6 +59,30 @@ export function adapterFor(client: pg.Client): SqlMigrationAwareDriverAdapterFac
     },
     connectToShadowDb: () => Promise.reject(new Error("scripts/migrate creates shadow databases, not the engine.")),
   };
+}
+
+/**
+ * Runs a script without making others wait for long: a statement that waits for a lock makes every later one on its table wait behind
+ * it, so it gives up after half a second and the script, of which nothing has happened then, is tried again. Indexes that are built
+ * concurrently block nothing while they wait, and can't be rolled back: they wait.
+ */
+async function runScript(client: pg.Client, script: string, onBlocked: () => void): Promise<void> {
+  const bare = script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
+  const isConcurrent = /\bCONCURRENTLY\b/i.test(bare);
+  // Part of a script with transactions of its own may have been committed.
+  const canRepeat = !isConcurrent && !/^\s*(?:BEGIN|COMMIT|ROLLBACK)\s*;/im.test(bare);
+  await client.query(`SET lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(script);
+      return;
+    } catch (error) {
+      const isBlocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!isBlocked || !canRepeat || attempt === LOCK_ATTEMPTS) throw error;
+      onBlocked();
+      await pause(BETWEEN_ATTEMPTS_MS);
+    }
+  }
 }
 
 async function queryRows(client: pg.Client, { sql, args }: SqlQuery): Promise<SqlResultSet> {

@@ -18,11 +18,12 @@ let loaded: Promise<void> | undefined;
 /**
  * Opens Prisma's schema engine on a connected client. It is the WebAssembly build from npm, because the native engine is
  * downloaded from Prisma's servers. Free it with `using`; the client stays open.
+ * @param onBlocked called each time a script has to wait for a lock that another transaction holds.
  */
-export async function openSchemaEngine(client: pg.Client): Promise<SchemaEngine> {
+export async function openSchemaEngine(client: pg.Client, onBlocked?: () => void): Promise<SchemaEngine> {
   loaded ??= loadEngine();
   await loaded;
-  const factory = bindMigrationAwareSqlAdapterFactory(adapterFor(client));
+  const factory = bindMigrationAwareSqlAdapterFactory(adapterFor(client, onBlocked));
   return bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
 }
 

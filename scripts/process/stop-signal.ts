@@ -4,9 +4,9 @@ const timeoutMs = 20_000;
 
 /**
  * Runs `stop` on the first SIGTERM or SIGINT, or when the parent closes the IPC channel, and then exits: with 0, or with
- * 1 when `stop` fails or takes longer than 20 s. Further signals are ignored.
+ * 1 when `stop`, which gets the signal, fails or takes longer than 20 s. Further signals are ignored.
  */
-export function onStopSignal(stop: () => Promise<void>): void {
+export function onStopSignal(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let isStopping = false;
   const end = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
@@ -14,7 +14,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
     log().info({ signal }, "stopping");
     setTimeout(() => process.exit(1), timeoutMs).unref();
     try {
-      await stop();
+      await stop(signal);
       process.exit(0);
     } catch (error) {
       log().error({ err: error }, "stopping failed");

@@ -8,7 +8,8 @@ import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
 import { deploymentProxy, routerAddress } from "#lib/chain/router/routers.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type AnvilProcess, spawnAnvil } from "#scripts/devnet/anvil-process.ts";
-import { compileRouter, readRouterArtifact } from "#scripts/router/router-artifact.ts";
+import { compileRouter } from "#scripts/router/compile-router.ts";
+import { readRouterArtifact } from "#scripts/router/router-artifact.ts";
 import { anyAddress, anyBytes32, anyUint256 } from "#test/arbitrary/evm.ts";
 
 /** The first of anvil's own accounts. */

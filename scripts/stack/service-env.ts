@@ -30,6 +30,7 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     // Local chains have no market: a fixed rate keeps prices in euros the same in every run.
     EUR_USD_RATE: "1.08",
     LOG_LEVEL: "warn",
+    DRAIN_SECONDS: "0",
     SIGN_UP: "open",
     WEBHOOK_PRIVATE_HOSTS: "127.0.0.1,localhost",
     NEXT_TELEMETRY_DISABLED: "1",

@@ -15,6 +15,10 @@ export type Service = {
 export type ServiceOptions = {
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The working directory. Default: this process's. */
+  readonly cwd?: string;
+  /** A command in front of Node, such as one that changes the user. */
+  readonly prefix?: readonly string[];
   /** Called with every line that the process prints. */
   readonly onLine?: (line: string) => void;
 };
@@ -23,8 +27,13 @@ export type ServiceOptions = {
  * Starts a script with this Node and waits until it reports over IPC that it is ready.
  * @throws Error with its last output when it exits before that.
  */
-export async function startService(script: string, { args = [], env, onLine }: ServiceOptions): Promise<Service> {
-  const child = spawn(process.execPath, [script, ...args], {
+export async function startService(
+  script: string,
+  { args = [], env, cwd, prefix = [], onLine }: ServiceOptions,
+): Promise<Service> {
+  const [file = process.execPath, ...rest] = [...prefix, process.execPath, script, ...args];
+  const child = spawn(file, rest, {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { ...inheritedEnv(), ...env } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // Ctrl-C in the terminal signals the parent only, which stops its children in order.

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
-import next from "next";
+import next, { type NextConfig } from "next";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
@@ -17,7 +18,7 @@ export async function prepareNextPages(
   peerOf: (request: IncomingMessage) => string | undefined,
 ): Promise<NextPages> {
   // Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
-  const app = next({ ...options, httpServer: createServer() });
+  const app = next({ ...options, httpServer: createServer(), ...(options.dev ? {} : { conf: await builtConfig() }) });
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
@@ -41,4 +42,9 @@ function hasRouterState({ headers }: IncomingMessage): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the configuration that the pages were built with, because reading next.config.ts takes a compiler. */
+async function builtConfig(): Promise<NextConfig> {
+  return JSON.parse(await readFile(".next/required-server-files.json", "utf8")).config;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDraining } from "#lib/api/draining.ts";
+import { endDraining } from "#lib/api/draining.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
 import { type Declared, declaredIn } from "#test/api/declared.ts";
 import { openExchange } from "#test/api/exchange.ts";
@@ -38,6 +38,6 @@ test.for(limits)("$name", async (one) => {
 // From here on the process refuses every request, so these tests come last.
 test.for(drains)("$name", async (one) => {
   const partner = await createSettledPartner();
-  startDraining();
+  endDraining();
   expectDeclared(await openExchange(api.send, one, partner, await createIds(partner)).send(), one);
 });

@@ -88,6 +88,6 @@ test("a service none of whose chains answers isn't ready, once they have been si
   nowMs += 10_000;
   expect(await readyz()).toMatchObject({ status: 200 });
   nowMs += 21_000;
-  const { status, body } = await readyz();
-  expect([status, body.reasons?.toSorted()]).toEqual([503, ["Base doesn't answer", "Ethereum doesn't answer"]]);
+  const reasons = expect.arrayContaining(["Base doesn't answer", "Ethereum doesn't answer"]);
+  expect(await readyz()).toMatchObject({ status: 503, body: { reasons } });
 });

@@ -107,6 +107,21 @@ describe("a directory of migrations", () => {
     expect(await query("SELECT two()")).toEqual([{ two: 2 }]);
   });
 
+  test("that meets a lock gives way to other statements, and is tried again", async () => {
+    await write("1_one", "CREATE TABLE one (id integer);");
+    await deployMigrations(database.url, directory);
+    await write("2_two", "ALTER TABLE one ADD COLUMN two integer;");
+    await withConnection(database.url, async (holder) => {
+      await holder.query("BEGIN; SELECT FROM one");
+      const blocked = Promise.withResolvers<void>();
+      const deployed = deployMigrations(database.url, directory, blocked.resolve);
+      await blocked.promise;
+      expect(await query("SELECT id FROM one")).toEqual([]);
+      await holder.query("COMMIT");
+      expect(await deployed).toEqual(["2_two"]);
+    });
+  });
+
   test("that fails leaves nothing behind, and stops deploys until an operator resolves it", async () => {
     await write("1_one", "CREATE TABLE one (id integer); SELECT nowhere FROM one;");
     await expect(deployMigrations(database.url, directory)).rejects.toThrow('column "nowhere" does not exist');

@@ -28,14 +28,14 @@ export async function runOnce(
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer & { isReplay: boolean }> {
   return inTransaction(async (tx) => {
-    if (await reserveKey(tx, request, hashOf(request), clock.now())) {
-      const answer = await work(tx);
-      await storeAnswer(tx, request, sealed(answer, request));
-      return { ...answer, isReplay: false };
+    // A key that is too old may be deleted between the two statements; the next reservation succeeds.
+    while (!(await reserveKey(tx, request, hashOf(request), clock.now()))) {
+      const stored = await findAnswer(tx, request);
+      if (stored !== null) return { ...checked(stored, request), isReplay: true };
     }
-    const stored = await findAnswer(tx, request);
-    if (stored === null) throw new Error("an idempotency key vanished while it was read");
-    return { ...checked(stored, request), isReplay: true };
+    const answer = await work(tx);
+    await storeAnswer(tx, request, sealed(answer, request));
+    return { ...answer, isReplay: false };
   });
 }
 

@@ -1,0 +1,109 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { withConnection } from "#scripts/postgres/connection.ts";
+import { startService } from "#scripts/stack/service.ts";
+import { type Site, startSite } from "#test/infra/site.ts";
+
+const perSecond = 100;
+/** Of a hundred requests, so many create a payment; the others read a list. */
+const creating = 10;
+const paidAtOnce = 50;
+
+/**
+ * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
+ * payment, which is what the database grew by, indexes included. `-- footprint --seconds 600 --payments 500`.
+ */
+export async function benchFootprint(): Promise<void> {
+  const { values } = parseArgs({
+    allowPositionals: true,
+    options: { seconds: { type: "string", default: "600" }, payments: { type: "string", default: "500" } },
+  });
+  const site = await startSite();
+  const worker = await startService("scripts/worker.ts", { env: site.env });
+  const server = await startService("scripts/server.ts", { env: site.env });
+  try {
+    const processes = { web: server.pid, pages: await childOf(server.pid), worker: worker.pid };
+    await fetch(`${site.baseUrl}/docs`).then((answer) => answer.text());
+    await pause(5_000);
+    await printMemory("idle", processes);
+    await payMany(site, Number(values.payments));
+    await load(site, Number(values.seconds));
+    await printMemory(`after ${values.seconds} s at ${perSecond} requests a second`, processes);
+  } finally {
+    await server.stop();
+    await worker.stop();
+    await site.stop();
+  }
+}
+
+async function payMany(site: Site, count: number): Promise<void> {
+  const before = await readSizes(site.databaseUrl);
+  for (let done = 0; done < count; done += paidAtOnce) {
+    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => `PAID-${done + index}`);
+    await Promise.all(batch.map(async (reference) => site.pay(await site.order(reference))));
+  }
+  // Statistics and webhooks follow within seconds.
+  await pause(10_000);
+  const after = await readSizes(site.databaseUrl);
+  const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
+  const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
+  print(`${count} paid payments take ${Math.round(total)} bytes each`);
+  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 25)) {
+    print(`  ${String(Math.round(bytes)).padStart(6)}  ${name}`);
+  }
+}
+
+/** Reads the sizes of all tables and indexes, after what updates left behind has been removed. */
+function readSizes(databaseUrl: string): Promise<Map<string, number>> {
+  return withConnection(databaseUrl, async (client) => {
+    await client.query("VACUUM FULL");
+    const { rows } = await client.query<{ name: string; bytes: string }>(
+      `SELECT n.nspname || '.' || c.relname AS name, pg_relation_size(c.oid) + coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'i')`,
+    );
+    return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+  });
+}
+
+async function load(site: Site, seconds: number): Promise<void> {
+  const open = new Set<Promise<void>>();
+  let [sent, failed] = [0, 0];
+  const timer = setInterval(() => {
+    sent += 1;
+    const request = sent % perSecond < creating ? site.order(`LOAD-${sent}`) : site.list();
+    const one: Promise<void> = Promise.resolve(request)
+      .then(() => undefined)
+      .catch(() => {
+        failed += 1;
+      })
+      .finally(() => open.delete(one));
+    open.add(one);
+  }, 1_000 / perSecond);
+  await pause(seconds * 1_000);
+  clearInterval(timer);
+  await Promise.all(open);
+  print(`${sent} requests, ${failed} failed`);
+}
+
+async function printMemory(when: string, processes: Readonly<Record<string, number>>): Promise<void> {
+  for (const [name, pid] of Object.entries(processes)) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8");
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
+    print(`${name}, ${when}: ${Math.round(kilobytes / 1_000)} MB`);
+  }
+}
+
+/** Returns the process that the web process has started for the pages. */
+async function childOf(parent: number): Promise<number> {
+  for (const name of await readdir("/proc")) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
+    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent) return Number(name);
+  }
+  throw new Error("the web process has no child");
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,2 @@
+/** Prints a line of a scenario. */
+export type Say = (line: string) => void;

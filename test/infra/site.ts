@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { createdPayment } from "#lib/api/schemas/payment.ts";
+import { closeDatabase } from "#lib/db/close.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { startDevnet } from "#scripts/devnet/start-devnet.ts";
+import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
+import { pay } from "#scripts/pay/pay.ts";
+import { ensureDatabase } from "#scripts/postgres/databases.ts";
+import { startPostgres } from "#scripts/postgres/embedded.ts";
+import { choosePort } from "#scripts/stack/choose-port.ts";
+import { serviceEnv } from "#scripts/stack/service-env.ts";
+import { seed } from "../../prisma/seed.ts";
+
+/** A seeded database and a chain. The scenario starts the processes. */
+export type Site = {
+  databaseUrl: string;
+  port: number;
+  baseUrl: string;
+  /** The environment of web and worker processes. */
+  env: Readonly<Record<string, string>>;
+  /** Creates a payment, as a shop's server does. @returns its link. @throws Error unless the API answers 201. */
+  order(reference: string, baseUrl?: string): Promise<string>;
+  /** Reads a page of payments. @throws Error unless the API answers 200. */
+  list(): Promise<void>;
+  /** Pays a link, as a buyer does. @throws Error unless the payment succeeds. */
+  pay(link: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const chainId = 8453;
+const basePort = 23_000;
+const portsPerProcess = 20;
+
+/** @param databaseUrl an empty database of another server; without it an embedded server is started. */
+export async function startSite(databaseUrl?: string): Promise<Site> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-infra-"));
+  const embedded =
+    databaseUrl === undefined
+      ? await startPostgres({ dataDir: path.join(folder, "postgres"), durability: "full" })
+      : null;
+  const url = databaseUrl ?? (await ensureDatabase(embedded?.url("postgres") ?? "", "till"));
+  await deployMigrations(url);
+  const devnet = await startDevnet({ chainIds: [chainId], idleBlockTimeSeconds: 1 });
+  const port = await choosePort(basePort + (process.pid % 300) * portsPerProcess);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const { relayer, merchant, buyers } = devAccounts();
+  const chains = devnet.chains.map((chain) => ({ chainId: chain.chainId, rpcUrl: chain.rpcUrl }));
+  const where = { databaseUrl: url, publicUrl: baseUrl, port, chains, confirmations: 2 };
+  const env = {
+    ...serviceEnv({ ...where, relayerPrivateKey: relayer.privateKey }),
+    [`TREASURY_ADDRESS_${chainId}`]: relayer.address,
+    [`FEE_RECIPIENT_${chainId}`]: relayer.address,
+    RATE_LIMIT_PER_ADDRESS: "0",
+    RATE_LIMIT_PER_APP: "0",
+    RATE_LIMIT_PER_KEY: "0",
+    NODE_ENV: "production",
+  };
+  Object.assign(process.env, env);
+  const options = { email: "owner@till.example", password: "till-infra-password", destination: merchant.address };
+  const { apiKey, appId, merchantId } = await seed({ ...options, pastPayments: 0, knownApiKey: null });
+  await closeDatabase();
+  const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId };
+  return {
+    databaseUrl: url,
+    port,
+    baseUrl,
+    env,
+    async order(reference, at = baseUrl) {
+      const body = JSON.stringify({ referenceId: reference, amount: { unit: "iso4217/USD", value: "1250" } });
+      const answer = await fetch(`${at}/v1/payments`, { method: "POST", headers, body });
+      const text = await answer.text();
+      if (answer.status !== 201) throw new Error(`creating a payment: ${answer.status} ${text}`);
+      return createdPayment.parse(JSON.parse(text)).gatewayUrl;
+    },
+    async list() {
+      const answer = await fetch(`${baseUrl}/v1/payments?limit=10`, { headers });
+      await answer.text();
+      if (answer.status !== 200) throw new Error(`listing payments: ${answer.status}`);
+    },
+    async pay(link) {
+      const { status } = z
+        .object({ status: z.string() })
+        .parse(await pay({ link, appId, privateKey: buyers[0]?.privateKey ?? "0x" }));
+      if (status !== "succeeded") throw new Error(`${link} is ${status}, not succeeded`);
+    },
+    async stop() {
+      await closeDatabase();
+      await devnet.stop();
+      await embedded?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { access, readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { environmentSchema } from "#lib/env/schema.ts";
+
+const service = z.looseObject({
+  image: z.string(),
+  command: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.string()).default({}),
+  healthcheck: z.looseObject({}).default({}),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
+});
+const composeFile = z.object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) });
+
+const compose = async () => composeFile.parse(parse(await readFile("compose.yaml", "utf8"), { merge: true }));
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+test("compose runs two web processes, and two workers that alone have the relayer key, on read-only file systems", async () => {
+  const { services } = await compose();
+  for (const name of ["web-1", "web-2", "worker-1", "worker-2", "migrate"]) {
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"], tmpfs: ["/tmp"] });
+  }
+  expect(services["web-1"]?.environment.RELAYER_PRIVATE_KEY).toBe("");
+  expect(services["worker-1"]?.environment).not.toHaveProperty("RELAYER_PRIVATE_KEY");
+  const ours = Object.values(services).filter(({ image }) => image.startsWith("till:"));
+  const variables = ours.flatMap(({ environment }) => Object.keys(environment));
+  expect(variables.filter((name) => !(name in environmentSchema.shape))).toEqual([]);
+});
+
+test("compose names only services, volumes and files that exist, and pins images", async () => {
+  const { services, volumes } = await compose();
+  for (const { image, command, depends_on: needed, volumes: mounts } of Object.values(services)) {
+    expect(image).toMatch(/:[\w$]/);
+    expect(image).not.toMatch(/:latest$/);
+    const names = Array.isArray(needed) ? needed : Object.keys(needed);
+    expect(names.filter((name) => !(name in services))).toEqual([]);
+    for (const script of command.filter((word) => word.startsWith("scripts/"))) expect(await exists(script)).toBe(true);
+    for (const mount of mounts) {
+      const [from = ""] = mount.split(":");
+      // The folder with the dashboards and alert rules is complete with the metrics.
+      if (!from.startsWith("./deploy/observability")) {
+        expect(from.startsWith("./") ? await exists(from) : from in volumes, mount).toBe(true);
+      }
+    }
+  }
+});
+
+test("the image runs Node directly, so that it gets signals, as a user other than root, and has a health check", async () => {
+  const lines = (await readFile("Dockerfile", "utf8")).replaceAll(/\\\n\s*/g, "").split("\n");
+  const last = lines.findLastIndex((line) => line.startsWith("FROM "));
+  const final = lines.slice(last);
+  const instruction = (name: string) => final.findLast((line) => line.startsWith(`${name} `)) ?? "";
+  expect(instruction("USER")).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
+  expect(JSON.parse(instruction("CMD").slice(4))).toEqual(["node", "scripts/server.ts"]);
+  expect(JSON.parse(instruction("ENTRYPOINT").slice(11))).toEqual(["/usr/bin/tini", "--"]);
+  expect(instruction("HEALTHCHECK")).toContain('CMD ["node"');
+  for (const line of lines) expect(line).not.toMatch(/^ADD |^FROM \S+$(?<!:\S+)|:latest/);
+  const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(" ").slice(1, -1));
+  for (const file of copied) expect(await exists(file), file).toBe(true);
+});
+
+test("systemd units run existing scripts, and restart them", async () => {
+  for (const unit of ["till-web@", "till-worker@"]) {
+    const text = await readFile(`deploy/systemd/${unit}.service`, "utf8");
+    const script = /^ExecStart=\/usr\/bin\/env node (\S+)$/m.exec(text)?.[1] ?? "";
+    expect(await exists(script), script).toBe(true);
+    expect(text).toMatch(/^Restart=always$/m);
+    expect(text).toMatch(/^TimeoutStopSec=30$/m);
+  }
+});
