@@ -26,8 +26,10 @@ test("compose runs two web processes, and two workers that alone have the relaye
   for (const name of ["web-1", "web-2", "worker-1", "worker-2", "migrate"]) {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"], tmpfs: ["/tmp"] });
   }
-  expect(services["web-1"]?.environment.RELAYER_PRIVATE_KEY).toBe("");
-  expect(services["worker-1"]?.environment).not.toHaveProperty("RELAYER_PRIVATE_KEY");
+  for (const key of ["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]) {
+    expect(services["web-1"]?.environment[key]).toBe("");
+    expect(services["worker-1"]?.environment).not.toHaveProperty(key);
+  }
   const ours = Object.values(services).filter(({ image }) => image.startsWith("till:"));
   const variables = ours.flatMap(({ environment }) => Object.keys(environment));
   expect(variables.filter((name) => !(name in environmentSchema.shape))).toEqual([]);
@@ -43,12 +45,21 @@ test("compose names only services, volumes and files that exist, and pins images
     for (const script of command.filter((word) => word.startsWith("scripts/"))) expect(await exists(script)).toBe(true);
     for (const mount of mounts) {
       const [from = ""] = mount.split(":");
-      // The folder with the dashboards and alert rules is complete with the metrics.
-      if (!from.startsWith("./deploy/observability")) {
-        expect(from.startsWith("./") ? await exists(from) : from in volumes, mount).toBe(true);
-      }
+      expect(from.startsWith("./") ? await exists(from) : from in volumes, mount).toBe(true);
     }
   }
+});
+
+test("Prometheus asks each process of compose for its metrics", async () => {
+  const { services } = await compose();
+  const scrape = z.object({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) });
+  const text = await readFile("deploy/observability/prometheus.yml", "utf8");
+  const { scrape_configs: jobs } = z.object({ scrape_configs: z.array(scrape) }).parse(parse(text));
+  const targets = jobs.flatMap(({ static_configs: configs }) => configs.flatMap((config) => config.targets));
+  // The pages' process has the port after the web process's.
+  const asked = (name: string, next: number) => `${name}:${Number(services[name]?.environment.METRICS_PORT) + next}`;
+  const web = ["web-1", "web-2"].flatMap((name) => [asked(name, 0), asked(name, 1)]);
+  expect(targets.toSorted()).toEqual([...web, asked("worker-1", 0), asked("worker-2", 0)].toSorted());
 });
 
 test("the image runs Node directly, so that it gets signals, as a user other than root, and has a health check", async () => {
