@@ -152,7 +152,7 @@ export const ar: Messages = {
   "receipt.open": "إرسال الإيصال بالبريد",
   "receipt.email": "البريد الإلكتروني",
   "receipt.send": "إرسال",
-  "receipt.privacy": "نستخدم هذا العنوان للإيصال فقط، ولا يحصل عليه {merchant}.",
+  "receipt.privacy": "نستخدم هذا العنوان للإيصال فقط، ولا يحصل عليه \u2068{merchant}\u2069.",
   "receipt.sent": "سنرسل إيصالك إلى {email}. قد يستغرق ذلك بضع دقائق.",
   "receipt.invalid": "أدخل بريدًا إلكترونيًا صالحًا، مثل name@example.com.",
   "receipt.limited": "طُلبت إيصالات كثيرة. حاول لاحقًا أو اطبع هذا الإيصال.",
