@@ -57,6 +57,11 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
       await bringTo(ids.paymentId, "succeeded");
       return send({ body: { paymentId: ids.paymentId, mode: "request" } });
     }
+    if (operation.operationId === "createMerchant") {
+      // The partner has as many as it may.
+      await api.query("UPDATE partner SET merchant_limit = 1");
+      return send().finally(() => api.query("UPDATE partner SET merchant_limit = NULL"));
+    }
     if (operation.operationId.includes("Refund")) {
       const state = operation.operationId === "cancelRefund" ? "processing" : "cancelled";
       await api.query("UPDATE refund SET state = $2 WHERE id = $1", [ids.refundId, state]);
