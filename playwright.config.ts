@@ -6,7 +6,7 @@ process.env.CHROMIUM_PATH = getChromium();
 
 /**
  * Tests run on the desktop. Tests of layout carry the tag @layout and run on the phone as well; tests
- * that make sense on a phone only carry the tag @phone. Spec files run two at a time against one installation, so each
+ * that make sense on a phone only carry the tag @phone. Spec files run four at a time against one installation, so each
  * file creates the partners and buyers that it changes.
  */
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: "test-results/browser",
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -315,10 +315,12 @@ test.describe("reports the outcome to its host:", () => {
     await fillIn(frame);
     await controls(frame).send.click();
     await expect(frame.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const reports = await page.evaluate(
-      () => (window as unknown as { heard: { data: string; origin: string }[] }).heard,
-    );
-    expect(reports.map(({ data, origin }) => [JSON.parse(data), origin])).toEqual([[complete, stack().baseUrl]]);
+    const reports = () =>
+      page.evaluate(() => (window as unknown as { heard: { data: string; origin: string }[] }).heard);
+    // A message reaches the parent's process after the frame shows the end.
+    await expect.poll(async () => (await reports()).length).toBe(1);
+    const heard = (await reports()).map(({ data, origin }) => [JSON.parse(data), origin]);
+    expect(heard).toEqual([[complete, stack().baseUrl]]);
     expect(await readCollected(seller, paymentId)).toEqual([ada]);
     expect(page.frame("pay")?.url()).toMatch(/^chrome-error:/);
     await other.stop();

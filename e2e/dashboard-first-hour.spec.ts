@@ -33,7 +33,7 @@ test("a partner's first hour, from sign-up to a payout and its records", async (
   await nav("Merchants").click();
   await page.getByRole("button", { name: "Create merchant" }).first().click();
   await dialog.getByLabel("Name").fill("Café Lumen");
-  await dialog.getByLabel("Email").fill("shop@lumen.example");
+  await dialog.getByLabel("Email", { exact: true }).fill("shop@lumen.example");
   await dialog.getByRole("button", { name: "Create merchant" }).click();
   await expect(page.getByRole("heading", { name: "Café Lumen", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Add destination" }).click();

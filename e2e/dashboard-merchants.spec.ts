@@ -133,9 +133,9 @@ test("a merchant is created, found, edited, suspended and deleted", async ({ pag
   await button(page, "Create merchant").click();
   await dialog(page).getByRole("button", { name: "Create merchant" }).click();
   await expect(dialog(page).getByText("Enter a name.")).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Enter a valid email/);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription(/Enter a valid email/);
   await dialog(page).getByLabel("Name").fill("Bäckerei Sonnenschein");
-  await page.getByLabel("Email").fill("laden@sonnenschein.example");
+  await page.getByLabel("Email", { exact: true }).fill("laden@sonnenschein.example");
   const logo = page.getByLabel("Logo URL");
   await logo.fill("http://sonnenschein.example/wide.png");
   await expect(dialog(page).getByText("it is http:.")).toBeVisible();

@@ -11,7 +11,9 @@ import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { type OtlpCollector, startOtlpCollector } from "#test/stack/otlp-collector.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
+import { signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
+import { Till as Client } from "../../sdk/src/till.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const feeRecipient = getAddress("0x0000000000000000000000000000000000000fee");
@@ -139,4 +141,25 @@ test("a payment is one trace from its confirmation to finality, and each of its 
       txHash,
     },
   ]);
+});
+
+test("the TypeScript client creates a payment, pays it as a wallet does, waits for its end, and refunds it", async () => {
+  const buyer = chain.accounts.buyers[0];
+  if (buyer === undefined) throw new Error("no buyer");
+  const client = new Client({ baseUrl: till.baseUrl, apiKey: partner.apiKey, merchantId: partner.merchantId });
+  const body = { referenceId: "1042", amount: { unit: "iso4217/USD", value: "1250" } };
+  const { data: created } = await client.api.POST("/v1/payments", { body });
+  const id = created?.paymentId ?? "";
+  const path = { params: { path: { id } } };
+  const accounts = { accounts: [`eip155:8453:${buyer.address}`] };
+  const { data: offer } = await client.api.POST("/v1/gateway/payment/{id}/options", { ...path, body: accounts });
+  const option = offer?.options?.[0];
+  if (option === undefined) throw new Error("no option");
+  const results = [{ type: "walletRpc", data: [await signOption(option, buyer)] }];
+  await client.api.POST("/v1/gateway/payment/{id}/confirm", { ...path, body: { optionId: option.id, results } });
+  expect(await client.waitForPayment(id)).toMatchObject({ status: "succeeded", isFinal: true });
+  const { data: refund } = await client.api.POST("/v1/refunds", { body: { paymentId: id } });
+  expect(refund).toMatchObject({ paymentId: id, status: "marked" });
+  const { data: paid } = await client.api.GET("/v1/payments/{id}", path);
+  expect(paid?.refund).toMatchObject({ refunds: [{ status: "marked" }] });
 });

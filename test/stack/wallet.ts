@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiClient } from "#test/stack/api-client.ts";
 import { until } from "#test/until.ts";
 
 type Buyer = { address: `0x${string}`; privateKey: `0x${string}` };
-type Option = { id: string; actions: { data: { params: [string, string] } }[] };
+type Option = { id: string; actions: { data: { params: unknown[] } }[] };
 
 /** Returns the options that a payment offers to a buyer on one chain. */
 export async function getOptions(api: ApiClient, paymentId: string, buyer: Buyer, chainId = 8453): Promise<Option[]> {
@@ -25,7 +25,7 @@ export async function getFirstOption(api: ApiClient, paymentId: string, buyer: B
 export function signOption(option: Option, { privateKey }: Buyer): Promise<`0x${string}`> {
   const params = option.actions[0]?.data.params;
   if (params === undefined) throw new Error("the option asks for nothing");
-  return privateKeyToAccount(privateKey).signTypedData(JSON.parse(params[1]) as TypedDataDefinition);
+  return privateKeyToAccount(privateKey).signTypedData(JSON.parse(String(params[1])) as TypedDataDefinition);
 }
 
 /** The body of a confirm. */

@@ -95,7 +95,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
           className="mt-0.5 size-4 shrink-0 accent-accent"
         />
         <span className="space-y-0.5">
-          <span className="block font-medium">Offer receipts by email</span>
+          <span className="block font-medium">Offer receipts to buyers</span>
           <span className="block text-ink-muted">
             Buyers who have paid can enter their email on the checkout to get the receipt. We don't share it, and delete
             it after 30 days.
