@@ -154,10 +154,10 @@ async function queue(partnerId: PartnerId, endpointId: string, count: number): P
   const prefix = newId("evt", new Date()).slice(0, 20);
   await pool().query(
     `WITH made AS (INSERT INTO event (id, partner_id, type, data, created_at)
-       SELECT $3 || lpad(n::text, 10, '0'), $1, 'payment.succeeded', $5::jsonb, now() FROM generate_series(1, $4::int) n RETURNING id)
+       SELECT $3 || lpad(n::text, 10, '0'), $1, 'webhook_endpoint.disabled', $5::jsonb, now() FROM generate_series(1, $4::int) n RETURNING id)
      INSERT INTO webhook_delivery (endpoint_id, event_id, partner_id, subject, queued_at, next_attempt_at)
        SELECT $2, id, $1, id, now(), now() FROM made`,
-    [partnerId, endpointId, prefix, count, JSON.stringify({ payment: { filler: "x".repeat(1_200) } })],
+    [partnerId, endpointId, prefix, count, JSON.stringify({ filler: "x".repeat(1_200) })],
   );
 }
 
@@ -165,7 +165,7 @@ let commitMs = 0;
 
 async function record(partnerId: PartnerId, subject: string): Promise<void> {
   const about = { subject, data: sampleBody };
-  const event = { type: "payment.succeeded", partnerId, merchantId: null, about } as const;
+  const event = { type: "webhook_endpoint.disabled", partnerId, merchantId: null, about } as const;
   await inTransaction(async (tx) => {
     await recordEvents(tx, [event], new Date());
     tx.afterCommit(() => {

@@ -8,6 +8,7 @@ import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { until } from "#test/until.ts";
+import { renderEvents } from "#test/webhooks/plain-renderer.ts";
 import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
 import { happen, makeEndpoint, startDeliveries } from "#test/webhooks/webhook-rig.ts";
 
@@ -43,7 +44,7 @@ afterEach(async () => {
 afterAll(() => database.stop());
 
 function startWorkers(count = 1): void {
-  workers.push(...Array.from({ length: count }, startDeliveries));
+  workers.push(...Array.from({ length: count }, () => startDeliveries()));
 }
 
 const scope = () => ({ partnerId: partner.partnerId, merchantId: null });
@@ -324,4 +325,22 @@ test("a delivery that a killed worker had taken is made by another after a minut
   aheadMs += 61_000;
   await ended(id, 2);
   expect(receiver.received).toHaveLength(2);
+});
+
+test("an event that can't be written down delays no other, and is delivered once it can", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url("/") });
+  await happen(partner, ["broken", "sound", "sound too"]);
+  const [broken] = (await deliveriesOf(id)).filter(({ subject }) => subject === "broken");
+  let isMended = false;
+  workers.push(
+    startDeliveries(async (events) => {
+      if (!isMended && events.some(({ eventId }) => eventId === broken?.eventId)) throw new Error("broken");
+      return renderEvents(events);
+    }),
+  );
+  const sent = await ended(id, 2);
+  expect(sent.find(({ subject }) => subject === "broken")).toMatchObject({ state: "pending", attempts: 0 });
+  isMended = true;
+  aheadMs += 2 * minuteMs;
+  await ended(id, 3);
 });

@@ -3,6 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { EventType } from "#lib/core/event-types.ts";
 import type { MerchantId, WebhookEndpointId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { createWebhookEndpoint, type NewWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
@@ -11,11 +12,11 @@ import type { TestPartner } from "#test/stack/partner.ts";
 import { renderEvents } from "#test/webhooks/plain-renderer.ts";
 
 /** Runs the worker's loop of webhooks in this process, with rounds in quick succession. */
-export function startDeliveries(): { stop(): Promise<void> } {
+export function startDeliveries(render: RenderEvents = renderEvents): { stop(): Promise<void> } {
   const end = new AbortController();
   const wakeup = new Wakeup(end.signal);
   const deliveries = new WebhookDeliveries(
-    renderEvents,
+    render,
     () => wakeup.notify(),
     end.signal,
     () => 0.5,

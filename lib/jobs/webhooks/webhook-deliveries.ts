@@ -1,7 +1,8 @@
 import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { EventId, PartnerId, WebhookEndpointId } from "#lib/core/ids.ts";
-import type { RenderEvents } from "#lib/domain/events/event-body.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
+import type { EventOfVersion, RenderEvents } from "#lib/domain/events/event-body.ts";
 import {
   blockedAtFailures,
   type Claim,
@@ -162,6 +163,8 @@ export class WebhookDeliveries {
       const queue = this.#queueOf(endpoint, now);
       for (const delivery of deliveries) {
         const body = bodies.get(`${endpoint.apiVersion} ${delivery.eventId}`);
+        // It is due again after its lease.
+        if (body === null) continue;
         queue.open += 1;
         this.#count(endpoint.partnerId, 1);
         // The event has been deleted, so there is nothing left to send.
@@ -175,17 +178,25 @@ export class WebhookDeliveries {
     }
   }
 
-  /** Writes the events down, by API version and id: endpoints of one partner can have different versions. */
+  /**
+   * Writes the events down, by API version and id: endpoints of one partner can have different versions. Null for an event that
+   * can't be written down, which delays no other; a deleted event is missing.
+   */
   async #renderAll(
     taken: readonly ClaimedDelivery[],
     endpoints: ReadonlyMap<WebhookEndpointId, DueEndpoint>,
-  ): Promise<Map<string, string>> {
+  ): Promise<Map<string, string | null>> {
     const versionOf = ({ endpointId }: ClaimedDelivery) => endpoints.get(endpointId)?.apiVersion ?? "";
-    const bodies = new Map<string, string>();
+    const bodies = new Map<string, string | null>();
     for (const [apiVersion, deliveries] of Map.groupBy(taken, versionOf)) {
       const events = new Map(deliveries.map(({ eventId, partnerId }) => [eventId, { eventId, partnerId, apiVersion }]));
-      for (const [eventId, body] of await this.#render([...events.values()]))
-        bodies.set(`${apiVersion} ${eventId}`, body);
+      const render = async (some: readonly EventOfVersion[]) => {
+        for (const [eventId, body] of await this.#render(some)) bodies.set(`${apiVersion} ${eventId}`, body);
+      };
+      await runBatchWithFallback([...events.values()], render, ({ eventId }, error) => {
+        bodies.set(`${apiVersion} ${eventId}`, null);
+        log().error({ err: error, eventId }, "an event can't be written down; its webhooks wait");
+      });
     }
     return bodies;
   }
