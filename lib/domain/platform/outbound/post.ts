@@ -63,7 +63,7 @@ type Agents = { "http:": HttpAgent; "https:": HttpsAgent };
 function createAgents(network: Network, timeoutMs: number): Agents {
   const kept = {
     keepAlive: true,
-    maxFreeSockets: 8,
+    maxFreeSockets: 64,
     timeout: idleTimeoutMs,
     lookup: checkedLookup(network, timeoutMs),
   };
