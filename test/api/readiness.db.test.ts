@@ -7,6 +7,7 @@ import { useClock } from "#lib/core/clock.ts";
 import { expectMigrations } from "#lib/domain/platform/health/database-health.ts";
 import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { until } from "#test/until.ts";
 
 // A node that knows the newest block only, and one that is down.
 let blocks = 0;
@@ -42,6 +43,15 @@ afterEach(() => {
 });
 
 const readyz = () => probes["/readyz"]();
+
+/** Asks until no connection of the pool is left that was ended before. */
+const readyzOnNewConnections = () =>
+  until("an answer by a new connection", async () => {
+    nowMs += 5_000;
+    const answer = await readyz();
+    return /terminat/.test(JSON.stringify(answer.body)) ? null : answer;
+  });
+
 const unavailable = (...reasons: string[]) => ({ status: 503, body: { status: "unavailable", reasons } });
 
 test("one silent chain among others is a degradation, and repeated probes share one check", async () => {
@@ -73,10 +83,13 @@ test("a read-only database isn't ready, as after a failover to a standby", async
     );
   await database.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   await endConnections();
-  expect(await readyz()).toEqual(unavailable("the database is read-only: it is a standby, or was set so"));
+  expect(await readyzOnNewConnections()).toEqual(
+    unavailable("the database is read-only: it is a standby, or was set so"),
+  );
   await database.query(`SET default_transaction_read_only = off`);
   await database.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
   await endConnections();
+  expect(await readyzOnNewConnections()).toMatchObject({ status: 200 });
 });
 
 test("a service none of whose chains answers isn't ready, once they have been silent for half a minute", async () => {

@@ -66,22 +66,25 @@ describe("a payment of", () => {
     ["1,500 yen", "JPY", 0, "1500", "10", "8"],
     ["12.345 dinars", "KWD", 3, "12345", "39.51", "31.61"],
     ["19.99 pounds, which aren't a whole number of dollars", "GBP", 2, "1999", "26.66", "21.33"],
-  ] as const)("%s is offered in every token at its worth, rounded up to cents", async ([, code, decimals, value, dollars, euros]) => {
-    const { paymentId } = await api.createPayment({ amount: { unit: `iso4217/${code}`, value } });
-    const atomic = (amount: string, digits: number) => {
-      const [whole, fraction = ""] = amount.split(".");
-      return String(BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")));
-    };
-    const options = await optionsOf(paymentId);
-    expect(Object.fromEntries(options)).toEqual({
-      [unitOf(usdc)]: atomic(dollars, 6),
-      [unitOf(eurc)]: atomic(euros, 6),
-      [unitOf(usdcOnBsc)]: atomic(dollars, 18),
-      [unitOf(usdtOnBsc)]: atomic(dollars, 18),
-    });
-    const { body } = await api.gateway("GET", `/v1/gateway/payment/${paymentId}`);
-    expect(body.amount).toMatchObject({ unit: `iso4217/${code}`, value, display: { assetSymbol: code, decimals } });
-  });
+  ] as const)(
+    "%s is offered in every token at its worth, rounded up to cents",
+    async ([, code, decimals, value, dollars, euros]) => {
+      const { paymentId } = await api.createPayment({ amount: { unit: `iso4217/${code}`, value } });
+      const atomic = (amount: string, digits: number) => {
+        const [whole, fraction = ""] = amount.split(".");
+        return String(BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")));
+      };
+      const options = await optionsOf(paymentId);
+      expect(Object.fromEntries(options)).toEqual({
+        [unitOf(usdc)]: atomic(dollars, 6),
+        [unitOf(eurc)]: atomic(euros, 6),
+        [unitOf(usdcOnBsc)]: atomic(dollars, 18),
+        [unitOf(usdtOnBsc)]: atomic(dollars, 18),
+      });
+      const { body } = await api.gateway("GET", `/v1/gateway/payment/${paymentId}`);
+      expect(body.amount).toMatchObject({ unit: `iso4217/${code}`, value, display: { assetSymbol: code, decimals } });
+    },
+  );
 
   test("yen keeps the price of an offered option, however the rate changes before the confirm", async () => {
     const buyer = buyerAt(1);

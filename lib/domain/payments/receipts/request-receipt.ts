@@ -68,7 +68,9 @@ export async function requestReceipt(paymentId: string, email: string, locale: R
 
 /** The name of an address's counter, which tells nothing about the address to those who read the counters. */
 function counterOf(address: string): string {
-  return createHmac("sha256", `receipts ${env().AUTH_SECRET ?? ""}`).update(address).digest("base64url");
+  return createHmac("sha256", `receipts ${env().AUTH_SECRET ?? ""}`)
+    .update(address)
+    .digest("base64url");
 }
 
 async function addRequest(tx: Tx, paymentId: PaymentId, address: string, locale: ReceiptLocale): Promise<void> {
