@@ -64,6 +64,8 @@ describe("the amount of a refund", () => {
         }
         expect(left).toBe(0n);
       }),
+      // A cent that is worth no more than a few of the token's smallest units.
+      { examples: [[[1n, 1n, 1n, 1n], 1n]] },
     );
   });
 });

@@ -40,7 +40,9 @@ export function refundAmount({ unit, value }: RequestedAmount, refundable: Refun
     throw invalidField("amount.value", "is less than one smallest unit of the token that was paid: refund more");
   }
   const dust = left - amount;
-  return isOwnUnit && dust <= BigInt(claims) && paid - left > 0n ? left : amount;
+  // As much as one smallest unit of the payment's own is worth isn't dust: another refund can take it.
+  const isDust = dust <= BigInt(claims) && dust * asked.value < paid;
+  return isOwnUnit && isDust && paid - left > 0n ? left : amount;
 }
 
 function tooMuch({ asked, asset, paid, left }: Refundable, isToken: boolean) {
