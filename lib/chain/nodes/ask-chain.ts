@@ -1,4 +1,5 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { withinTimeout } from "#lib/core/within-timeout.ts";
 
 /** The longest that a slow node may delay a buyer: two calls in a row of a node that takes 1.5 s for each, and some more. */
 const buyerTimeoutMs = 4_000;
@@ -42,9 +43,5 @@ export async function askChain<T>(chainId: number, work: () => Promise<T>, timeo
  * @throws the error of `work`; Error on a timeout.
  */
 export function withTimeout<T>(chainId: number, timeoutMs: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onTimeout = () => reject(new Error(`chain ${chainId} did not answer within ${timeoutMs} ms`));
-    const timer = setTimeout(onTimeout, timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return withinTimeout(work, timeoutMs, `chain ${chainId} did not answer within ${timeoutMs} ms`);
 }

@@ -14,6 +14,7 @@ import {
 import { type RecoverableSignature, requireSignatureOf } from "#lib/chain/signers/ecdsa.ts";
 import { type Signer, signTimeoutMs, WrongSignature } from "#lib/chain/signers/signer.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { withinTimeout } from "#lib/core/within-timeout.ts";
 
 /** Signatures that one signer is asked for at once. */
 const atOnce = 16;
@@ -29,11 +30,11 @@ export function checkedSigner(signer: Signer): Signer {
     address,
     isRemote,
     async signTransaction(transaction) {
-      const raw = await limit(() => withinTimeout(signer.signTransaction(transaction)));
+      const raw = await limit(() => inTime(signer.signTransaction(transaction)));
       return requireSigned(raw, transaction, address);
     },
     async signTypedData(data) {
-      const signature = await limit(() => withinTimeout(signer.signTypedData(data)));
+      const signature = await limit(() => inTime(signer.signTypedData(data)));
       const parts = readParts(() => parseSignature(signature));
       requireSignatureOf(address, hashTypedData(data), parts);
       return serializeSignature(parts);
@@ -67,10 +68,6 @@ function readParts(read: () => Signature): RecoverableSignature {
 }
 
 /** A signature that comes later is ignored: nothing was stored, and the next one is of the same content. */
-function withinTimeout<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onTimeout = () => reject(new Error(`the signer did not answer within ${signTimeoutMs} ms`));
-    const timer = setTimeout(onTimeout, signTimeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return withinTimeout(work, signTimeoutMs, `the signer did not answer within ${signTimeoutMs} ms`);
 }

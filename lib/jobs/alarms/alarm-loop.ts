@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type AlarmChange, alarmKey, alarms, endAlarm, type RaisedAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { ruleOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
+import { withinTimeout } from "#lib/core/within-timeout.ts";
 import { database } from "#lib/db/pool.ts";
 import { alarmChannels, alarmSource } from "#lib/domain/platform/alarms/channels.ts";
 import {
@@ -82,10 +83,8 @@ export class AlarmLoop {
     this.#storing ??= this.#storeChanges().finally(() => {
       this.#storing = null;
     });
-    const timeout = pause(databaseTimeoutMs, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer within ${databaseTimeoutMs} ms, or all connections are in use`);
-    });
-    await Promise.race([this.#storing, timeout]);
+    const message = `no answer within ${databaseTimeoutMs} ms, or all connections are in use`;
+    await withinTimeout(this.#storing, databaseTimeoutMs, message);
   }
 
   async #storeChanges(): Promise<void> {

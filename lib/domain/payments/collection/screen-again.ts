@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { withinTimeout } from "#lib/core/within-timeout.ts";
 import { database } from "#lib/db/pool.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
@@ -32,9 +32,8 @@ export async function isStillAccepted(attemptId: AttemptId): Promise<boolean> {
   if (attempt === null || clock.now().getTime() - attempt.createdAt.getTime() <= validMs) return true;
   const { chainId, refundId, buyer, recipient } = await getOptionOfAttempt(database, attemptId);
   const address = refundId === null ? buyer : recipient;
-  const late = pause(timeoutMs, null, { ref: false });
-  const verdict = await Promise.race([screenAccount(toCaip10({ chainId, address })), late]);
-  if (verdict === null) throw new Error(`the screening did not answer within ${timeoutMs} ms`);
+  const screened = screenAccount(toCaip10({ chainId, address }));
+  const verdict = await withinTimeout(screened, timeoutMs, `the screening did not answer within ${timeoutMs} ms`);
   if (verdict === "accepted") accepted().set(attemptId, true);
   return verdict === "accepted";
 }
