@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDraining } from "#lib/api/draining.ts";
 import { type Release, release } from "#lib/api/release.ts";
-import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
+import { checkReadiness, readinessAnswer } from "#lib/domain/platform/health/readiness.ts";
 
 type Readiness = { status: string; reasons?: string[]; degraded?: string[] };
 export type ProbeAnswer = { status: number; body: Readiness | Release };
@@ -20,11 +20,8 @@ export const probes = {
 };
 
 async function answerReadiness(): Promise<ProbeAnswer> {
-  const { reasons, degraded } = isDraining()
-    ? { reasons: ["the process is shutting down"], degraded: [] }
-    : await checkReadiness();
-  if (reasons.length > 0) return { status: 503, body: { status: "unavailable", reasons } };
-  return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
+  if (isDraining()) return readinessAnswer({ reasons: ["the process is shutting down"], degraded: [] });
+  return readinessAnswer(await checkReadiness());
 }
 
 type ProbePath = keyof typeof probes;

@@ -1,4 +1,4 @@
-import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
+import { checkReadiness, readinessAnswer } from "#lib/domain/platform/health/readiness.ts";
 import type { ProbeAnswer } from "#lib/log/metrics-server.ts";
 
 /** The worker's probes: `/healthz` fails when a loop hangs, so that it is restarted; `/readyz` also when it can't work at all. */
@@ -12,9 +12,7 @@ export function workerProbes(findProblems: () => string[]): Readonly<Record<stri
     },
     "/readyz": async () => {
       const { reasons, degraded } = await checkReadiness();
-      const all = [...findProblems(), ...reasons];
-      if (all.length > 0) return { status: 503, body: { status: "unavailable", reasons: all } };
-      return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
+      return readinessAnswer({ reasons: [...findProblems(), ...reasons], degraded });
     },
   };
 }

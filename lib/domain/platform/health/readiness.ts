@@ -1,5 +1,5 @@
-import { clock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { sharedRead } from "#lib/core/shared-read.ts";
 import { checkChains } from "#lib/domain/platform/health/chain-health.ts";
 import { findDatabaseProblems } from "#lib/domain/platform/health/database-health.ts";
 
@@ -9,21 +9,20 @@ const freshMs = 3_000;
 /** Problems that keep the process from serving, and some that don't. */
 export type Readiness = { reasons: string[]; degraded: string[] };
 
-const latest = processSingleton("readiness", () => ({
-  atMs: Number.NEGATIVE_INFINITY,
-  check: null as Promise<Readiness> | null,
-}));
+const shared = processSingleton("readiness", () => sharedRead(freshMs, check));
 
 /**
  * Returns what keeps this process from serving: the schema is older than the build, the database takes no writes, or every enabled
  * chain is silent. A single silent chain is a degradation. Answers are up to 3 s old, and callers share one check. Never throws.
  */
 export function checkReadiness(): Promise<Readiness> {
-  const held = latest();
-  if (held.check !== null && clock.now().getTime() - held.atMs < freshMs) return held.check;
-  held.atMs = clock.now().getTime();
-  held.check = check();
-  return held.check;
+  return shared()();
+}
+
+/** The answer of a readiness probe. */
+export function readinessAnswer({ reasons, degraded }: Readiness) {
+  if (reasons.length > 0) return { status: 503, body: { status: "unavailable", reasons } };
+  return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
 }
 
 async function check(): Promise<Readiness> {

@@ -2,6 +2,7 @@ import { enabledChainIds } from "#lib/chain/chains.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import { clock } from "#lib/core/clock.ts";
+import { sharedRead } from "#lib/core/shared-read.ts";
 import { pool } from "#lib/db/pool.ts";
 import { bounded } from "#lib/domain/platform/health/bounded.ts";
 import { type MetricsQuery, type MetricsRow, readFigures } from "#lib/domain/platform/metrics/repository.ts";
@@ -29,7 +30,7 @@ export function addPoolMetrics(): void {
 
 /** Adds the figures of the whole service, which every worker reads from the database, and the wallets' balances. */
 export function addServiceMetrics(): void {
-  const from = (query: MetricsQuery) => cached(freshMs, () => within(() => readFigures(query)));
+  const from = (query: MetricsQuery) => sharedRead(freshMs, () => within(() => readFigures(query)));
   const open = from("open");
   const attempts = from("attempts");
   const relay = from("relay");
@@ -63,7 +64,7 @@ export function addServiceMetrics(): void {
   add("till_jobs", "Jobs of the queue.", ["task", "state"], jobs, "count");
   add("till_jobs_oldest_seconds", "How long the oldest of them has been due.", ["task", "state"], jobs, "oldest");
   add("till_alarms", "Open alarms.", ["kind", "level"], alarms, "count");
-  const backlog = cached(freshMs, () => within(() => findDelayedDeliveries(clock.now())));
+  const backlog = sharedRead(freshMs, () => within(() => findDelayedDeliveries(clock.now())));
   addGauge("till_webhooks_due", "Webhooks that are due to endpoints that work.", [], async () => [
     { labels: {}, value: (await backlog()).count },
   ]);
@@ -73,7 +74,7 @@ export function addServiceMetrics(): void {
       { labels: {}, value: oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1_000) },
     ];
   });
-  const balances = cached(balancesFreshMs, readBalances);
+  const balances = sharedRead(balancesFreshMs, readBalances);
   addGauge("till_gas_left_wei", "Native coin of a relayer wallet.", ["chain", "wallet"], balances);
 }
 
@@ -85,16 +86,6 @@ function within<T>(work: () => Promise<T>): Promise<T> {
   return bounded(limitMs, work, (reason) => {
     throw new Error(reason);
   });
-}
-
-/** Shares the result of `read` for a while; a failure too, so that a database in trouble isn't asked more often. */
-function cached<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
-  let latest: { atMs: number; result: Promise<T> } | null = null;
-  return () => {
-    const now = clock.now().getTime();
-    if (latest === null || now - latest.atMs >= forMs) latest = { atMs: now, result: read() };
-    return latest.result;
-  };
 }
 
 /** Wallets on chains that don't answer are left out. */
