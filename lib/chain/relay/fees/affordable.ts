@@ -1,5 +1,5 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
-import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { reportGas } from "#lib/chain/relay/fees/report-gas.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
 import { database } from "#lib/db/pool.ts";
 
@@ -48,12 +48,6 @@ export async function selectAffordable<T extends { gasLimit: bigint; transaction
     affordable.push(sending);
   }
   if (calls.length > 0) await setPaused(database, queue, isPaused);
-  const facts = { ...queue, available, left };
-  const key = relayQueueKey(queue);
-  if (isPaused) raiseAlarm("relayer_balance", key, facts, "a relayer wallet can't pay for gas");
-  else endAlarm("relayer_balance", key, facts, "a relayer wallet can pay for gas again");
-  if (isLow(left, maxFeePerGas)) {
-    raiseAlarm("relayer_low", key, facts, "a relayer wallet is running low on gas money");
-  } else endAlarm("relayer_low", key, facts, "a relayer wallet has enough gas money again");
+  reportGas(queue, { canPay: !isPaused, isLow: isLow(left, maxFeePerGas) }, { available, left });
   return affordable;
 }

@@ -1,9 +1,9 @@
 import { gasCeiling } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { assumedCollectionGas, isLow } from "#lib/chain/relay/fees/affordable.ts";
 import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
-import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { reportGas } from "#lib/chain/relay/fees/report-gas.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { setPaused } from "#lib/chain/relay/wallets/wallets.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
@@ -20,16 +20,7 @@ export async function checkGas(chainId: number, wallets: readonly Address[]): Pr
 
 async function checkWallet(queue: RelayQueue, maxFeePerGas: bigint): Promise<void> {
   const balance = await chainClient(queue.chainId).getBalance({ address: queue.wallet });
-  const key = relayQueueKey(queue);
-  const facts = { ...queue, balance };
-  if (balance < assumedCollectionGas * maxFeePerGas) {
-    await setPaused(database, queue, true);
-    raiseAlarm("relayer_balance", key, facts, "a relayer wallet can't pay for gas");
-  } else {
-    await setPaused(database, queue, false);
-    endAlarm("relayer_balance", key, facts, "a relayer wallet can pay for gas again");
-  }
-  if (isLow(balance, maxFeePerGas)) {
-    raiseAlarm("relayer_low", key, facts, "a relayer wallet is running low on gas money");
-  } else endAlarm("relayer_low", key, facts, "a relayer wallet has enough gas money again");
+  const canPay = balance >= assumedCollectionGas * maxFeePerGas;
+  await setPaused(database, queue, !canPay);
+  reportGas(queue, { canPay, isLow: isLow(balance, maxFeePerGas) }, { balance });
 }

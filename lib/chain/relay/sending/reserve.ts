@@ -128,9 +128,9 @@ async function reserve(
   owner: string,
   ready: readonly Charged[],
 ): Promise<"reserved" | "refused" | "limited"> {
-  const isReserved = await inTransaction(async (tx) => {
+  const outcome = await inTransaction(async (tx) => {
     const first = await takeNonces(tx, queue, ready.length, owner);
-    if (first === null) return false;
+    if (first === null) return "refused" as const;
     await reserveNonces(
       tx,
       first,
@@ -138,15 +138,13 @@ async function reserve(
     );
     // Thrown, so that the nonces are given back.
     if (!(await chargeOutflows(tx, queue, ready))) throw new LimitReached();
-    return true;
+    return "reserved" as const;
   }).catch((error: unknown) => {
-    if (error instanceof LimitReached) return null;
+    if (error instanceof LimitReached) return "limited" as const;
     throw error;
   });
-  if (isReserved === null) return "limited";
-  if (!isReserved) return "refused";
-  for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
-  return "reserved";
+  if (outcome === "reserved") for (const { transaction } of ready) reachRelayFaultPoint(transaction, "reserved");
+  return outcome;
 }
 
 type SimulationContext = {
