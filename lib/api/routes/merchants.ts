@@ -26,13 +26,15 @@ import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
-import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
-import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
+import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
 import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
-import { screenDestinations } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
+import {
+  screenDestinations,
+  screenSettlements,
+} from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { requireDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
@@ -43,13 +45,13 @@ import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
  * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also for the URL that is set
  * already, because the copy of its file stays (WIRE, Merchants).
  */
-async function fetchIcon(
+async function changeIcon(
   { partnerId }: PartnerScope,
   url: string | null | undefined,
   current: string | null,
 ): Promise<MerchantIcon | null | undefined> {
-  if (url === current) return undefined;
-  return typeof url === "string" ? { url, logo: await inLogoQueue(partnerId, () => fetchLogo(url)) } : url;
+  if (url === current || url === undefined) return undefined;
+  return fetchIcon(partnerId, url);
 }
 
 export const merchantsRoutes = [
@@ -64,7 +66,7 @@ export const merchantsRoutes = [
     prepare: async ({ caller, body }) => ({
       name: body.merchantName,
       email: body.merchantEmail,
-      icon: (await fetchIcon(caller.scope, body.iconUrl, null)) ?? null,
+      icon: (await changeIcon(caller.scope, body.iconUrl, null)) ?? null,
       // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
       onlySettleableTokens: body.onlySettleableTokens ?? false,
     }),
@@ -85,7 +87,7 @@ export const merchantRoutes = [
       // Checked first, so that nothing is fetched for an unknown merchant.
       const current = body.iconUrl ? (await getMerchant(caller.scope, params.merchantId)).merchant.iconUrl : null;
       const { merchantName: name, merchantEmail: email, onlySettleableTokens } = body;
-      const icon = body.iconUrl === null ? null : await fetchIcon(caller.scope, body.iconUrl, current);
+      const icon = body.iconUrl === null ? null : await changeIcon(caller.scope, body.iconUrl, current);
       return { name, email, icon, onlySettleableTokens };
     },
     write: async (tx, changes, { caller, params }) =>
@@ -106,12 +108,7 @@ export const settlementsRoutes = [
 export const cryptoSettlementsRoutes = [
   defineWriteRoute(registerCryptoSettlementsOperation, {
     prepare: async ({ body: { settlements } }) => {
-      await screenDestinations(
-        settlements.map(({ destination }, index) => ({
-          field: `settlements.${index}.destination`,
-          account: destination,
-        })),
-      );
+      await screenSettlements(settlements);
       return settlements;
     },
     write: async (tx, entries, { caller: { scope }, params: { merchantId } }) => {

@@ -3,8 +3,7 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
-import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
+import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
@@ -55,10 +54,7 @@ const addApp = defineMutation({
   right: "keys:write",
   input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional(), id: z.string().optional() }),
   async resolve({ scope }, { name, iconUrl, id }) {
-    const icon =
-      iconUrl === undefined || iconUrl === ""
-        ? null
-        : { url: iconUrl, logo: await inLogoQueue(scope.partnerId, () => fetchLogo(iconUrl)) };
+    const icon = await fetchIcon(scope.partnerId, iconUrl || null);
     return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon, id })) };
   },
 });

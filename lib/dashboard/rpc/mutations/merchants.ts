@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
-import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
-import { fetchLogo } from "#lib/domain/merchants/logos/fetch-logo.ts";
+import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
 import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
 import { type LogoVerdict, previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
-import type { MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
 import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
@@ -22,16 +20,12 @@ const profile = z.strictObject({
 });
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 
-async function fetchIcon({ partnerId }: PartnerScope, url: string | null): Promise<MerchantIcon | null> {
-  return url === null ? null : { url, logo: await inLogoQueue(partnerId, () => fetchLogo(url)) };
-}
-
 /** Creates a merchant, after fetching and checking its logo. */
 const create = defineMutation({
   right: "merchants:write",
   input: profile,
   async resolve({ scope }, { iconUrl, onlySettleableTokens = true, ...fields }) {
-    const icon = await fetchIcon(scope, iconUrl);
+    const icon = await fetchIcon(scope.partnerId, iconUrl);
     const { id } = await inTransaction((tx) => createMerchant(tx, scope, { ...fields, onlySettleableTokens, icon }));
     return { merchantId: id };
   },
@@ -44,7 +38,7 @@ const update = defineMutation({
   async resolve({ scope }, { merchantId, iconUrl, fetchAgain = false, ...fields }) {
     const { merchant } = await getMerchant(scope, merchantId);
     const isIconKept = merchant.iconUrl === iconUrl && !fetchAgain;
-    const icon = isIconKept ? undefined : await fetchIcon(scope, iconUrl);
+    const icon = isIconKept ? undefined : await fetchIcon(scope.partnerId, iconUrl);
     await inTransaction((tx) => updateMerchant(tx, scope, merchantId, { ...fields, icon }));
     return {};
   },

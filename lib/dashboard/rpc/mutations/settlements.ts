@@ -10,7 +10,10 @@ import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinat
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
 import { revokePendingDestination } from "#lib/domain/merchants/settlement-destinations/revoke-pending-destination.ts";
-import { screenDestinations } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
+import {
+  screenDestinations,
+  screenSettlements,
+} from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 const account = z.string().max(128);
@@ -28,12 +31,7 @@ const add = defineMutation({
       .max(50),
   }),
   async resolve({ scope }, { merchantId, settlements }) {
-    await screenDestinations(
-      settlements.map(({ destination }, index) => ({
-        field: `settlements.${index}.destination`,
-        account: destination,
-      })),
-    );
+    await screenSettlements(settlements);
     const held = await inTransaction(async (tx) => {
       const added = await registerSettlementDestinations(tx, scope, merchantId, settlements);
       const inForce = added.filter(({ pending }) => pending === null);

@@ -25,3 +25,10 @@ export async function screenDestinations(accounts: readonly { field: string; acc
   const issues = (await Promise.all(judged)).flat();
   if (issues.length > 0) throw new TillError("params_validation", { issues });
 }
+
+/** Screens the destinations of a list `settlements`, as {@link screenDestinations} does. */
+export function screenSettlements(settlements: readonly { destination: string }[]): Promise<void> {
+  return screenDestinations(
+    settlements.map(({ destination: account }, index) => ({ field: `settlements.${index}.destination`, account })),
+  );
+}
