@@ -3,25 +3,23 @@ const silentAfterMs = 120_000;
 
 /** Notes when the worker's loops start and end their work, so that one that hangs is noticed. Loops of one name share a beat. */
 export class Heartbeats {
-  readonly #startedAtMs = new Map<string, Set<number>>();
+  readonly #rounds = new Map<string, Set<{ startedAtMs: number }>>();
 
   /** Wraps a loop's work. */
   around(name: string, work: () => Promise<void>): () => Promise<void> {
-    const started = this.#startedAtMs.get(name) ?? new Set();
-    this.#startedAtMs.set(name, started);
+    const rounds = this.#rounds.get(name) ?? new Set();
+    this.#rounds.set(name, rounds);
     return async () => {
-      // Distinct also for loops that start in the same moment.
-      let startedAtMs = performance.now();
-      while (started.has(startedAtMs)) startedAtMs += 0.001;
-      started.add(startedAtMs);
-      await work().finally(() => started.delete(startedAtMs));
+      const round = { startedAtMs: performance.now() };
+      rounds.add(round);
+      await work().finally(() => rounds.delete(round));
     };
   }
 
   /** Lists the loops whose work has taken longer than two minutes. */
   findSilent(nowMs = performance.now()): string[] {
-    return [...this.#startedAtMs].flatMap(([name, started]) => {
-      const oldest = Math.min(...started);
+    return [...this.#rounds].flatMap(([name, rounds]) => {
+      const oldest = Math.min(...[...rounds].map(({ startedAtMs }) => startedAtMs));
       const seconds = Math.round((nowMs - oldest) / 1_000);
       return nowMs - oldest > silentAfterMs ? [`${name} has made no progress for ${seconds} s`] : [];
     });

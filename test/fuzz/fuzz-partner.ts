@@ -6,6 +6,7 @@ import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
 import type { Random } from "#test/fault/random.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
+import { signIn } from "#test/stack/sign-in.ts";
 import { makeEndpoint } from "#test/webhooks/webhook-rig.ts";
 import { createKnownIds, type KnownIds } from "./known-ids.ts";
 
@@ -45,27 +46,7 @@ export async function createFuzzPartner(baseUrl: string, random: Random): Promis
     const userId = newId("usr", new Date());
     const email = `${userId.toLowerCase()}@fuzz.example`;
     await database.rows(insertUser, [userId, partner.partnerId, email, hash, role]);
-    cookies.push(await signIn(baseUrl, email));
+    cookies.push(await signIn(baseUrl, email, password));
   }
   return { partner, restrictedKey, revokedKey, ids, cookies };
-}
-
-async function signIn(baseUrl: string, email: string): Promise<string> {
-  const asked = await fetch(`${baseUrl}/api/auth/csrf`);
-  const { csrfToken } = (await asked.json()) as { csrfToken: string };
-  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
-    method: "POST",
-    headers: { cookie: cookiesOf(asked) },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
-    redirect: "manual",
-  });
-  if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`);
-  return cookiesOf(answer);
-}
-
-function cookiesOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1).join())
-    .join("; ");
 }
