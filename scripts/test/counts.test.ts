@@ -3,6 +3,7 @@ import { countExit, countSuite, sumCounts } from "./counts.ts";
 
 test("a check passes or fails by its exit code", () => {
   expect(countExit(0)).toEqual({ passed: 1, failed: 0, skipped: 0, failures: [] });
+  expect(countExit(2, "why")).toEqual({ passed: 0, failed: 1, skipped: 0, failures: ["why"] });
   expect(countExit(2)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] });
 });
 
@@ -16,11 +17,11 @@ test("a suite's counts come from its report", () => {
 });
 
 test("a suite that fails without a failed test counts as one failure", () => {
-  expect(countSuite(1, { passed: 5, failed: 0, skipped: 0, failures: [] })).toEqual({
+  expect(countSuite(1, { passed: 5, failed: 0, skipped: 0, failures: [] }, "why")).toEqual({
     passed: 5,
     failed: 1,
     skipped: 0,
-    failures: [],
+    failures: ["why"],
   });
 });
 

@@ -10,17 +10,19 @@ export function sumCounts(all: Counts[]): Counts {
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }
 
-/** The outcome of a step that is one check, from its exit code. */
-export function countExit(exitCode: number): Report {
-  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, failures: [] };
+/** The outcome of a step that is one check, from its exit code. @param end the end of its output, which tells why it failed. */
+export function countExit(exitCode: number, end = ""): Report {
+  if (exitCode === 0) return { passed: 1, failed: 0, skipped: 0, failures: [] };
+  return { passed: 0, failed: 1, skipped: 0, failures: end === "" ? [] : [end] };
 }
 
 /**
  * The outcome of a suite: the counts of its report, overruled by its exit code. A suite that failed without naming a
  * failed test (it crashed, its setup broke, no report was written) counts as one failed check.
+ * @param end the end of its output, which tells why it crashed.
  */
-export function countSuite(exitCode: number, reported: Report | null): Report {
+export function countSuite(exitCode: number, reported: Report | null, end = ""): Report {
   const counts = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
   const failedUnnamed = counts.failed === 0 && (exitCode !== 0 || reported === null);
-  return failedUnnamed ? { ...counts, failed: 1 } : counts;
+  return failedUnnamed ? { ...counts, failed: 1, failures: end === "" ? [] : [end] } : counts;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { countExit, countSuite, type Report } from "./counts.ts";
+import { endOfOutput } from "./end-of-output.ts";
 import { runCommand } from "./run-command.ts";
 import type { Step } from "./steps.ts";
 
@@ -12,11 +13,16 @@ export async function runStep(
 ): Promise<Report> {
   // A report left by an earlier run would be counted when this suite crashes before it writes its own.
   if (report) await rm(report.path, { force: true });
+  const end = endOfOutput();
+  const note = (chunk: Buffer | string) => {
+    end.add(chunk);
+    onOutput(chunk);
+  };
   let exitCode = 0;
   for (const command of commands) {
-    if (exitCode === 0) exitCode = await runCommand(command, signal, onOutput);
+    if (exitCode === 0) exitCode = await runCommand(command, signal, note);
   }
-  return report ? countSuite(exitCode, await readReport(report, onOutput)) : countExit(exitCode);
+  return report ? countSuite(exitCode, await readReport(report, note), end.read()) : countExit(exitCode, end.read());
 }
 
 async function readReport(
