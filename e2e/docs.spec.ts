@@ -56,7 +56,11 @@ for (const javaScriptEnabled of [true, false]) {
 test("the reference shows an operation's path, fields, curl command and errors @desktop", async ({ page }) => {
   await open(page, "/docs");
   await expect(page).toHaveTitle("Docs · Till");
-  await page.locator("#content").getByRole("link", { name: "Create a payment", exact: false }).first().click();
+  await page
+    .locator("#content")
+    .getByRole("link", { name: /payments Create a payment$/ })
+    .first()
+    .click();
   await expect(page).toHaveTitle("Payments · API reference · Till");
   const operation = page.getByRole("region", { name: "Create a payment", exact: true });
   await expect(operation.getByText("/v1/payments").first()).toBeVisible();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
 /** A guide in the navigation. */
-export type GuideLink = { id: string; title: string };
+type GuideLink = { id: string; title: string };
 
 export type ContentsProps = {
   guides: readonly GuideLink[];

@@ -13,6 +13,9 @@ export function DocsSearch() {
   const [hits, setHits] = useState<readonly DocsHit[] | null>(null);
   const listId = useId();
   const root = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // Words that were typed before this code ran count.
+  useEffect(() => setQuery(input.current?.value ?? ""), []);
   useEffect(() => {
     const asked = query.trim();
     if (asked === "") return;
@@ -52,7 +55,7 @@ export function DocsSearch() {
           placeholder="Search the docs"
           autoComplete="off"
           maxLength={100}
-          value={query}
+          ref={input}
           aria-controls={listId}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -19,6 +19,7 @@ export function CopySample({ label }: { label: string }) {
   );
 }
 
+const firstLanguage = "curl";
 const storageKey = "till-docs-language";
 
 /** Shows every sample in the language that was chosen last, also on later pages. */
@@ -26,7 +27,10 @@ export function RememberLanguage() {
   const root = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const figure = root.current?.closest("figure");
-    choose(figure ?? document, readStored());
+    // A choice from before this code ran counts.
+    const chosen = figure?.querySelector<HTMLInputElement>("input:checked")?.value ?? firstLanguage;
+    if (chosen === firstLanguage) choose(figure ?? document, readStored());
+    else store(chosen);
     const remember = ({ target }: Event) => {
       const { value } = target as HTMLInputElement;
       store(value);

@@ -45,6 +45,7 @@ describe("the guides", () => {
 describe("the search", () => {
   test.for([
     ["go live", "/docs/guides/go-live"],
+    ["safe to repaet", "/docs/guides/idempotency"],
     ["idempotncy", "/docs/guides/idempotency"],
     ["create a paym", "/docs/payments#createPayment"],
     ["409 idempotency", "/docs/errors#idempotency_conflict"],

@@ -24,7 +24,8 @@ export function searchDocs(query: string): DocsHit[] {
   index ??= buildIndex();
   const found = index.search(query.slice(0, mostQueryLength), {
     prefix: true,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    fuzzy: (term) => (term.length > 4 ? 0.25 : false),
+    maxFuzzy: 2,
     boost: { title: 3, place: 1.5 },
     boostDocument: (_id, _term, fields) => (fields?.place === guidePlace ? 2 : 1),
     combineWith: "AND",
