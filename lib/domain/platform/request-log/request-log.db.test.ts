@@ -29,6 +29,7 @@ const request = (requestId: string, hoursAgo: number, fields: Partial<LoggedRequ
   query: new URLSearchParams(),
   status: 200,
   code: null,
+  fields: [],
   durationMs: 1.4,
   requestId,
   ...fields,
