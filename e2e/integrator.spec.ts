@@ -106,7 +106,7 @@ test("an integrator gets from sign-up to a refund by the quick start's own words
   const variables = [settings, merchant, endpoint].join("\n");
   const prepared = await run("bash", ["-euo", "pipefail", "-c", `${variables}\necho "secret=$SECRET"`]);
   const [, secret] = /secret=(whsec_\S+)/.exec(prepared.stdout) ?? [];
-  const [, merchantId] = /^(\S+)$/m.exec(prepared.stdout) ?? [];
+  const [, merchantId] = /^(mrch_\S+)$/m.exec(prepared.stdout) ?? [];
 
   const receiver = spawn(
     "bash",

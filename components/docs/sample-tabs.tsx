@@ -39,14 +39,14 @@ function Languages({ id, samples }: { id: string; samples: readonly SampleDoc[] 
       {samples.map(({ language }) => (
         <label
           key={language}
-          className="flex min-h-8 cursor-pointer items-center rounded-md px-2 text-sm whitespace-nowrap text-ink-muted has-checked:bg-accent-wash has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+          className="relative flex min-h-8 items-center rounded-md px-2 text-sm whitespace-nowrap text-ink-muted has-checked:bg-accent-wash has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
         >
           <input
             type="radio"
             name={`language-${id}`}
             value={language}
             defaultChecked={language === "curl"}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
           />
           {names[language]}
         </label>
