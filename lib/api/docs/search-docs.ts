@@ -12,18 +12,21 @@ type Page = DocsHit & { id: string; text: string };
 const guidePlace = "Guide";
 const mostHits = 12;
 const mostQueryLength = 100;
+const mostWords = 8;
 const excerptLength = 140;
 
 let index: MiniSearch<Page> | undefined;
 
 /**
  * Finds sections of guides, operations, errors and events, best first. Words may be incomplete or have a wrong letter.
- * @param query is cut at 100 characters.
+ * @param query is cut at 100 characters and 8 words.
  */
 export function searchDocs(query: string): DocsHit[] {
   index ??= buildIndex();
-  const found = index.search(query.slice(0, mostQueryLength), {
-    prefix: true,
+  const words = query.slice(0, mostQueryLength).split(/\s+/).slice(0, mostWords);
+  const found = index.search(words.join(" "), {
+    // A single letter begins so many words that a search for a few of them takes long.
+    prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.25 : false),
     maxFuzzy: 2,
     boost: { title: 3, place: 1.5 },
