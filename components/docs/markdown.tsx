@@ -30,16 +30,16 @@ function block(token: MarkedToken): ReactNode {
   return token.type === "space" || token.type === "def" ? null : <p>{token.raw}</p>;
 }
 
+/** Only headings of the second level have an id: those below it may repeat, as in a changelog. */
 function Heading({ token: { depth, text, tokens } }: { token: Tokens.Heading }) {
+  if (depth !== 2) return <h3 className="pt-2 font-semibold">{inlines(tokens)}</h3>;
   const id = headingId(text);
-  const Tag = depth === 2 ? "h2" : "h3";
-  const look = depth === 2 ? "pt-6 text-xl tracking-tight" : "pt-2";
   return (
-    <Tag id={id} className={`scroll-mt-4 font-semibold ${look}`}>
+    <h2 id={id} className="scroll-mt-4 pt-6 text-xl font-semibold tracking-tight">
       <a href={`#${id}`} className="hover:text-accent">
         {inlines(tokens)}
       </a>
-    </Tag>
+    </h2>
   );
 }
 

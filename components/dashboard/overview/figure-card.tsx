@@ -24,7 +24,7 @@ type FigureCardProps = {
 export function FigureCard({ label, figure, difference, href, course, children }: FigureCardProps) {
   return (
     <div
-      className={`relative min-w-0 space-y-1 px-5 py-4 outline-1 outline-line ${href === undefined ? "" : "hover:bg-sunken"}`}
+      className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-44 ${href === undefined ? "" : "hover:bg-sunken"}`}
     >
       <dt className="text-sm text-ink-muted">
         {href === undefined ? (

@@ -30,7 +30,7 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
       <h2 id="figures-heading" className="text-sm text-ink-muted">
         <span className="font-medium text-ink">{periodWords(period)}</span> compared with {periodWords(before)} (UTC)
       </h2>
-      <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-surface sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-surface">
         {currencies.length === 0 && (
           <FigureCard label="Volume" figure="0" difference={compareAmounts(0n, 0n, previous)} />
         )}

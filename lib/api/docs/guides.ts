@@ -31,7 +31,9 @@ let changes: string | undefined;
 
 /** The software's changelog as Markdown, without its title. Read from its file once per process. */
 export function changelog(): string {
-  changes ??= readText("CHANGELOG.md").replace(/^# .*\n/, "");
+  changes ??= readText("CHANGELOG.md")
+    .replace(/^# .*\n/, "")
+    .replaceAll(/^## \[([^\]]+)\]/gm, "## $1");
   return changes;
 }
 

@@ -33,14 +33,14 @@ const shown = (fields: Partial<Facts>) =>
 test.for<[string, Partial<Facts>, string[]]>([
   ["open", { status: "requires_action", events: [] }, ["Waiting for the buyer current -", "Settled waiting -"]],
   ["processing", { status: "processing", events: [] }, ["Confirming on chain current -", "Settled waiting -"]],
-  ["expired", { status: "expired", events: [] }, ["Expired failed 03", "Nothing to settle waiting -"]],
+  ["expired", { status: "expired", events: [] }, ["Expired ended 03", "Nothing to settle waiting -"]],
   ["settled", { payout: payout({}) }, ["Paid done 01", "Settled done 02"]],
-  ["held", { payout: payout({ state: "held" }) }, ["Paid done 01", "Held in treasury failed 02"]],
+  ["held", { payout: payout({ state: "held" }) }, ["Paid done 01", "Held in treasury attention 02"]],
   ["being sent", { payout: payout({ state: "submitted" }) }, ["Paid done 01", "Paying out current -"]],
   [
     "stuck",
     { payout: payout({ state: "pending", isStuck: true }) },
-    ["Paid done 01", "Payout needs attention failed 02"],
+    ["Paid done 01", "Payout not finished attention 02"],
   ],
   ["returned", { payout: payout({ isRefund: true }) }, ["Paid done 01", "Returned to the buyer done 02"]],
   ["without a record", { payout: payout({ state: "none" }) }, ["Paid done 01", "Settled waiting -"]],

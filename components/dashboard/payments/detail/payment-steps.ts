@@ -4,7 +4,7 @@ export type PaymentStep = {
   title: string;
   /** RFC 3339; null while the step hasn't happened. */
   at: string | null;
-  state: "done" | "current" | "waiting" | "failed";
+  state: "done" | "current" | "waiting" | "attention" | "ended";
 };
 
 type Facts = Pick<PaymentDetail, "status" | "createdAt" | "updatedAt" | "payout" | "events">;
@@ -23,7 +23,7 @@ const endings: Partial<Record<PaymentDetail["status"], string>> = {
 function paid({ status, updatedAt, events }: Facts): PaymentStep {
   if (status === "requires_action") return { title: "Waiting for the buyer", at: null, state: "current" };
   if (status === "processing") return { title: "Confirming on chain", at: null, state: "current" };
-  if (status !== "succeeded") return { title: endings[status] ?? "Ended", at: updatedAt, state: "failed" };
+  if (status !== "succeeded") return { title: endings[status] ?? "Ended", at: updatedAt, state: "ended" };
   const collected = events.find(({ type }) => type === "collected" || type === "recovered");
   return { title: "Paid", at: collected?.at ?? null, state: "done" };
 }
@@ -37,7 +37,7 @@ function settled({ status, payout, events }: Facts): PaymentStep {
     const at = events.find(({ type }) => type === "settled")?.at ?? since;
     return { title: isRefund ? "Returned to the buyer" : "Settled", at, state: "done" };
   }
-  if (state === "held") return { title: "Held in treasury", at: since, state: "failed" };
-  if (state === "failed" || isStuck) return { title: "Payout needs attention", at: since, state: "failed" };
+  if (state === "held") return { title: "Held in treasury", at: since, state: "attention" };
+  if (state === "failed" || isStuck) return { title: "Payout not finished", at: since, state: "attention" };
   return { title: "Paying out", at: null, state: "current" };
 }

@@ -7,14 +7,16 @@ const marks: Record<PaymentStep["state"], string> = {
   done: "border-accent bg-accent text-on-accent",
   current: "border-accent text-accent",
   waiting: "border-line-strong text-ink-muted",
-  failed: "border-critical bg-critical-wash text-critical",
+  attention: "border-critical bg-critical-wash text-critical",
+  ended: "border-line-strong bg-sunken text-ink-muted",
 };
 
 const spoken: Record<PaymentStep["state"], string> = {
   done: "Done",
   current: "In progress",
   waiting: "Not yet",
-  failed: "Needs attention or ended",
+  attention: "Needs attention",
+  ended: "Ended",
 };
 
 /** The way of a payment from its creation to the merchant's wallet. */
@@ -49,5 +51,6 @@ export function Progress({ payment }: { payment: PaymentDetail }) {
 
 function Mark({ state, number }: { state: PaymentStep["state"]; number: number }) {
   if (state === "done") return <CheckIcon className="size-3.5" />;
-  return state === "failed" ? <CrossIcon className="size-3.5" /> : number;
+  if (state === "ended") return <CrossIcon className="size-3.5" />;
+  return state === "attention" ? "!" : number;
 }
