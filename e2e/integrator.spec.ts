@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { linkTo } from "./mailbox.ts";
 import { stack } from "./stack.ts";
 
@@ -23,15 +23,6 @@ const wordsOf = (page: Page, heading: string) =>
     }
     return words;
   }, heading);
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 test("an integrator gets from sign-up to a refund by the quick start's own words and commands @desktop", async ({
   page,
@@ -99,7 +90,7 @@ test("an integrator gets from sign-up to a refund by the quick start's own words
   await writeFile(path.join(folder, "receiver.mjs"), await code("receiver.mjs"));
   const demoFile = path.join(folder, "demo.json");
   await writeFile(demoFile, JSON.stringify(stack()));
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = (await code("Set the variables")).replace("till_your_key", key);
   const merchant = await code("Find the merchant's id");
   const endpoint = (await code("Create a webhook endpoint")).replace(":4000", `:${port}`);
