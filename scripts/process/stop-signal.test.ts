@@ -19,7 +19,7 @@ async function exitCodeOf(stop: string, ask: "SIGTERM" | "disconnect") {
     setInterval(() => undefined, 1_000);
     process.send("ready");`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    env: { PATH: process.env.PATH, PUBLIC_URL: "http://till.test", DATABASE_URL: "postgres://localhost/till" },
+    env: { ...process.env, PUBLIC_URL: "http://till.test", DATABASE_URL: "postgres://localhost/till" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const exited = once(child, "exit");
