@@ -8,17 +8,18 @@ import { type Site, startSite } from "#test/infra/site.ts";
 const perSecond = 100;
 /** Of a hundred requests, so many create a payment; the others read a list. */
 const creating = 10;
-const paidAtOnce = 50;
+const paidAtOnce = 400;
 
 /**
  * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
- * payment, which is what the database grew by, indexes included. `-- footprint --seconds 600 --payments 500`.
+ * payment, which is what the database grew by, indexes included. It needs a build. `-- footprint --seconds 600 --payments 2000`.
  */
 export async function benchFootprint(): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: "string", default: "600" }, payments: { type: "string", default: "500" } },
+    options: { seconds: { type: "string", default: "600" }, payments: { type: "string", default: "2000" } },
   });
+  print("Starting Postgres, a chain and the processes");
   const site = await startSite();
   const worker = await startService("scripts/worker.ts", { env: site.env });
   const server = await startService("scripts/server.ts", { env: site.env });
@@ -40,8 +41,8 @@ export async function benchFootprint(): Promise<void> {
 async function payMany(site: Site, count: number): Promise<void> {
   const before = await readSizes(site.databaseUrl);
   for (let done = 0; done < count; done += paidAtOnce) {
-    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => `PAID-${done + index}`);
-    await Promise.all(batch.map(async (reference) => site.pay(await site.order(reference))));
+    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => done + index);
+    await Promise.all(batch.map(async (number) => site.pay(await site.order(`PAID-${number}`), number)));
   }
   // Statistics and webhooks follow within seconds.
   await pause(10_000);
@@ -49,7 +50,11 @@ async function payMany(site: Site, count: number): Promise<void> {
   const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
   const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
   print(`${count} paid payments take ${Math.round(total)} bytes each`);
-  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 25)) {
+  const tables = Map.groupBy(grown, ([name]) => name.split(" ")[0] ?? name);
+  const byTable = [...tables].map(([name, parts]) => [name, parts.reduce((sum, [, bytes]) => sum + bytes, 0)] as const);
+  const largest = byTable.toSorted(([, a], [, b]) => b - a).filter(([, bytes]) => bytes >= 50);
+  print(largest.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(", "));
+  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 40)) {
     print(`  ${String(Math.round(bytes)).padStart(6)}  ${name}`);
   }
 }
@@ -59,8 +64,9 @@ function readSizes(databaseUrl: string): Promise<Map<string, number>> {
   return withConnection(databaseUrl, async (client) => {
     await client.query("VACUUM FULL");
     const { rows } = await client.query<{ name: string; bytes: string }>(
-      `SELECT n.nspname || '.' || c.relname AS name, pg_relation_size(c.oid) + coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
+      `SELECT coalesce(t.relname || ' ' || c.relname, c.relname) AS name, pg_relation_size(c.oid) + coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
         WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'i')`,
     );
     return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));

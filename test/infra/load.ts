@@ -1,4 +1,4 @@
-/** What happened to the requests of a load. `slowestMs` is the longest time until an answer, failed requests included. */
+/** The outcome of a load. `slowestMs` is the longest time until an answer, failed requests included. */
 export type LoadResult = { sent: number; failures: readonly string[]; slowestMs: number };
 
 /** Sends requests at a fixed rate, however long answers take, until it is stopped. */

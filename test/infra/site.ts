@@ -27,8 +27,8 @@ export type Site = {
   order(reference: string, baseUrl?: string): Promise<string>;
   /** Reads a page of payments. @throws Error unless the API answers 200. */
   list(): Promise<void>;
-  /** Pays a link, as a buyer does. @throws Error unless the payment succeeds. */
-  pay(link: string): Promise<void>;
+  /** Pays a link, as a buyer does: one of a few, by number. @throws Error unless the payment succeeds. */
+  pay(link: string, buyer?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -86,10 +86,9 @@ export async function startSite({ databaseUrl, release }: SiteOptions = {}): Pro
       await answer.text();
       if (answer.status !== 200) throw new Error(`listing payments: ${answer.status}`);
     },
-    async pay(link) {
-      const { status } = z
-        .object({ status: z.string() })
-        .parse(await pay({ link, appId, privateKey: buyers[0]?.privateKey ?? "0x" }));
+    async pay(link, buyer = 0) {
+      const { privateKey } = buyers[buyer % buyers.length] ?? relayer;
+      const { status } = z.object({ status: z.string() }).parse(await pay({ link, appId, privateKey }));
       if (status !== "succeeded") throw new Error(`${link} is ${status}, not succeeded`);
     },
     async stop() {
