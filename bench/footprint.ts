@@ -8,7 +8,7 @@ import { type Site, startSite } from "#test/infra/site.ts";
 const perSecond = 100;
 /** Of a hundred requests, so many create a payment; the others read a list. */
 const creating = 10;
-const paidAtOnce = 400;
+const paidAtOnce = 320;
 
 /**
  * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
