@@ -38,23 +38,54 @@ export async function benchFootprint(): Promise<void> {
   }
 }
 
+/** Removes what the workers' jobs remove of payments within three months: see "Retention" in docs/operations.md. */
+const retention = `DELETE FROM payment_option o WHERE NOT EXISTS (SELECT FROM payment_attempt a WHERE a.option_id = o.id);
+  UPDATE relay_submission SET raw = '0x';
+  DELETE FROM event;
+  DELETE FROM gas_charge;
+  DELETE FROM request_log_entry`;
+
 async function payMany(site: Site, count: number): Promise<void> {
   const before = await readSizes(site.databaseUrl);
   for (let done = 0; done < count; done += paidAtOnce) {
     const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => done + index);
     await Promise.all(batch.map(async (number) => site.pay(await site.order(`PAID-${number}`), number)));
   }
-  // Statistics and webhooks follow within seconds.
+  // Statistics follow within seconds.
   await pause(10_000);
-  const after = await readSizes(site.databaseUrl);
+  const paid = await readSizes(site.databaseUrl);
+  printGrowth(`${count} paid payments`, before, paid, count);
+  for (let done = 0; done < count; done += paidAtOnce) {
+    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => done + index);
+    await Promise.all(batch.map((number) => site.order(`UNPAID-${number}`)));
+  }
+  await pause(10_000);
+  const unpaid = await readSizes(site.databaseUrl);
+  printGrowth(`${count} payments that no buyer opened`, paid, unpaid, count);
+  await withConnection(site.databaseUrl, (client) => client.query(retention));
+  // The ones without a buyer are subtracted with their events, so both are counted without.
+  const kept = await readSizes(site.databaseUrl);
+  const withoutUnpaid = new Map(
+    [...kept].map(([name, bytes]) => {
+      const isGone = /^(?:event|request_log)/.test(name);
+      return [name, isGone ? bytes : bytes - (unpaid.get(name) ?? 0) + (paid.get(name) ?? 0)];
+    }),
+  );
+  printGrowth("the paid ones after three months", before, withoutUnpaid, count);
+}
+
+type Sizes = ReadonlyMap<string, number>;
+
+/** Prints the growth for each payment: in all, of each table with its indexes, and of the largest of both. */
+function printGrowth(which: string, before: Sizes, after: Sizes, count: number): void {
   const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
   const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
-  print(`${count} paid payments take ${Math.round(total)} bytes each`);
+  print(`${which} take ${Math.round(total)} bytes each`);
   const tables = Map.groupBy(grown, ([name]) => name.split(" ")[0] ?? name);
   const byTable = [...tables].map(([name, parts]) => [name, parts.reduce((sum, [, bytes]) => sum + bytes, 0)] as const);
   const largest = byTable.toSorted(([, a], [, b]) => b - a).filter(([, bytes]) => bytes >= 50);
   print(largest.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(", "));
-  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 40)) {
+  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 25)) {
     print(`  ${String(Math.round(bytes)).padStart(6)}  ${name}`);
   }
 }

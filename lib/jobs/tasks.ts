@@ -14,6 +14,7 @@ import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { deleteOldAlarms } from "#lib/domain/platform/alarms/delete-old-alarms.ts";
+import { deleteOldCharges } from "#lib/domain/platform/gas-budget/delete-old-charges.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
@@ -39,7 +40,10 @@ export const tasks: TaskList = {
   delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
   report_stuck_payouts: reportStuckPayouts,
-  fold_gas_days: foldGasDays,
+  fold_gas_days: async () => {
+    await foldGasDays();
+    await deleteOldCharges();
+  },
   delete_old_requests: keepRequestLog,
   delete_old_keys: deleteOldKeys,
   delete_unused_options: deleteUnusedOptions,
