@@ -5,7 +5,6 @@ import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
@@ -28,6 +27,7 @@ import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;

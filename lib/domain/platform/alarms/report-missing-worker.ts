@@ -1,5 +1,5 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { database } from "#lib/db/pool.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Longer than a restart. Workers renew their leases each second. */
 const missingAfterSeconds = 90;
