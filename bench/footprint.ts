@@ -1,6 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { buildPackage } from "#scripts/package/build-package.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Site, startSite } from "#test/infra/site.ts";
@@ -12,13 +15,19 @@ const paidAtOnce = 320;
 
 /**
  * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
- * payment, which is what the database grew by, indexes included. It needs a build. `-- footprint --seconds 600 --payments 2000`.
+ * payment, which is what the database grew by, indexes included. It needs a build. `-- footprint --seconds 600 --payments 2000`;
+ * with `--package`, it packages the product first, which takes minutes, for the size of the production tree.
  */
 export async function benchFootprint(): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: "string", default: "600" }, payments: { type: "string", default: "2000" } },
+    options: {
+      seconds: { type: "string", default: "600" },
+      payments: { type: "string", default: "2000" },
+      package: { type: "boolean", default: false },
+    },
   });
+  if (values.package) await printPackage();
   print("Starting Postgres, a chain and the processes");
   const site = await startSite();
   const worker = await startService("scripts/worker.ts", { env: site.env });
@@ -38,9 +47,16 @@ export async function benchFootprint(): Promise<void> {
   }
 }
 
+async function printPackage(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-footprint-"));
+  print(`production tree: ${Math.round((await buildPackage(folder)) / 1e6)} MB`);
+  await rm(folder, { recursive: true, force: true });
+}
+
 /** Removes what the workers' jobs remove of payments within three months: see "Retention" in docs/operations.md. */
 const retention = `DELETE FROM payment_option o WHERE NOT EXISTS (SELECT FROM payment_attempt a WHERE a.option_id = o.id);
   UPDATE relay_submission SET raw = '0x';
+  UPDATE relay_transaction SET calldata = '0x' WHERE kind = 'collection' AND state = 'final';
   DELETE FROM event;
   DELETE FROM gas_charge;
   DELETE FROM request_log_entry`;

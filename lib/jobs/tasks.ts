@@ -1,5 +1,5 @@
 import type { TaskList } from "graphile-worker";
-import { forgetSignedBytes } from "#lib/chain/relay/sending/forget-signed-bytes.ts";
+import { forgetEndedCalls } from "#lib/chain/relay/sending/forget-ended-calls.ts";
 import { deleteOldEvents } from "#lib/domain/events/delete-old-events.ts";
 import { deleteUnusedLogos } from "#lib/domain/merchants/logos/delete-unused-logos.ts";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
@@ -47,7 +47,7 @@ export const tasks: TaskList = {
   delete_old_requests: keepRequestLog,
   delete_old_keys: deleteOldKeys,
   delete_unused_options: deleteUnusedOptions,
-  forget_signed_bytes: forgetSignedBytes,
+  forget_ended_calls: forgetEndedCalls,
   delete_old_access: deleteOldAccess,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
@@ -75,7 +75,7 @@ export const crontab = `
 */10 * * * * delete_old_requests ?max=1
 32 * * * * delete_old_keys ?max=1
 52 * * * * delete_unused_options ?max=1
-3 * * * * forget_signed_bytes ?max=1
+3 * * * * forget_ended_calls ?max=1
 37 * * * * delete_old_access ?max=1
 22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1
