@@ -1,4 +1,4 @@
-import type { Queryable } from "#lib/db/pool.ts";
+import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 const lockBuyerOfToken = {
@@ -42,13 +42,15 @@ export type Promised = {
  * @param atBlock the block of the balance, or an earlier one.
  */
 export async function lockPromised(
-  tx: Queryable,
+  tx: Tx,
   { chainId, token, buyer }: Pick<PaymentOption, "chainId" | "token" | "buyer">,
   atBlock: bigint,
 ): Promise<Promised> {
-  await tx.rows(lockBuyerOfToken, [`${chainId}:${token}:${buyer}`]);
   type Row = { promised: string; permitted: string; open: number; wasted: number };
-  const [sums] = await tx.rows<Row>(selectPromised, [chainId, token, buyer, atBlock]);
+  const [, [sums]] = await Promise.all([
+    tx.rows(lockBuyerOfToken, [`${chainId}:${token}:${buyer}`]),
+    tx.rows<Row>(selectPromised, [chainId, token, buyer, atBlock]),
+  ]);
   const { promised = 0, permitted = 0, open = 0, wasted = 0 } = sums ?? {};
   return { promised: BigInt(promised), permitted: BigInt(permitted), open, wasted };
 }
