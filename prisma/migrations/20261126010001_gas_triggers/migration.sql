@@ -1,9 +1,12 @@
 -- Gas is booked and counted against its reservations once for a statement, as the transfers of collections are. Each transaction's
--- cost is known when it ends, so the updates before that end at the first check.
+-- cost is known when it ends, so the updates before that and after it end at the first check.
 CREATE FUNCTION book_gas_costs() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
-  IF (SELECT true FROM after WHERE gas_cost IS NOT NULL LIMIT 1) IS NULL THEN RETURN NULL; END IF;
+  IF (SELECT true FROM before WHERE gas_cost IS NULL LIMIT 1) IS NULL
+    OR (SELECT true FROM after WHERE gas_cost IS NOT NULL LIMIT 1) IS NULL THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO ledger_entry (kind, asset, amount, debit, credit, relay_transaction_id, tx_hash, block_number, created_at)
     SELECT 'gas', 'eip155:' || r.chain_id || '/native', r.gas_cost, 'gas', 'treasury:' || r.chain_id || ':' || r.wallet, r.id,
       r.mined_hash, r.block_number, r.updated_at

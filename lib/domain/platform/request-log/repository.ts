@@ -121,14 +121,13 @@ export async function selectRequests(
   return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
 }
 
-const deleteOld = {
-  name: "request-log-delete",
-  text: `DELETE FROM request_log_entry WHERE id IN (
-    SELECT id FROM request_log_entry WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING id`,
-};
+const rotate = { name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" };
 
-/** Deletes up to `limit` entries from before a time. @returns the number of deleted entries. */
-export async function deleteRequestsBefore(time: Date, limit: number): Promise<number> {
-  return (await database.rows(deleteOld, [time, limit])).length;
+/**
+ * Creates the partitions of the next two weeks, and drops those with entries from more than 8 days before `time` only.
+ * @param time null for the database's.
+ * @throws the database's error when another transaction holds a lock for half a second: nothing has changed then.
+ */
+export async function rotateRequestLog(time: Date | null): Promise<void> {
+  await database.rows(rotate, [time]);
 }
