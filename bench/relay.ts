@@ -41,14 +41,15 @@ const rawWallet = privateKeyToAccount(keccak256(stringToHex("bench raw wallet"))
  * one without a settlement destination.
  */
 export async function benchRelay(): Promise<void> {
-  const { shop, createHeldShop, client, database, server, startWorker, stop } = await startShop(chainId, 1);
+  const running = await startShop(chainId, 1);
+  const { shop, createHeldShop, client, database, server, startWorker, stop } = running;
   try {
     const token = tokenBy(chainId, "eip3009");
     await mintTo(client, token, buyers);
     const worker = await startWorker();
     await measureSingles(shop, client, database);
     const raw = await measureRaw(client, token);
-    const pids = [server.pid, worker.pid];
+    const pids = [server.pid, worker.pid, running.postgresPid];
     const settled = await measureMany(shop, database, pids);
     const held = await measureMany(await createHeldShop(), database, pids);
     process.stdout.write(`\n${payments} payments, ${atOnce} confirms at once, one wallet, blocks of 1 s:\n`);
@@ -64,11 +65,12 @@ export async function benchRelay(): Promise<void> {
 type Relayed = { rate: number; cpuMs: readonly number[] };
 
 function report(which: string, { rate, cpuMs }: Relayed, rawRate: number): void {
-  const [web, work] = cpuMs.map((ms) => ms.toFixed(1));
+  const [web, work, postgres] = cpuMs.map((ms) => ms.toFixed(1));
+  const all = cpuMs.reduce((sum, ms) => sum + ms, 0).toFixed(1);
   const ratio = (rate / rawRate).toFixed(2);
   process.stdout.write(`  ${which}: ${rate.toFixed(0)} payments per second from confirm to succeeded\n`);
   process.stdout.write(`    ${ratio} of the raw rate\n`);
-  process.stdout.write(`    ${web} ms CPU of the web process per payment, ${work} ms of the worker\n`);
+  process.stdout.write(`    CPU per payment: ${all} ms, of which web ${web}, worker ${work}, Postgres ${postgres}\n`);
 }
 
 /** Compares the gas of a settled payment with that of the two transactions it replaces: the token's call, and a payout. */
@@ -102,7 +104,7 @@ async function measureMany(shop: Shop, database: pg.Client, pids: readonly numbe
   process.stdout.write(`Preparing ${payments} payments\n`);
   const prepared = await inParallel(payments, 16, (index) => prepare(shop, buyerOf(index), index));
   const ids = prepared.map(({ paymentId }) => paymentId);
-  const before = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
+  const before = await Promise.all(pids.map((pid) => cpuSeconds(pid, true)));
   const startedAt = performance.now();
   let refused = 0;
   const untilAccepted = async (one: Prepared): Promise<void> => {
@@ -121,7 +123,7 @@ async function measureMany(shop: Shop, database: pg.Client, pids: readonly numbe
   );
   while ((await countSucceeded(database, ids)) < payments) await new Promise((resolve) => setTimeout(resolve, 25));
   const seconds = (performance.now() - startedAt) / 1_000;
-  const after = await Promise.all(pids.map((pid) => cpuSeconds(pid)));
+  const after = await Promise.all(pids.map((pid) => cpuSeconds(pid, true)));
   const cpuMs = after.map((used, index) => (((used ?? 0) - (before[index] ?? 0)) * 1_000) / payments);
   return { rate: payments / seconds, cpuMs };
 }

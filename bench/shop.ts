@@ -39,6 +39,7 @@ export type RunningShop = {
   chain: DevChain;
   client: AnvilClient;
   database: pg.Client;
+  postgresPid: number;
   server: Service;
   startWorker(): Promise<Service>;
   stop(): Promise<void>;
@@ -91,6 +92,7 @@ export async function startShop(chainId: number, confirmations: number, nodeLate
       chain,
       client: connectAnvil(chain.rpcUrl),
       database,
+      postgresPid: infrastructure.postgresPid,
       server,
       startWorker: () => start("scripts/worker.ts", env),
       stop: async () => {

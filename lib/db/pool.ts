@@ -11,6 +11,8 @@ export const pool = processSingleton("pg-pool", () => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: env().DATABASE_STATEMENT_TIMEOUT * 1_000,
+    // Statements that a transaction starts together are sent without waiting for each other's answers.
+    pipeline: true,
   });
   // Without a listener, a connection that breaks (such as at a server restart) would crash the process. The pool replaces
   // it at the next use. A connection in use also fails its statement, whose caller handles the error.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inOneStatement, inTransaction } from "#lib/db/transaction.ts";
+import { inOneStatement, inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 let database: ServiceDatabase;
@@ -41,6 +41,32 @@ test("a failed statement changes nothing and runs no effects", async () => {
   });
   await expect(work).rejects.toThrow("duplicate key");
   expect(effects).toEqual([]);
+});
+
+test("statements that are started together run in order, and all are rolled back when one fails", async () => {
+  await inTransaction(async (tx) => {
+    const count = {
+      name: "test-note-count",
+      text: "SELECT count(*)::int AS count FROM note WHERE id = ANY($1::int[])",
+    };
+    const [, before, , after] = await Promise.all([
+      tx.rows(add, [10]),
+      tx.rows<{ count: number }>(count, [[10, 110]]),
+      tx.rows(addAnother, [10]),
+      tx.rows<{ count: number }>(count, [[10, 110]]),
+    ]);
+    expect([before, after]).toEqual([[{ count: 1 }], [{ count: 2 }]]);
+  });
+  const work = inTransaction((tx) => Promise.all([tx.rows(addAnother, [11]), tx.rows(add, [10]), tx.rows(add, [12])]));
+  await expect(work).rejects.toThrow("duplicate key");
+  expect(await notes()).toEqual(expect.not.arrayContaining([12, 111]));
+});
+
+test("a statement that is started after the end of its transaction is refused", async () => {
+  const ended: Tx[] = [];
+  await inTransaction(async (tx) => void ended.push(tx));
+  await expect(ended[0]?.rows(add, [20])).rejects.toThrow("test-note was started after the end of its transaction");
+  expect(await notes()).not.toContain(20);
 });
 
 test("a transaction that throws is rolled back", async () => {

@@ -2,7 +2,11 @@ import pg from "pg";
 import { currentActor } from "#lib/core/actor.ts";
 import { database, pool, type Queryable, queryOf, type Statement, type Value } from "#lib/db/pool.ts";
 
-/** An open transaction. Never await a chain node or another host while holding one. */
+/**
+ * An open transaction. Never await a chain node or another host while holding one. Statements that don't need each other's rows can be
+ * started together: they run in the order in which they were started, in one round trip. After a failure none of them counts, and
+ * one that is started after the end is refused.
+ */
 export type Tx = Queryable & {
   /** Runs `effect` after the commit, in order; never after a rollback. Lost when the process dies right after the commit. */
   afterCommit(effect: () => void): void;
@@ -30,14 +34,17 @@ export function inSnapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promis
 async function runTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   const effects: (() => void)[] = [];
+  const state = { isOpen: true };
   let isBroken = false;
   try {
     await client.query(`${begin}${actorSetting()}`);
-    const result = await work(createTx(client, effects));
+    const result = await work(createTx(client, effects, state));
+    state.isOpen = false;
     await client.query("COMMIT");
     for (const effect of effects) effect();
     return result;
   } catch (error) {
+    state.isOpen = false;
     await client.query("ROLLBACK").catch(() => {
       isBroken = true;
     });
@@ -73,9 +80,11 @@ function actorSetting(): string {
   return actor === null ? "" : `; SELECT set_config('till.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)`;
 }
 
-function createTx(client: pg.PoolClient, effects: (() => void)[]): Tx {
+function createTx(client: pg.PoolClient, effects: (() => void)[], state: { readonly isOpen: boolean }): Tx {
   return {
     async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+      // One of several that were started together has failed: by now the connection may have another owner.
+      if (!state.isOpen) throw new Error(`${statement.name} was started after the end of its transaction`);
       return (await client.query<Row>(queryOf(statement, values))).rows;
     },
     afterCommit(effect) {

@@ -8,6 +8,7 @@ import { startPostgres } from "#scripts/postgres/embedded.ts";
 /** The dependencies of the services: a migrated database and local chains. */
 export type Infrastructure = {
   databaseUrl: string;
+  postgresPid: number;
   chains: readonly DevChain[];
   /** Resolves with the reason when Postgres or a chain exits unexpectedly. */
   broken: Promise<string>;
@@ -37,6 +38,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     ]);
     return {
       databaseUrl,
+      postgresPid: postgres.pid,
       chains: devnet.chains,
       broken,
       async stop() {

@@ -1,4 +1,13 @@
-import { type Hex, hashTypedData, serializeTypedData, type TypedDataDefinition } from "viem";
+import {
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  hashDomain,
+  keccak256,
+  serializeTypedData,
+  stringToHex,
+  type TypedDataDefinition,
+} from "viem";
 import type { TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
@@ -63,7 +72,37 @@ export function transferTypedData(authorization: Authorization): TypedDataDefini
   return typedData("TransferWithAuthorization", authorization);
 }
 
-/** Returns the hash that the authorization's `from` signs. */
+const typeHashes = {
+  ReceiveWithAuthorization: typeHashOf("ReceiveWithAuthorization"),
+  TransferWithAuthorization: typeHashOf("TransferWithAuthorization"),
+};
+
+function typeHashOf(name: AuthorizationType): Hex {
+  return keccak256(stringToHex(`${name}(${fields.map((field) => `${field.type} ${field.name}`).join(",")})`));
+}
+
+const structFields = [{ name: "typeHash", type: "bytes32" }, ...fields] as const;
+
+/** The hashes of tokens' domains, by their fields. Bounded: the domains are those of the registry's tokens. */
+const domainHashes = new Map<string, Hex>();
+
+function domainHashOf({ chainId, token, domain: { name, version } }: Authorization): Hex {
+  const key = JSON.stringify([chainId, token, name, version]);
+  const known = domainHashes.get(key);
+  if (known !== undefined) return known;
+  const domain = { name, version, chainId: BigInt(chainId), verifyingContract: token };
+  const hash = hashDomain({ domain, types: { EIP712Domain } });
+  domainHashes.set(key, hash);
+  return hash;
+}
+
+/**
+ * Returns the hash that the authorization's `from` signs (EIP-712). Not by viem's `hashTypedData`, which hashes the types and the
+ * domain again each time.
+ */
 export function authorizationHash(primaryType: AuthorizationType, authorization: Authorization): Hex {
-  return hashTypedData(typedData(primaryType, authorization));
+  const { from, to, value, validBefore, nonce } = authorization;
+  const message = [typeHashes[primaryType], from, to, value, 0n, validBefore, nonce] as const;
+  const structHash = keccak256(encodeAbiParameters(structFields, message));
+  return keccak256(concat(["0x1901", domainHashOf(authorization), structHash]));
 }

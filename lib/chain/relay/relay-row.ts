@@ -1,16 +1,15 @@
 import type { Hex } from "viem";
 import { type PurposeColumns, toPurpose } from "#lib/chain/relay/purpose.ts";
-import type { RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayState, RelayTransaction, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
-/** A row of `relay_transaction` as Postgres returns it. */
-export type RelayRow = PurposeColumns & {
+/** A row of {@link sentColumns} as Postgres returns it. */
+export type SentRow = PurposeColumns & {
   id: string;
   chain_id: number;
   wallet: Address;
   state: RelayState;
   target: Address;
-  calldata: Hex;
   value: string;
   gas_limit: string | null;
   gas_cap: string | null;
@@ -22,12 +21,22 @@ export type RelayRow = PurposeColumns & {
   simulation_failed_at_block: string | null;
 };
 
-/** The columns of a {@link RelayRow}. */
-export const relayColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, state, target,
-  calldata, value, gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
+/** A row of {@link relayColumns}. */
+export type RelayRow = SentRow & { calldata: Hex };
+
+/** The columns of `relay_transaction` that a {@link SentTransaction} is made from. */
+export const sentColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, state, target, value,
+  gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
+/** The columns that a {@link RelayTransaction} is made from. */
+export const relayColumns = `${sentColumns}, calldata`;
 
 /** Converts a row, its numbers to bigint. */
 export function toTransaction(row: RelayRow): RelayTransaction {
+  return { ...toSent(row), calldata: row.calldata };
+}
+
+/** Converts a row that was read without its calldata. */
+export function toSent(row: SentRow): SentTransaction {
   return {
     id: BigInt(row.id),
     chainId: row.chain_id,
@@ -35,7 +44,6 @@ export function toTransaction(row: RelayRow): RelayTransaction {
     purpose: toPurpose(row),
     state: row.state,
     target: row.target,
-    calldata: row.calldata,
     value: BigInt(row.value),
     gasLimit: asBigInt(row.gas_limit),
     gasCap: asBigInt(row.gas_cap),

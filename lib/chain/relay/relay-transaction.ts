@@ -46,6 +46,9 @@ export type RelayTransaction = RelayQueue & {
   simulationFailedAtBlock: bigint | null;
 };
 
+/** A transaction that has been signed, without its calldata: each block lists all of them, and only a search of the chain needs it. */
+export type SentTransaction = Omit<RelayTransaction, "calldata">;
+
 /** Wei per gas. A legacy chain has one price and no priority fee. */
 export type GasFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint | null };
 
@@ -71,10 +74,10 @@ export type Execution = { receipt: TransactionReceipt; nonce: bigint };
 type RelayOutcome = { receipt: TransactionReceipt; nonce: bigint; gasCost: bigint };
 
 /** A final relay transaction and its outcome. */
-export type EndedTransaction = { transaction: RelayTransaction; outcome: RelayOutcome };
+export type EndedTransaction = { transaction: SentTransaction; outcome: RelayOutcome };
 
 /** A relay transaction with the receipt of one of its submissions. */
-export type MinedTransaction = { transaction: RelayTransaction; receipt: TransactionReceipt; isCancellation: boolean };
+export type MinedTransaction = { transaction: SentTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 
 /** Why a transaction was never signed: its call would revert or, if forbidden, must not be made. */
 export type RelayRefusal = { reason: string; isForbidden: boolean };
@@ -87,7 +90,7 @@ export type RelayListener = {
    */
   onFinal(tx: Tx, ended: readonly EndedTransaction[]): Promise<void>;
   /** Its cancellation is final. Called once, in the database transaction that records it. */
-  onCancelled(tx: Tx, transaction: RelayTransaction, outcome: RelayOutcome & { reason: string }): Promise<void>;
+  onCancelled(tx: Tx, transaction: SentTransaction, outcome: RelayOutcome & { reason: string }): Promise<void>;
   /** The call would revert or is forbidden, so it was never signed. Called once, in the database transaction that records it. */
   onRefused(tx: Tx, transaction: RelayTransaction, refusal: RelayRefusal): Promise<void>;
   /**

@@ -1,7 +1,15 @@
 import type { Hex } from "viem";
 import { toPurposeColumns } from "#lib/chain/relay/purpose.ts";
-import { asBigInt, type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
-import type { RelayQueue, RelayState, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import {
+  asBigInt,
+  type RelayRow,
+  relayColumns,
+  type SentRow,
+  sentColumns,
+  toSent,
+  toTransaction,
+} from "#lib/chain/relay/relay-row.ts";
+import type { RelayQueue, RelayState, RelayTransaction, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -125,6 +133,33 @@ export async function listByState(
   limit: number,
 ): Promise<RelayTransaction[]> {
   return (await on.rows<RelayRow>(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
+}
+
+const selectSent = {
+  name: "relay-sent",
+  text: `SELECT ${sentColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])
+    ORDER BY nonce, id LIMIT $4`,
+};
+
+/** Lists a queue's transactions in these states in nonce order, without their calldata. */
+export async function listSent(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  states: readonly ("signed" | "broadcast" | "mined")[],
+  limit: number,
+): Promise<SentTransaction[]> {
+  return (await on.rows<SentRow>(selectSent, [chainId, wallet, states, limit])).map(toSent);
+}
+
+const selectById = {
+  name: "relay-by-id",
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE id = ANY($1::bigint[])`,
+};
+
+/** Reads transactions by id, with their calldata. */
+export async function readTransactions(on: Queryable, ids: readonly bigint[]): Promise<Map<bigint, RelayTransaction>> {
+  const rows = await on.rows<RelayRow>(selectById, [ids.map(String)]);
+  return new Map(rows.map(toTransaction).map((transaction) => [transaction.id, transaction]));
 }
 
 const selectDeployment = {

@@ -1,6 +1,9 @@
-import { isAddressEqual, type Log, parseEventLogs } from "viem";
+import { encodeEventTopics, isAddressEqual, type Log, parseEventLogs } from "viem";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
+
+const eventName = "PaymentCollected";
+const [eventTopic] = encodeEventTopics({ abi: paymentRouterAbi, eventName });
 
 /**
  * Finds the router's event that proves a payment: from this router, with its exact commitment, and with every field equal.
@@ -13,7 +16,9 @@ export function findCollectedLog(
   payment: RouterPayment,
 ): { logIndex: number } | null {
   const commitment = commitmentOf(terms, payment);
-  const events = parseEventLogs({ abi: paymentRouterAbi, eventName: "PaymentCollected", logs: [...logs] });
+  // viem hashes the event's signature again for each log that it parses, so it gets only those with the commitment.
+  const candidates = logs.filter(({ topics: [topic, indexed] }) => topic === eventTopic && indexed === commitment);
+  const events = parseEventLogs({ abi: paymentRouterAbi, eventName, logs: candidates });
   for (const { address, args, logIndex } of events) {
     if (!isAddressEqual(address, terms.router) || args.commitment !== commitment || logIndex === null) continue;
     const isSame =

@@ -49,22 +49,24 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     const change: PaymentChange = Object.assign({}, ...events.map(changeOf));
     return { payment, events, status: statusAfter(payment, events, now), change, versions: events.length };
   });
-  await updatePayments(tx, updates, now);
-  await appendEvents(
-    tx,
-    updates.flatMap(({ payment, events }) =>
-      events.map(({ type, ...data }, index) => {
-        return { paymentId: payment.id, version: payment.version + index + 1, type, data: stringify(data) };
-      }),
+  await Promise.all([
+    updatePayments(tx, updates, now),
+    appendEvents(
+      tx,
+      updates.flatMap(({ payment, events }) =>
+        events.map(({ type, ...data }, index) => {
+          return { paymentId: payment.id, version: payment.version + index + 1, type, data: stringify(data) };
+        }),
+      ),
+      now,
     ),
-    now,
-  );
-  // Not the time of the events: it may be before the lock, and the ids of a payment's public events, which hold their times, are in order.
-  await recordEvents(
-    tx,
-    updates.flatMap(({ payment, events }) => publicEventsOf(payment, events)),
-    clock.now(),
-  );
+    // Not the time of the events: it may be before the lock, and the ids of a payment's public events, which hold their times, are in order.
+    recordEvents(
+      tx,
+      updates.flatMap(({ payment, events }) => publicEventsOf(payment, events)),
+      clock.now(),
+    ),
+  ]);
   for (const { payment, events } of updates) {
     const { id, partnerId } = payment;
     for (const { type: verb } of events) await recordPaymentChange(tx, { id, partnerId, verb });

@@ -3,9 +3,33 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { CancelledReason, FailureCode, Payment, PaymentStatus } from "#lib/domain/payments/payment.ts";
 
-const update = {
-  name: "payments-update",
-  text: `UPDATE payment p SET status = n.status, version = p.version + n.versions, updated_at = $1,
+/** The columns of an update and their types, in the order of its parameters, which follow the time. */
+const columns = {
+  id: "text",
+  version: "int",
+  status: "payment_status",
+  versions: "int",
+  failure_code: "failure_code",
+  cancelled_reason: "cancelled_reason",
+  buyer_account: "text",
+  buyer_app_id: "text",
+  token_asset: "text",
+  token_amount: "numeric",
+  token_fee: "numeric",
+  tx_hash: "text",
+  tx_nonce: "bigint",
+  settlement_tx_hash: "text",
+  is_refunded: "boolean",
+  refunded_amount: "numeric",
+};
+const parameters = (suffix: string) =>
+  Object.values(columns)
+    .map((type, index) => `$${index + 2}::${type}${suffix}`)
+    .join(", ");
+
+/** @param relation of the updates, a row for each payment. */
+const updateFrom = (relation: string) => `UPDATE payment p SET status = n.status, version = p.version + n.versions,
+      updated_at = $1,
       failure_code = CASE WHEN n.status <> 'succeeded' THEN coalesce(n.failure_code, p.failure_code) END,
       cancelled_reason = CASE WHEN n.status <> 'succeeded' THEN coalesce(n.cancelled_reason, p.cancelled_reason) END,
       cancelled_at = CASE WHEN n.status = 'cancelled' THEN $1 WHEN n.status <> 'succeeded' THEN p.cancelled_at END,
@@ -18,13 +42,12 @@ const update = {
       settled_at = CASE WHEN n.settlement_tx_hash IS NULL THEN p.settled_at ELSE $1 END,
       refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END,
       refunded_amount = coalesce(n.refunded_amount, p.refunded_amount)
-    FROM unnest($2::text[], $3::int[], $4::payment_status[], $5::int[], $6::failure_code[], $7::cancelled_reason[],
-      $8::text[], $9::text[], $10::text[], $11::numeric[], $12::numeric[], $13::text[], $14::bigint[], $15::text[],
-      $16::boolean[], $17::numeric[]) AS n (id, version, status, versions, failure_code, cancelled_reason, buyer_account,
-      buyer_app_id, token_asset, token_amount, token_fee, tx_hash, tx_nonce, settlement_tx_hash, is_refunded,
-      refunded_amount)
-    WHERE p.id = n.id AND p.version = n.version RETURNING p.id`,
-};
+    FROM ${relation} AS n (${Object.keys(columns).join(", ")})
+    WHERE p.id = n.id AND p.version = n.version RETURNING p.id`;
+
+const updateMany = { name: "payments-update", text: updateFrom(`unnest(${parameters("[]")})`) };
+// With an array of one id, Postgres plans the statement anew each time, which takes longer than the update.
+const updateOne = { name: "payment-update", text: updateFrom(`(VALUES (${parameters("")}))`) };
 
 /** The columns that an event sets; omitted columns keep their values. */
 export type PaymentChange = {
@@ -55,30 +78,38 @@ export type PaymentUpdate = {
  * @throws Error when a row has another version: a writer bypassed the lock.
  */
 export async function updatePayments(tx: Queryable, updates: readonly PaymentUpdate[], now: Date): Promise<void> {
-  const changes = updates.map(({ change }) => change);
-  const rows = await tx.rows(update, [
-    now,
-    updates.map(({ payment }) => payment.id),
-    updates.map(({ payment }) => payment.version),
-    updates.map(({ status }) => status),
-    updates.map(({ versions }) => versions),
-    changes.map(({ failureCode = null }) => failureCode),
-    changes.map(({ cancelledReason = null }) => cancelledReason),
-    changes.map(({ buyerAccount = null }) => buyerAccount),
-    changes.map(({ buyerAppId = null }) => buyerAppId),
-    changes.map(({ tokenAsset = null }) => tokenAsset),
-    changes.map(({ tokenAmount }) => tokenAmount?.toString() ?? null),
-    changes.map(({ tokenFee }) => tokenFee?.toString() ?? null),
-    changes.map(({ txHash = null }) => txHash),
-    changes.map(({ txNonce }) => txNonce?.toString() ?? null),
-    changes.map(({ settlementTxHash = null }) => settlementTxHash),
-    changes.map(({ isRefunded = false }) => String(isRefunded)),
-    changes.map(({ refundedAmount }) => refundedAmount?.toString() ?? null),
-  ]);
+  const values = updates.map(valuesOf);
+  const [only] = values;
+  const rows =
+    only !== undefined && values.length === 1
+      ? await tx.rows(updateOne, [now, ...only])
+      : await tx.rows(updateMany, [now, ...Object.keys(columns).map((_, at) => values.map((row) => row[at] ?? null))]);
   if (rows.length < updates.length) {
     const versions = updates.map(({ payment: { id, version } }) => `${id} at version ${version}`);
     throw new Error(`of these payments, one was changed by another writer: ${versions.join(", ")}`);
   }
+}
+
+/** The values of one update, in the order of {@link columns}. */
+function valuesOf({ payment, status, versions, change }: PaymentUpdate): (string | number | null)[] {
+  return [
+    payment.id,
+    payment.version,
+    status,
+    versions,
+    change.failureCode ?? null,
+    change.cancelledReason ?? null,
+    change.buyerAccount ?? null,
+    change.buyerAppId ?? null,
+    change.tokenAsset ?? null,
+    change.tokenAmount?.toString() ?? null,
+    change.tokenFee?.toString() ?? null,
+    change.txHash ?? null,
+    change.txNonce?.toString() ?? null,
+    change.settlementTxHash ?? null,
+    String(change.isRefunded ?? false),
+    change.refundedAmount?.toString() ?? null,
+  ];
 }
 
 const insertEvents = {

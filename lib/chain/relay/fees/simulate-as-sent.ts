@@ -1,5 +1,5 @@
 import { hasParentChainGas } from "#lib/chain/chains.ts";
-import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
+import { chainClient, unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
 import { capOf, estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
@@ -33,13 +33,15 @@ export async function simulateAsSent(
   const cap = capOf(transaction, parentChainGas);
   const ample = (estimate * 13n) / 10n + parentChainGas;
   const gasLimit = cap !== null && cap < ample ? cap : ample;
-  const refusal = gasPrice === null ? null : await run(transaction, { ...at, gas: gasLimit, gasPrice });
+  const refusal =
+    gasPrice === null ? null : await run(unbatchedChainClient, transaction, { ...at, gas: gasLimit, gasPrice });
   return refusal === null ? { gasLimit } : { refusal };
 }
 
 /**
  * Simulates a transaction with the gas limit of the last collection of its kind, and estimates only if it fails with that:
- * an estimate makes the node run the call about twenty times.
+ * an estimate makes the node run the call about twenty times. Concurrent calls share a request: with that limit even a stranger's
+ * code ends at once, and a request for each would cost this process more than the rest of a payment.
  * @param gasPrice as for {@link simulateAsSent}.
  * @throws Error when the node fails.
  */
@@ -49,7 +51,7 @@ export async function simulateWithKnownLimit(
 ): Promise<SimulatedAsSent> {
   const kind = kindOf(transaction);
   const gas = kind === null ? undefined : gasLimits.get(kind);
-  if (gas !== undefined && gasPrice !== null && (await run(transaction, { gas, gasPrice })) === null) {
+  if (gas !== undefined && gasPrice !== null && (await run(chainClient, transaction, { gas, gasPrice })) === null) {
     return { gasLimit: gas };
   }
   const simulated = await simulateAsSent(transaction, { gasPrice });
@@ -69,11 +71,12 @@ function kindOf({ purpose, chainId, target, calldata, gasCap }: RelayTransaction
 }
 
 async function run(
+  clientOf: typeof chainClient,
   { chainId, wallet: account, target: to, calldata: data, value = 0n }: SimulatedCall,
   as: { gas: bigint; gasPrice: bigint; blockNumber?: bigint },
 ): Promise<string | null> {
   try {
-    await unbatchedChainClient(chainId).call({ account, to, data, value, ...as });
+    await clientOf(chainId).call({ account, to, data, value, ...as });
     return null;
   } catch (error) {
     const refusal = revertReason(error);

@@ -4,10 +4,10 @@ import {
   type RelayListener,
   type RelayQueue,
   type RelaySubmission,
-  type RelayTransaction,
   relayQueueKey,
+  type SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
+import { listSent, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
@@ -27,7 +27,7 @@ export async function broadcastSigned(
   states: readonly ("signed" | "broadcast")[],
   listener: RelayListener,
 ): Promise<{ count: number; hasUsedNonce: boolean }> {
-  const transactions = await listByState(database, queue, states, perPass);
+  const transactions = await listSent(database, queue, states, perPass);
   if (transactions.length === 0) return { count: 0, hasUsedNonce: false };
   const submissions = await listRelaySubmissions(database, transactions);
   const results = await Promise.all(
@@ -45,7 +45,7 @@ export async function broadcastSigned(
   return { count: transactions.length, hasUsedNonce: results.includes("nonce_used") };
 }
 
-async function recordSent(fresh: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
+async function recordSent(fresh: readonly SentTransaction[], listener: RelayListener): Promise<void> {
   await moveTransactions(
     database,
     fresh.map(({ id }) => id),

@@ -8,11 +8,12 @@ import type {
   MinedTransaction,
   RelayListener,
   RelayQueue,
-  RelayTransaction,
+  SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
-import { endTransactions } from "#lib/chain/relay/repository.ts";
+import { endTransactions, readTransactions } from "#lib/chain/relay/repository.ts";
 import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
+import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 import { metrics } from "#lib/log/metrics.ts";
@@ -63,10 +64,17 @@ export function recordSucceeded(succeeded: readonly MinedTransaction[], listener
  * first. One that can't be recorded, or for which the node fails, is logged, retried, and delays no other.
  */
 export async function recordFailed(failed: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+  if (failed.length === 0) return;
+  const transactions = await readTransactions(
+    database,
+    failed.map(({ transaction: { id } }) => id),
+  );
   const outcomes = await Promise.all(
     failed.map(async (mined): Promise<Outcome[]> => {
       try {
-        return [{ mined, other: await listener.findExecution(mined.transaction, mined.receipt.blockNumber) }];
+        const transaction = transactions.get(mined.transaction.id);
+        if (transaction === undefined) throw new Error("the transaction is not in the database");
+        return [{ mined, other: await listener.findExecution(transaction, mined.receipt.blockNumber) }];
       } catch (error) {
         reportUnrecorded({ mined }, error);
         return [];
@@ -129,7 +137,7 @@ function endOf({ mined: { transaction, receipt }, other }: Outcome): EndedTransa
   return { transaction, outcome: { ...(other ?? { receipt, nonce: nonceOf(transaction) }), gasCost } };
 }
 
-function nonceOf({ id, nonce }: RelayTransaction): bigint {
+function nonceOf({ id, nonce }: SentTransaction): bigint {
   if (nonce === null) throw new Error(`relay transaction ${id} was mined without a nonce`);
   return nonce;
 }

@@ -5,9 +5,9 @@ import type {
   MinedTransaction,
   RelayListener,
   RelayQueue,
-  RelayTransaction,
+  SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
+import { listSent, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
 import { listHashes, type SubmittedHash } from "#lib/chain/relay/sending/submissions.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { hasFailed, recordSucceeded, selectFinal } from "#lib/chain/relay/watching/record-final.ts";
@@ -35,14 +35,14 @@ export async function watchInFlight(
   listener: RelayListener,
   { checkedTo, isFullCheck }: { checkedTo: bigint | null; isFullCheck: boolean },
 ): Promise<{ inFlight: number; failed: MinedTransaction[] }> {
-  const inFlight = await listByState(database, queue, ["signed", "broadcast", "mined"], perPass);
+  const inFlight = await listSent(database, queue, ["signed", "broadcast", "mined"], perPass);
   if (inFlight.length === 0) return { inFlight: 0, failed: [] };
   const mined = inFlight.filter((transaction) => isMinedBy(transaction, head));
   const canonical = await readBlockHashes(
     queue.chainId,
     mined.flatMap(({ blockNumber }) => blockNumber ?? []),
   );
-  const isLost = ({ blockNumber, blockHash }: RelayTransaction) => {
+  const isLost = ({ blockNumber, blockHash }: SentTransaction) => {
     const actual = blockNumber === null ? undefined : canonical.get(blockNumber);
     return actual !== undefined && actual !== blockHash;
   };
@@ -75,7 +75,7 @@ export async function watchInFlight(
 }
 
 /** A node that has not reached a transaction's block can't tell whether it is still there. */
-function isMinedBy({ state, blockNumber }: RelayTransaction, head: bigint): boolean {
+function isMinedBy({ state, blockNumber }: SentTransaction, head: bigint): boolean {
   return state === "mined" && blockNumber !== null && blockNumber <= head;
 }
 
@@ -85,7 +85,7 @@ function isMinedBy({ state, blockNumber }: RelayTransaction, head: bigint): bool
  */
 async function findMined(
   queue: RelayQueue,
-  transactions: readonly RelayTransaction[],
+  transactions: readonly SentTransaction[],
   blocks: ReadonlySet<bigint> | null,
   isFullCheck = false,
 ): Promise<MinedTransaction[]> {
@@ -149,7 +149,7 @@ async function recordMined(seen: readonly MinedTransaction[], listener: RelayLis
   for (const transaction of moved) reachRelayFaultPoint(transaction, "mined");
 }
 
-async function recordReorged(lost: readonly RelayTransaction[], listener: RelayListener): Promise<void> {
+async function recordReorged(lost: readonly SentTransaction[], listener: RelayListener): Promise<void> {
   if (lost.length === 0) return;
   await moveTransactions(
     database,

@@ -22,10 +22,17 @@ export function signedHash(option: PaymentOption): Hex {
     : authorizationHash("ReceiveWithAuthorization", authorizationOf(option));
 }
 
+/** The last signature of each option that was checked: a confirm needs the answer to verify, to simulate and to send. */
+const checked = new WeakMap<PaymentOption, { signature: Hex; byKey: EcdsaSignature | null }>();
+
 /** Parses a signature made by the buyer's own key; null for any other. Pure computation, without a node. */
 export function asKeySignature(option: PaymentOption, signature: Hex): EcdsaSignature | null {
+  const known = checked.get(option);
+  if (known?.signature === signature) return known.byKey;
   const parsed = parseSignature(signature);
-  return parsed !== null && recoverSigner(signedHash(option), parsed) === option.buyer ? parsed : null;
+  const byKey = parsed !== null && recoverSigner(signedHash(option), parsed) === option.buyer ? parsed : null;
+  checked.set(option, { signature, byKey });
+  return byKey;
 }
 
 /**

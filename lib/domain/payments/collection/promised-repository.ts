@@ -1,4 +1,4 @@
-import type { Queryable } from "#lib/db/pool.ts";
+import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 const lockBuyerOfToken = {
@@ -10,22 +10,18 @@ const selectPromised = {
   name: "attempt-promised",
   text: `SELECT coalesce(sum(o.amount) FILTER (WHERE NOT p.is_seen), 0) AS promised,
       coalesce(sum(o.amount) FILTER (WHERE NOT p.is_seen AND NOT a.awaits AND o.method = 'permit2'), 0) AS permitted,
-      count(*) FILTER (WHERE p.is_open)::int AS open
+      count(*) FILTER (WHERE p.is_open)::int AS open,
+      (SELECT count(*)::int FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id AND a.state = 'rejected'
+          AND a.updated_at > now() - interval '1 hour'
+        JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.state <> 'displaced'
+          AND r.gas_cost > 0
+        WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3) AS wasted
     FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id
     LEFT JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.state <> 'displaced'
     CROSS JOIN LATERAL (SELECT a.state NOT IN ('final', 'rejected') AS is_open,
       a.state = 'rejected' OR (r.state IN ('mined', 'final') AND r.block_number <= $4) AS is_seen) p
     WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3
       AND (a.state NOT IN ('final', 'rejected') OR a.updated_at > now() - interval '10 minutes')`,
-};
-const selectWasted = {
-  name: "attempt-wasted",
-  text: `SELECT count(*)::int AS wasted
-    FROM payment_option o JOIN payment_attempt a ON a.option_id = o.id AND a.state = 'rejected'
-      AND a.updated_at > now() - interval '1 hour'
-    JOIN relay_transaction r ON r.attempt_id = a.id AND r.kind = 'collection' AND r.state <> 'displaced'
-      AND r.gas_cost > 0
-    WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3`,
 };
 
 /** A buyer's other confirmed payments in one token; amounts are smallest units. */
@@ -46,14 +42,15 @@ export type Promised = {
  * @param atBlock the block of the balance, or an earlier one.
  */
 export async function lockPromised(
-  tx: Queryable,
+  tx: Tx,
   { chainId, token, buyer }: Pick<PaymentOption, "chainId" | "token" | "buyer">,
   atBlock: bigint,
 ): Promise<Promised> {
-  await tx.rows(lockBuyerOfToken, [`${chainId}:${token}:${buyer}`]);
-  type Row = { promised: string; permitted: string; open: number };
-  const [sums] = await tx.rows<Row>(selectPromised, [chainId, token, buyer, atBlock]);
-  const [count] = await tx.rows<{ wasted: number }>(selectWasted, [chainId, token, buyer]);
-  const { promised = 0, permitted = 0, open = 0 } = sums ?? {};
-  return { promised: BigInt(promised), permitted: BigInt(permitted), open, wasted: count?.wasted ?? 0 };
+  type Row = { promised: string; permitted: string; open: number; wasted: number };
+  const [, [sums]] = await Promise.all([
+    tx.rows(lockBuyerOfToken, [`${chainId}:${token}:${buyer}`]),
+    tx.rows<Row>(selectPromised, [chainId, token, buyer, atBlock]),
+  ]);
+  const { promised = 0, permitted = 0, open = 0, wasted = 0 } = sums ?? {};
+  return { promised: BigInt(promised), permitted: BigInt(permitted), open, wasted };
 }

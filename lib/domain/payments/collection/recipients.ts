@@ -47,13 +47,16 @@ export async function chooseRecipients(
  */
 export async function requireCurrentRecipients(tx: Tx, merchantId: MerchantId, option: PaymentOption): Promise<void> {
   const { chainId, token, router, submitter, recipient, feeRecipient, isHeld } = option;
-  const destination = await findDestination(tx, merchantId, toCaip19({ chainId, address: token }));
-  const custody = await findCustody(tx, chainId);
-  const mayBeHeld = !isHeld || !(await readSettlementTerms(tx, merchantId)).onlySettleable;
+  const [destination, custody, mayBeHeld, isSubmitting] = await Promise.all([
+    findDestination(tx, merchantId, toCaip19({ chainId, address: token })),
+    findCustody(tx, chainId),
+    isHeld ? readSettlementTerms(tx, merchantId).then(({ onlySettleable }) => !onlySettleable) : true,
+    maySubmit(tx, { chainId, wallet: submitter }),
+  ]);
   const isCurrent =
     custody !== null &&
     mayBeHeld &&
-    (await maySubmit(tx, { chainId, wallet: submitter })) &&
+    isSubmitting &&
     router === currentRouter(chainId) &&
     isHeld === (destination === null) &&
     recipient === (addressOf(destination) ?? custody.treasury) &&

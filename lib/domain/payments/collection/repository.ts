@@ -174,13 +174,15 @@ export async function recordApprovalNonce(on: Queryable, id: AttemptId, nonce: b
   await on.rows(setApprovalNonce, [id, nonce]);
 }
 
+// The chain is not joined: before the tables are analyzed, the planner would begin with all options of the chain.
 const claimDue = {
   name: "attempts-claim-due",
   text: `UPDATE payment_attempt a SET check_after = now() + greatest($2 * interval '1 millisecond',
       least(interval '10 seconds', (now() - a.created_at) / 10))
     WHERE a.id IN (
-      SELECT w.id FROM payment_attempt w JOIN payment_option o ON o.id = w.option_id
-      WHERE w.awaits AND o.chain_id = $1 AND (w.check_after IS NULL OR w.check_after <= now())
+      SELECT w.id FROM payment_attempt w
+      WHERE w.awaits AND (SELECT o.chain_id FROM payment_option o WHERE o.id = w.option_id) = $1
+        AND (w.check_after IS NULL OR w.check_after <= now())
       ORDER BY coalesce(w.check_after, w.created_at) LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
     RETURNING a.id`,
 };

@@ -98,10 +98,13 @@ async function accept(
     const buyerAccount = toCaip10({ chainId, address: buyer });
     const asset = toCaip19({ chainId, address: token });
     const event = { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee } as const;
-    await applyPaymentEvent(tx, payment.id, event);
-    await requireCurrentRecipients(tx, payment.merchantId, option);
-    await requireCover(tx, option, cover);
-    await storeBuyerData(tx, buyerData);
+    // Started together. The payment's row is locked before the buyer's token, and its refusal comes first.
+    await Promise.all([
+      applyPaymentEvent(tx, payment.id, event),
+      requireCurrentRecipients(tx, payment.merchantId, option),
+      requireCover(tx, option, cover),
+      storeBuyerData(tx, buyerData),
+    ]);
     const attempt = {
       id: attemptId,
       paymentId: payment.id,
@@ -112,21 +115,23 @@ async function accept(
       clientId,
       now,
     };
-    await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer });
     const { partnerId } = payment;
-    // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.
-    if (!awaits || deployment) {
-      await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
-    }
+    const reservation = { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs };
     const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
-    if (deployment) {
-      await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
-    }
-    if (awaits) await wakeCollection(tx, attemptId);
-    else {
-      const call = withRecord(collection, option, payment.merchantId);
-      await queueTransaction(tx, { ...queue, purpose, ...call, gasCap: gas.gasCap });
-    }
+    await Promise.all([
+      insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer }),
+      // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.
+      !awaits || deployment ? reserveGas(tx, reservation) : null,
+      deployment ? queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment }) : null,
+      awaits
+        ? wakeCollection(tx, attemptId)
+        : queueTransaction(tx, {
+            ...queue,
+            purpose,
+            ...withRecord(collection, option, payment.merchantId),
+            gasCap: gas.gasCap,
+          }),
+    ]);
   });
   reachRelayFaultPoint({ purpose }, "queued");
 }
