@@ -11,6 +11,8 @@ export const ar: Messages = {
   "summary.to": "الدفع إلى",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",
   "summary.reference": "المرجع",
+  "summary.items": "المنتجات ({count})",
+  "summary.help": "التواصل مع \u2068{merchant}\u2069",
   "summary.payBy": "الدفع قبل",
   "summary.timeLeft": "الوقت المتبقي",
 

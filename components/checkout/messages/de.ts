@@ -10,6 +10,8 @@ export const de: Messages = {
   "summary.to": "Zahlung an",
   "summary.assetOnNetwork": "{asset} auf {network}",
   "summary.reference": "Referenz",
+  "summary.items": "Artikel ({count})",
+  "summary.help": "{merchant} kontaktieren",
   "summary.payBy": "Zahlbar bis",
   "summary.timeLeft": "Verbleibende Zeit",
 

@@ -9,6 +9,8 @@ export const en = {
   "summary.to": "Payment to",
   "summary.assetOnNetwork": "{asset} on {network}",
   "summary.reference": "Reference",
+  "summary.items": "Items ({count})",
+  "summary.help": "Contact {merchant}",
   "summary.payBy": "Pay by",
   "summary.timeLeft": "Time left",
 

@@ -10,6 +10,8 @@ export const es: Messages = {
   "summary.to": "Pago a",
   "summary.assetOnNetwork": "{asset} en {network}",
   "summary.reference": "Referencia",
+  "summary.items": "Artículos ({count})",
+  "summary.help": "Contactar con {merchant}",
   "summary.payBy": "Pagar antes del",
   "summary.timeLeft": "Tiempo restante",
 

@@ -10,6 +10,8 @@ export const fr: Messages = {
   "summary.to": "Paiement à",
   "summary.assetOnNetwork": "{asset} sur {network}",
   "summary.reference": "Référence",
+  "summary.items": "Articles ({count})",
+  "summary.help": "Contacter {merchant}",
   "summary.payBy": "À payer avant le",
   "summary.timeLeft": "Temps restant",
 

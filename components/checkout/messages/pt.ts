@@ -10,6 +10,8 @@ export const pt: Messages = {
   "summary.to": "Pagamento para",
   "summary.assetOnNetwork": "{asset} na rede {network}",
   "summary.reference": "Referência",
+  "summary.items": "Itens ({count})",
+  "summary.help": "Falar com {merchant}",
   "summary.payBy": "Pagar até",
   "summary.timeLeft": "Tempo restante",
 

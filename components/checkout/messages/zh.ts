@@ -10,6 +10,8 @@ export const zh: Messages = {
   "summary.to": "收款方",
   "summary.assetOnNetwork": "{asset}（{network} 网络）",
   "summary.reference": "参考号",
+  "summary.items": "商品（{count}）",
+  "summary.help": "联系 {merchant}",
   "summary.payBy": "付款截止时间",
   "summary.timeLeft": "剩余时间",
 
