@@ -61,6 +61,12 @@ export const ar: Messages = {
   "wallet.change": "استخدام محفظة أخرى",
   "wallet.demo": "محفظة تجريبية",
   "wallet.browser": "محفظة المتصفح",
+  "wallets.title": "اختر محفظة",
+  "wallets.recent": "مستخدمة مؤخرًا",
+  "wallets.installed": "مثبّتة",
+  "wallets.mobile": "محافظ الهاتف",
+  "wallets.scan": "امسح هذا الرمز بتطبيق محفظة على هاتفك.",
+  "wallets.code": "رمز QR لربط محفظتك",
 
   "options.title": "اختر ما تدفع به",
   "options.loading": "جارٍ التحقق من أرصدتك…",

@@ -63,6 +63,12 @@ export const de: Messages = {
   "wallet.change": "Wallet wechseln",
   "wallet.demo": "Demo-Wallet",
   "wallet.browser": "Browser-Wallet",
+  "wallets.title": "Wallet auswählen",
+  "wallets.recent": "Zuletzt verwendet",
+  "wallets.installed": "Installiert",
+  "wallets.mobile": "Wallet-Apps",
+  "wallets.scan": "Scannen Sie diesen Code mit einer Wallet-App auf Ihrem Handy.",
+  "wallets.code": "QR-Code zum Verbinden Ihrer Wallet",
 
   "options.title": "Womit möchten Sie bezahlen?",
   "options.loading": "Ihr Guthaben wird geprüft …",

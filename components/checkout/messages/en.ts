@@ -59,6 +59,12 @@ export const en = {
   "wallet.change": "Use another wallet",
   "wallet.demo": "Demo wallet",
   "wallet.browser": "Browser wallet",
+  "wallets.title": "Choose a wallet",
+  "wallets.recent": "Recently used",
+  "wallets.installed": "Installed",
+  "wallets.mobile": "Mobile wallets",
+  "wallets.scan": "Scan this code with a wallet app on your phone.",
+  "wallets.code": "QR code to connect your wallet",
 
   "options.title": "Choose what to pay with",
   "options.loading": "Checking your balances…",

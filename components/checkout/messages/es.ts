@@ -60,6 +60,12 @@ export const es: Messages = {
   "wallet.change": "Cambiar de billetera",
   "wallet.demo": "Billetera de demostración",
   "wallet.browser": "Billetera del navegador",
+  "wallets.title": "Elige una billetera",
+  "wallets.recent": "Usada recientemente",
+  "wallets.installed": "Instaladas",
+  "wallets.mobile": "Billeteras móviles",
+  "wallets.scan": "Escanea este código con una billetera en tu teléfono.",
+  "wallets.code": "Código QR para conectar tu billetera",
 
   "options.title": "Elija con qué pagar",
   "options.loading": "Consultando sus saldos…",

@@ -64,6 +64,12 @@ export const fr: Messages = {
   "wallet.change": "Autre portefeuille",
   "wallet.demo": "Portefeuille de démonstration",
   "wallet.browser": "Portefeuille du navigateur",
+  "wallets.title": "Choisissez un portefeuille",
+  "wallets.recent": "Utilisé récemment",
+  "wallets.installed": "Installés",
+  "wallets.mobile": "Portefeuilles mobiles",
+  "wallets.scan": "Scannez ce code avec une application de portefeuille sur votre téléphone.",
+  "wallets.code": "QR code pour connecter votre portefeuille",
 
   "options.title": "Choisissez avec quoi payer",
   "options.loading": "Vérification de vos soldes…",

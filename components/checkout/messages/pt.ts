@@ -62,6 +62,12 @@ export const pt: Messages = {
   "wallet.change": "Trocar de carteira",
   "wallet.demo": "Carteira de demonstração",
   "wallet.browser": "Carteira do navegador",
+  "wallets.title": "Escolha uma carteira",
+  "wallets.recent": "Usada recentemente",
+  "wallets.installed": "Instaladas",
+  "wallets.mobile": "Carteiras no celular",
+  "wallets.scan": "Escaneie este código com um aplicativo de carteira no celular.",
+  "wallets.code": "Código QR para conectar sua carteira",
 
   "options.title": "Escolha com o que pagar",
   "options.loading": "Consultando seus saldos…",

@@ -55,6 +55,12 @@ export const zh: Messages = {
   "wallet.change": "使用其他钱包",
   "wallet.demo": "演示钱包",
   "wallet.browser": "浏览器钱包",
+  "wallets.title": "选择钱包",
+  "wallets.recent": "最近使用",
+  "wallets.installed": "已安装",
+  "wallets.mobile": "手机钱包",
+  "wallets.scan": "请用手机上的钱包应用扫描此二维码。",
+  "wallets.code": "用于连接钱包的二维码",
 
   "options.title": "选择支付币种",
   "options.loading": "正在查询您的余额…",
