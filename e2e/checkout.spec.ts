@@ -15,7 +15,7 @@ test("pays with one signature and no network fee, without requests to other host
   await connect(page);
   await expect(option(page, /USDC.*Base/)).toBeChecked();
   await expect(option(page, /USDC.*Base/)).toHaveAccessibleName(
-    /24\.90\sUSDC about \d+ s Base Balance: 1,000\.00 No network fee/,
+    /24\.90\sUSDC No fee Base · about \d+ s Balance: 1,000\.00/,
   );
   await expect(page.getByText(/pay exactly 24\.90\sUSDC to Café Lumen\. Signing is free\./)).toBeVisible();
   await expect(page.getByText(/payment router \(0x2a8a\S+c4e1\) as the recipient\. .* for Café Lumen/)).toBeVisible();

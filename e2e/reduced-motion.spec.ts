@@ -40,6 +40,7 @@ async function pay(page: Page, check: () => Promise<void>): Promise<void> {
   await expect(button(page, "Test Wallet")).toBeVisible();
   await check();
   await button(page, "Test Wallet").click();
+  await button(page, /with a network fee/).click();
   await option(page, /USDT.*BNB/).check();
   await check();
   await button(page, "Pay 24.90 USDT").click();

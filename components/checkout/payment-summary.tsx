@@ -34,7 +34,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
         {supportContact !== null && (
           <a
             href={supportLink(supportContact, reference)}
-            target="_blank"
+            target={supportContact.startsWith("https:") ? "_blank" : undefined}
             rel="noreferrer"
             className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline print:hidden"
           >

@@ -34,6 +34,7 @@ export const de: Messages = {
   "status.declined.title": "Zahlung abgelehnt",
   "status.declined.text":
     "Zahlungen von der verwendeten Wallet können nicht angenommen werden. Es wurde nichts abgebucht. Bitte wenden Sie sich an {merchant}.",
+  "status.newLink": "Neuen Link anfordern",
   "status.announcement": "{title}. {text}",
   "status.offline": "Keine Verbindung. Verbindung wird wiederhergestellt …",
   "status.reload": "Laden Sie diese Seite neu, um den aktuellen Stand zu sehen.",
@@ -76,12 +77,13 @@ export const de: Messages = {
   "options.eta": "ca. {seconds} s",
   "options.etaMinutes": "ca. {minutes} min",
   "options.balance": "Guthaben: {amount}",
-  "options.noGas": "Keine Netzwerkgebühr",
+  "options.noGas": "Gebührenfrei",
   "options.steps": "{steps} Schritte, Netzwerkgebühr",
   "options.details": "Angaben erforderlich",
   "options.pay": "{amount} bezahlen",
   "options.enterDetails": "Angaben eingeben",
   "options.more": "{count} weitere anzeigen",
+  "options.withFee": "Weitere Optionen mit Netzwerkgebühr ({count})",
   "options.failed":
     "Ihr Guthaben konnte nicht geladen werden. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
   "options.changed": "Der Preis beträgt jetzt {amount}. Geben Sie den neuen Preis frei, um fortzufahren.",
