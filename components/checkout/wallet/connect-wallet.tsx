@@ -48,7 +48,8 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
     const reconnected = await reconnect(config);
     if (reconnected.length > 0 || config.state.status === "connected") return;
     const [only, ...others] = [groups.recent, groups.installed, groups.mobile, groups.others].flat();
-    if (only && others.length === 0) await choose(only);
+    // A remote wallet needs the list, which shows its code.
+    if (only?.remote === null && others.length === 0) await choose(only);
     else setListed(true);
   });
   const hasBegun = useRef(false);
