@@ -19,7 +19,7 @@ export function OrderSummary({ t, locale, order: { description, items } }: Order
     <ul className="space-y-1.5">
       {items.map(({ name, quantity, total }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two items may be the same.
-        <li key={index} className="flex flex-wrap justify-between gap-x-4">
+        <li key={index} className="flex justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">
             {quantity > 1 && (
               <bdi dir="ltr" className="text-ink-muted tabular-nums">
@@ -28,9 +28,7 @@ export function OrderSummary({ t, locale, order: { description, items } }: Order
             )}
             <bdi>{name}</bdi>
           </span>
-          <span className="ms-auto max-w-full overflow-x-auto whitespace-nowrap tabular-nums">
-            {amountLine(total, locale)}
-          </span>
+          <span className="max-w-3/5 shrink-0 text-end wrap-anywhere tabular-nums">{amountLine(total, locale)}</span>
         </li>
       ))}
     </ul>

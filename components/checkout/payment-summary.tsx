@@ -23,7 +23,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const { t, locale, merchant, amount, reference, order, supportContact } = props;
   const hasOrder = order.description !== null || order.items.length > 0;
   return (
-    <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
+    <div className="flex flex-col gap-5 lg:gap-8">
       <MerchantHeading label={t("summary.to")} merchant={merchant} />
       <div className="space-y-3">
         <AmountSummary t={t} locale={locale} amount={amount} />

@@ -136,6 +136,8 @@ function localFormUrl(formUrl: string, place: "frame" | "window"): string {
 function fitHeight(frame: HTMLIFrameElement, page: Document): void {
   const card = page.querySelector<HTMLElement>("main > article");
   if (card === null) return;
+  // One page has one unnamed main part.
+  card.parentElement?.setAttribute("aria-label", frame.title);
   for (const footer of page.querySelectorAll("footer")) footer.hidden = true;
   new ResizeObserver(() => {
     frame.style.height = `${card.offsetHeight}px`;

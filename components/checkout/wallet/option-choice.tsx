@@ -42,7 +42,11 @@ export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) 
             {collectData !== null && (
               <span className="rounded-full border border-line-strong px-2">{t("options.details")}</span>
             )}
-            {isFree && <span className="rounded-full bg-accent-wash px-2 text-accent">{t("options.noGas")}</span>}
+            {isFree ? (
+              <span className="rounded-full bg-accent-wash px-2 text-accent">{t("options.noGas")}</span>
+            ) : (
+              <span className="rounded-full bg-sunken px-2 text-ink-muted">{t("options.fee")}</span>
+            )}
           </span>
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-[0.8125rem] text-ink-muted">
