@@ -16,18 +16,15 @@ export type DevAccounts = {
 };
 
 const MNEMONIC = "test test test test test test test test test test test junk";
+let accounts: DevAccounts | null = null;
 
 /**
  * Derives the accounts of anvil's default mnemonic, which anvil can also sign for: 0 relayer, 1 merchant, 2 to 5 buyers,
- * 9 faucet. Takes tens of milliseconds.
+ * 9 faucet. The first call takes tens of milliseconds, the next ones nothing.
  */
 export function devAccounts(): DevAccounts {
-  return {
-    relayer: derive(0),
-    merchant: derive(1),
-    buyers: [2, 3, 4, 5].map(derive),
-    faucet: derive(9),
-  };
+  accounts ??= { relayer: derive(0), merchant: derive(1), buyers: [2, 3, 4, 5].map(derive), faucet: derive(9) };
+  return accounts;
 }
 
 function derive(addressIndex: number): DevAccount {

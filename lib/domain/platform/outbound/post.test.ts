@@ -48,12 +48,23 @@ const network: Network = {
 const send = (post: Post, path = "/hook", host = "hook.test") =>
   post(new URL(`https://${host}:${port}${path}`), {}, '{"a":1}');
 
-test("the connection is kept for the next request to the host", async () => {
+test("connections are kept for the next requests to the host", async () => {
   const post = createPost(network, 5_000);
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < 10; count += 1) {
     expect(await send(post)).toMatchObject({ kind: "answered", status: 200, answer: "ok" });
   }
-  expect(connections).toBe(1);
+  // A connection can be used again a turn of the event loop after its answer; the second request comes sooner.
+  expect(connections).toBeLessThanOrEqual(2);
+});
+
+test("a connection that is always closed before an answer is an error, after two tries", async () => {
+  answer = () => {
+    for (const socket of sockets) socket.destroy();
+    return null;
+  };
+  const posted = await send(createPost(network, 5_000));
+  expect(posted).toMatchObject({ kind: "unanswered", error: "the connection was closed before an answer came" });
+  expect(requests).toHaveLength(2);
 });
 
 test("a kept connection that the server closes meanwhile is replaced", async () => {

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import type { Readable } from "node:stream";
+import { Agent, type Dispatcher } from "undici";
 import { clock } from "#lib/core/clock.ts";
 import {
   allowedAddresses,
@@ -30,18 +30,21 @@ const idleTimeoutMs = 15_000;
  * @param timeoutMs from name resolution to the status of the answer.
  */
 export function createPost(network: Network, timeoutMs: number): Post {
-  const agents = createAgents(network, timeoutMs);
+  const agent = createAgent(network, timeoutMs);
   return async (url, headers, body) => {
     const startedAt = clock.now().getTime();
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       // Node looks up no name for an address.
       if (isIP(url.hostname.replace(/^\[(.*)\]$/, "$1")) !== 0) await allowedAddresses(url.hostname, network, signal);
-      const response = await send(url, { headers, body, agents, signal });
+      const response = await send(agent, {
+        ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: "POST" },
+        ...{ headers, body, signal },
+      });
       const latencyMs = clock.now().getTime() - startedAt;
-      const answer = await readBeginning(response);
-      const retryAfter = response.headers["retry-after"] ?? null;
-      return { kind: "answered", status: response.statusCode ?? 0, retryAfter, answer, latencyMs };
+      const answer = await readBeginning(response.body);
+      const retryAfter = [response.headers["retry-after"]].flat()[0] ?? null;
+      return { kind: "answered", status: response.statusCode, retryAfter, answer, latencyMs };
     } catch (error) {
       const latencyMs = clock.now().getTime() - startedAt;
       const message = signal.aborted ? `no answer within ${timeoutMs / 1_000} s` : explain(error);
@@ -58,50 +61,31 @@ export function resolveSystem(hostname: string): Promise<string[]> {
   );
 }
 
-type Agents = { "http:": HttpAgent; "https:": HttpsAgent };
-
-function createAgents(network: Network, timeoutMs: number): Agents {
-  const kept = {
-    keepAlive: true,
-    maxFreeSockets: 64,
-    timeout: idleTimeoutMs,
-    lookup: checkedLookup(network, timeoutMs),
-  };
-  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 can't disable the check of certificates.
-  const tls = { rejectUnauthorized: true, ...(network.ca === undefined ? {} : { ca: network.ca }) };
-  return { "http:": new HttpAgent(kept), "https:": new HttpsAgent({ ...kept, ...tls }) };
+function createAgent(network: Network, timeoutMs: number): Agent {
+  return new Agent({
+    keepAliveTimeout: idleTimeoutMs,
+    connect: {
+      lookup: checkedLookup(network, timeoutMs),
+      timeout: timeoutMs,
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 can't disable the check of certificates.
+      rejectUnauthorized: true,
+      ...(network.ca === undefined ? {} : { ca: network.ca }),
+    },
+  });
 }
 
-type Sending = {
-  headers: Readonly<Record<string, string>>;
-  body: string;
-  agents: Agents;
-  signal: AbortSignal;
-};
-
-/** Sends a request. One over a kept connection that its server closes at that moment is sent again, over another. */
-async function send(url: URL, sending: Sending): Promise<IncomingMessage> {
-  for (;;) {
-    let sent: ClientRequest | undefined;
-    try {
-      return await new Promise<IncomingMessage>((resolve, reject) => {
-        const { headers, body, agents, signal } = sending;
-        const options = { method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) }, signal };
-        sent =
-          url.protocol === "http:"
-            ? requestHttp(url, { ...options, agent: agents["http:"] }, resolve)
-            : requestHttps(url, { ...options, agent: agents["https:"] }, resolve);
-        sent.on("error", reject).end(body);
-      });
-    } catch (error) {
-      const isStale = sent?.reusedSocket === true && codeOf(error) === "ECONNRESET";
-      if (!isStale || sending.signal.aborted) throw error;
-    }
+/** Sends a request. One whose connection closes before an answer, as a kept one may at any moment, is sent once more. */
+async function send(agent: Agent, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+  try {
+    return await agent.request(request);
+  } catch (error) {
+    if (!closedCodes.has(codeOf(error))) throw error;
+    return agent.request(request);
   }
 }
 
 /** Reads the beginning of an answer as text. An answer that is longer or slower than it should be is cut off. */
-async function readBeginning(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   const timer = setTimeout(() => response.destroy(), bodyTimeoutMs);
@@ -126,9 +110,16 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
+/** Errors of a connection that the other side closes. */
+const closedCodes: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed before an answer came",
+  EPIPE: "the connection was closed before an answer came",
+  UND_ERR_SOCKET: "the connection was closed before an answer came",
+  UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
+  UND_ERR_HEADERS_OVERFLOW: "the answer isn't valid HTTP",
   EHOSTUNREACH: "the host can't be reached",
   ENETUNREACH: "the host can't be reached",
   ETIMEDOUT: "the connection timed out",
