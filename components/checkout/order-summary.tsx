@@ -22,9 +22,11 @@ export function OrderSummary({ t, locale, order: { description, items } }: Order
         <li key={index} className="flex justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">
             {quantity > 1 && (
-              <bdi dir="ltr" className="text-ink-muted tabular-nums">
-                {quantity.toLocaleString(locale)}&nbsp;×{" "}
-              </bdi>
+              <>
+                <bdi dir="ltr" className="text-ink-muted tabular-nums">
+                  {quantity.toLocaleString(locale)}&nbsp;×
+                </bdi>{" "}
+              </>
             )}
             <bdi>{name}</bdi>
           </span>

@@ -45,7 +45,7 @@ export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) 
             {isFree ? (
               <span className="rounded-full bg-accent-wash px-2 text-accent">{t("options.noGas")}</span>
             ) : (
-              <span className="rounded-full bg-sunken px-2 text-ink-muted">{t("options.fee")}</span>
+              <span className="rounded-full border border-line px-2 text-ink-muted">{t("options.fee")}</span>
             )}
           </span>
         </span>
