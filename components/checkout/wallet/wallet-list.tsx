@@ -95,7 +95,9 @@ function Item({ wallet, asked, isPhone, onChoose }: ItemProps) {
         className="flex min-h-14 w-full items-center gap-3 rounded-xl px-3 py-2 text-start"
       >
         <Logo icon={wallet.icon} />
-        <bdi className="min-w-0 grow font-medium wrap-anywhere">{wallet.name}</bdi>
+        <span className="min-w-0 grow font-medium wrap-anywhere">
+          <bdi>{wallet.name}</bdi>
+        </span>
         {isAsked && uri === null && (
           <span className="flex shrink-0 items-center gap-2 text-sm text-ink-muted">
             <SpinnerIcon className="size-4" />
