@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import autocannon from "autocannon";
 import { holdRequests } from "./held-requests.ts";
 
@@ -12,8 +13,9 @@ export type Flood = {
   isHeld?: boolean;
 };
 
-// A process of its own, so that the floods don't delay the clock of the measurement. Sends a message when they have begun, and
-// ends by a signal.
+// A process of its own, so that the floods don't delay the clock of the measurement, and of the lowest priority, because floods
+// come from other machines. Sends a message when they have begun, and ends by a signal.
+setPriority(constants.priority.PRIORITY_LOW);
 const { baseUrl, floods } = JSON.parse(process.argv[2] ?? "") as { baseUrl: string; floods: Flood[] };
 for (const { connections, paths, method, headers = {}, body, isHeld = false } of floods) {
   if (isHeld) {
