@@ -6,6 +6,7 @@ import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/w
 import {
   groupWallets,
   type ListedWallet,
+  onlyWallet,
   recallWallet,
   rememberWallet,
 } from "#components/checkout/wallet/wallet-groups.ts";
@@ -47,9 +48,8 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
   const begin = useRef(async () => {
     const reconnected = await reconnect(config);
     if (reconnected.length > 0 || config.state.status === "connected") return;
-    const [only, ...others] = [groups.recent, groups.installed, groups.mobile, groups.others].flat();
-    // A remote wallet needs the list, which shows its code.
-    if (only?.remote === null && others.length === 0) await choose(only);
+    const only = onlyWallet(groups);
+    if (only !== null) await choose(only);
     else setListed(true);
   });
   const hasBegun = useRef(false);

@@ -58,6 +58,15 @@ export function groupWallets(connectors: readonly Connector[], recentKey: string
   };
 }
 
+/**
+ * Returns the only wallet in this browser, which is connected without a list; null if there are several, or only a remote one, which
+ * needs the list for its code.
+ */
+export function onlyWallet({ recent, installed, mobile, others }: WalletGroups): ListedWallet | null {
+  const [only, ...more] = [...(recent === null ? [] : [recent]), ...installed, ...mobile, ...others];
+  return only === undefined || only.remote !== null || more.length > 0 ? null : only;
+}
+
 function listed(connector: Connector): ListedWallet {
   const details = remoteOf(connector);
   if (details === undefined) {

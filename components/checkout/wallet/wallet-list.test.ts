@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Connector } from "wagmi";
 import { en } from "#components/checkout/messages/en.ts";
 import { TranslationProvider } from "#components/checkout/messages/translation.tsx";
-import { groupWallets } from "#components/checkout/wallet/wallet-groups.ts";
+import { groupWallets, onlyWallet } from "#components/checkout/wallet/wallet-groups.ts";
 import { type AskedWallet, WalletList } from "#components/checkout/wallet/wallet-list.tsx";
 
 const icon = "data:image/svg+xml,x";
@@ -44,6 +44,18 @@ describe("the wallets", () => {
     const other = remote("walletConnect", { isWalletConnectModalConnector: true });
     expect(namesOf([bear, app, other])).toEqual({ recent: null, installed: ["Bear"], mobile: [], others: [] });
   });
+});
+
+test("the only wallet needs no list, unless its code has to be shown", () => {
+  const nameOf = (connectors: Connector[], recentKey: string | null = null) =>
+    onlyWallet(groupWallets(connectors, recentKey))?.name ?? null;
+  expect([nameOf([fox]), nameOf([fox], "io.fox"), nameOf([demo])]).toEqual(["Fox", "Fox", "Demo wallet"]);
+  expect([nameOf([]), nameOf([scan]), nameOf([fox, scan]), nameOf([fox, bear], "io.fox")]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 describe("the list", () => {
