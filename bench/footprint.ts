@@ -1,6 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { buildPackage } from "#scripts/package/build-package.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Site, startSite } from "#test/infra/site.ts";
@@ -8,17 +11,24 @@ import { type Site, startSite } from "#test/infra/site.ts";
 const perSecond = 100;
 /** Of a hundred requests, so many create a payment; the others read a list. */
 const creating = 10;
-const paidAtOnce = 50;
+const paidAtOnce = 320;
 
 /**
  * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
- * payment, which is what the database grew by, indexes included. `-- footprint --seconds 600 --payments 500`.
+ * payment, which is what the database grew by, indexes included. It needs a build. `-- footprint --seconds 600 --payments 2000`;
+ * with `--package`, it packages the product first, which takes minutes, for the size of the production tree.
  */
 export async function benchFootprint(): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: "string", default: "600" }, payments: { type: "string", default: "500" } },
+    options: {
+      seconds: { type: "string", default: "600" },
+      payments: { type: "string", default: "2000" },
+      package: { type: "boolean", default: false },
+    },
   });
+  if (values.package) await printPackage();
+  print("Starting Postgres, a chain and the processes");
   const site = await startSite();
   const worker = await startService("scripts/worker.ts", { env: site.env });
   const server = await startService("scripts/server.ts", { env: site.env });
@@ -37,18 +47,60 @@ export async function benchFootprint(): Promise<void> {
   }
 }
 
+async function printPackage(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-footprint-"));
+  print(`production tree: ${Math.round((await buildPackage(folder)) / 1e6)} MB`);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Removes what the workers' jobs remove of payments within three months: see "Retention" in docs/operations.md. */
+const retention = `DELETE FROM payment_option o WHERE NOT EXISTS (SELECT FROM payment_attempt a WHERE a.option_id = o.id);
+  UPDATE relay_submission SET raw = '0x';
+  UPDATE relay_transaction SET calldata = '0x' WHERE kind = 'collection' AND state = 'final';
+  DELETE FROM event;
+  DELETE FROM gas_charge;
+  DELETE FROM request_log_entry`;
+
 async function payMany(site: Site, count: number): Promise<void> {
   const before = await readSizes(site.databaseUrl);
   for (let done = 0; done < count; done += paidAtOnce) {
-    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => `PAID-${done + index}`);
-    await Promise.all(batch.map(async (reference) => site.pay(await site.order(reference))));
+    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => done + index);
+    await Promise.all(batch.map(async (number) => site.pay(await site.order(`PAID-${number}`), number)));
   }
-  // Statistics and webhooks follow within seconds.
+  // Statistics follow within seconds.
   await pause(10_000);
-  const after = await readSizes(site.databaseUrl);
+  const paid = await readSizes(site.databaseUrl);
+  printGrowth(`${count} paid payments`, before, paid, count);
+  for (let done = 0; done < count; done += paidAtOnce) {
+    const batch = Array.from({ length: Math.min(paidAtOnce, count - done) }, (_, index) => done + index);
+    await Promise.all(batch.map((number) => site.order(`UNPAID-${number}`)));
+  }
+  await pause(10_000);
+  const unpaid = await readSizes(site.databaseUrl);
+  printGrowth(`${count} payments that no buyer opened`, paid, unpaid, count);
+  await withConnection(site.databaseUrl, (client) => client.query(retention));
+  // The ones without a buyer are subtracted with their events, so both are counted without.
+  const kept = await readSizes(site.databaseUrl);
+  const withoutUnpaid = new Map(
+    [...kept].map(([name, bytes]) => {
+      const isGone = /^(?:event|request_log)/.test(name);
+      return [name, isGone ? bytes : bytes - (unpaid.get(name) ?? 0) + (paid.get(name) ?? 0)];
+    }),
+  );
+  printGrowth("the paid ones after three months", before, withoutUnpaid, count);
+}
+
+type Sizes = ReadonlyMap<string, number>;
+
+/** Prints the growth for each payment: in all, of each table with its indexes, and of the largest of both. */
+function printGrowth(which: string, before: Sizes, after: Sizes, count: number): void {
   const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
   const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
-  print(`${count} paid payments take ${Math.round(total)} bytes each`);
+  print(`${which} take ${Math.round(total)} bytes each`);
+  const tables = Map.groupBy(grown, ([name]) => name.split(" ")[0] ?? name);
+  const byTable = [...tables].map(([name, parts]) => [name, parts.reduce((sum, [, bytes]) => sum + bytes, 0)] as const);
+  const largest = byTable.toSorted(([, a], [, b]) => b - a).filter(([, bytes]) => bytes >= 50);
+  print(largest.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(", "));
   for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 25)) {
     print(`  ${String(Math.round(bytes)).padStart(6)}  ${name}`);
   }
@@ -59,8 +111,9 @@ function readSizes(databaseUrl: string): Promise<Map<string, number>> {
   return withConnection(databaseUrl, async (client) => {
     await client.query("VACUUM FULL");
     const { rows } = await client.query<{ name: string; bytes: string }>(
-      `SELECT n.nspname || '.' || c.relname AS name, pg_relation_size(c.oid) + coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
+      `SELECT coalesce(t.relname || ' ' || c.relname, c.relname) AS name, pg_relation_size(c.oid) + coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
         WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'i')`,
     );
     return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));

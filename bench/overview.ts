@@ -33,6 +33,7 @@ export async function benchOverview(): Promise<void> {
       email: "bench@till.example",
       name: "",
       role: "owner",
+      timeZone: null,
       provedAt: new Date(),
       partnerName: "Many",
       scope: { partnerId, merchantId: null },

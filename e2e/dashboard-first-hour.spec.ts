@@ -65,6 +65,8 @@ test("a partner's first hour, from sign-up to a payout and its records", async (
   // Without a reload: the page follows the payment and its payout.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
   await expect(page.getByText(/Paid out/).first()).toBeVisible({ timeout: 20_000 });
+  const steps = page.getByRole("list", { name: "Progress" }).getByRole("listitem");
+  await expect(steps).toHaveText([/^.?Created, Done/, /^.?Paid, Done/, /^.?Settled, Done/]);
   const seen = await context.request.get(`${baseUrl}/v1/payments`, { headers: { "Api-Key": apiKey } });
   expect(await seen.json()).toMatchObject({ data: [{ referenceId: "ORDER-1", settlement: { settled: true } }] });
 

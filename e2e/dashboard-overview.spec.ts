@@ -56,6 +56,13 @@ test("a viewer sees a period's figures, chart and table @layout", async ({ page,
   await expect(figure(page, "Success rate").first()).toHaveText("75%");
   await expect(figure(page, "Customers").first()).toHaveText("3");
   await expect(page.getByRole("link", { name: "Create merchant" })).toHaveCount(0);
+  await expect(page.locator("dl svg polyline")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Success rate" })).toHaveAttribute(
+    "href",
+    /^\/dashboard\/payments\?status=failed,expired,cancelled&from=20[\d-]{8}&to=20[\d-]{8}$/,
+  );
+  const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.indexOf("Needs attention")).toBeLessThan(headings.indexOf("Volume in USD"));
   await expect(page.locator("figure .recharts-bar-rectangle").first()).toBeVisible();
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
@@ -69,6 +76,40 @@ test("a viewer sees a period's figures, chart and table @layout", async ({ page,
   await expectNoFaults(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
+});
+
+test("an unknown page is inside the shell, which counts what needs attention and has the account's menu @desktop", async ({
+  page,
+  context,
+}) => {
+  const member = await createMember(await createWorkplace(), "owner");
+  await signIn(context, member);
+  const response = await page.goto(`${stack().baseUrl}/dashboard/nothing/here`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  // The merchant has no settlement destination.
+  const nav = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(nav.getByRole("link", { name: "Overview 1 need attention" })).toBeVisible();
+  const menu = page.getByRole("dialog", { name: "Account" });
+  await page.getByRole("button", { name: member.email }).press("Enter");
+  await expect(menu.getByRole("link", { name: "Members" })).toBeVisible();
+  await expectNoFaults(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: member.email })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await menu.getByRole("link", { name: "Your account" }).click();
+  await page.getByLabel("Your time zone").selectOption("Asia/Kathmandu");
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto(`${stack().baseUrl}/dashboard/settings/audit`);
+  await expect(page.getByText("Times are in Asia/Kathmandu.")).toBeVisible();
+  const time = page.getByRole("listitem").filter({ hasText: member.email }).first().locator("time");
+  const at = new Date((await time.getAttribute("datetime")) ?? "");
+  const shown = at.toLocaleTimeString("en-GB", { timeZone: "Asia/Kathmandu" });
+  await expect(time).toContainText(shown);
+  await expect(time).toHaveAttribute("title", / UTC$/);
+  await page.getByRole("button", { name: member.email }).click();
+  await menu.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
 });
 
 test("a custom range is in the URL, and its errors are at its fields @desktop", async ({ page, context }) => {

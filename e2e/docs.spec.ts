@@ -1,12 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
+import { expectNoFaults } from "./axe.ts";
 import { stack } from "./stack.ts";
 
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
 
 const pages = [
-  ...["", "/payments", "/merchants", "/settlements", "/events", "/gateway", "/objects", "/errors"].map(
+  ...["", "/payments", "/merchants", "/settlements", "/events", "/gateway", "/objects", "/errors", "/changelog"].map(
     (page) => `/docs${page}`,
   ),
+  ...["/guides/quick-start", "/guides/errors", "/search?q=webhook"].map((page) => `/docs${page}`),
   "/docs/payments?version=2026-02-19.preview",
 ];
 
@@ -53,11 +55,22 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the reference shows an operation's path, fields, curl command and errors @desktop", async ({ page }) => {
   await open(page, "/docs");
-  await page.locator("#content").getByRole("link", { name: "Create a payment", exact: false }).first().click();
+  await expect(page).toHaveTitle("Docs · Till");
+  await page
+    .locator("#content")
+    .getByRole("link", { name: /payments Create a payment$/ })
+    .first()
+    .click();
+  await expect(page).toHaveTitle("Payments · API reference · Till");
   const operation = page.getByRole("region", { name: "Create a payment", exact: true });
   await expect(operation.getByText("/v1/payments").first()).toBeVisible();
   await expect(operation.getByText("referenceId", { exact: true }).first()).toBeVisible();
   await expect(operation.getByText(`curl '${stack().baseUrl}/v1/payments'`).first()).toBeVisible();
+  await operation.getByRole("radio", { name: "Python" }).first().check();
+  await expect(operation.getByText('os.environ["API_KEY"]').first()).toBeVisible();
+  await expect(operation.getByText("curl '").first()).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Python" }).last()).toBeChecked();
   await operation.getByRole("link", { name: "idempotency_conflict" }).click();
   await expect(page).toHaveURL(/\/docs\/errors#idempotency_conflict$/);
   await expect(page.getByRole("region", { name: "idempotency_conflict" })).toBeInViewport();
@@ -79,7 +92,30 @@ test("the first Tab stop skips the navigation @desktop", async ({ page }) => {
   await expect(page.locator("#content a").first()).toBeFocused();
 });
 
-for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing"]) {
+test("the search shows hits while typing, by keyboard, and without JavaScript on a page @desktop", async ({
+  page,
+  browser,
+}) => {
+  await open(page, "/docs");
+  const field = page.getByRole("searchbox", { name: "Search the docs" });
+  await field.fill("safe to repaet");
+  await expect(page.getByRole("search").getByRole("link").first()).toContainText("Make requests safe to repeat");
+  await expectNoFaults(page);
+  await field.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveTitle("Make requests safe to repeat · Docs · Till");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await open(plain, "/docs");
+  await plain.getByRole("searchbox", { name: "Search the docs" }).fill("receive <webhooks>");
+  await plain.keyboard.press("Enter");
+  await expect(plain.locator("#content").getByText("Results for “receive <webhooks>”")).toBeVisible();
+  await plain.locator("#content").getByRole("link", { name: "Receive webhooks" }).first().click();
+  await expect(plain.getByRole("heading", { level: 1, name: "Receive webhooks" })).toBeVisible();
+  await context.close();
+});
+
+for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing", "/docs/guides/nothing"]) {
   test(`${path} does not exist @desktop`, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(404);
     await expect(page.getByRole("link", { name: "overview" })).toBeVisible();

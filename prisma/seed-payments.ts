@@ -145,7 +145,7 @@ function settle({ payment, events }: Past, paid: Paid, { partnerId, destination 
   const { id: paymentId, merchantId } = payment;
   const at = new Date(payment.updatedAt);
   const router = currentRouter(chainId);
-  const log = { paymentId, chainId, token: token.address, txHash, logIndex: 0, blockHash: txHash, createdAt: at };
+  const log = { paymentId, chainId, token: token.address, txHash, logIndex: 0, createdAt: at };
   const transfer = { ...log, blockNumber: BigInt(index + 1) };
   return {
     payment: {

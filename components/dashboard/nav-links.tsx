@@ -1,9 +1,21 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { isWithin, navItems } from "#components/dashboard/nav.ts";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { isWithin, type NavItem, navItems } from "#components/dashboard/nav.ts";
+import { CodeIcon, GearIcon, OverviewIcon, PaymentsIcon, SettlementsIcon, ShopIcon } from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
+
+const icons: Record<NavItem["icon"], typeof CodeIcon> = {
+  overview: OverviewIcon,
+  payments: PaymentsIcon,
+  settlements: SettlementsIcon,
+  merchants: ShopIcon,
+  developers: CodeIcon,
+  settings: GearIcon,
+};
 
 /** The main navigation: a column next to the page, or a row above it on a phone. */
 export function NavLinks({ role }: { role: Role }) {
@@ -12,23 +24,52 @@ export function NavLinks({ role }: { role: Role }) {
     <ul className="flex overflow-x-auto sm:gap-1 lg:flex-col">
       {navItems
         .filter(({ right }) => isGranted(role, right))
-        .map(({ href, label }) => {
+        .map(({ href, label, icon }) => {
           const isCurrent = isWithin(pathname, href);
           const look = isCurrent
             ? "bg-accent-wash font-medium text-accent"
             : "text-ink-muted hover:bg-sunken hover:text-ink";
+          const ItemIcon = icons[icon];
           return (
             <li key={href}>
               <Link
                 href={href}
                 aria-current={isCurrent ? "page" : undefined}
-                className={`flex min-h-10 items-center rounded-lg px-2 text-sm whitespace-nowrap max-sm:text-[0.8125rem] sm:px-3 pointer-coarse:min-h-11 ${look}`}
+                className={`flex min-h-10 items-center gap-3 rounded-lg px-2 text-sm whitespace-nowrap max-sm:text-[0.8125rem] sm:px-3 pointer-coarse:min-h-11 ${look}`}
               >
+                <ItemIcon className="hidden size-4.5 shrink-0 lg:block" />
                 {label}
+                {icon === "overview" && <AttentionCount />}
               </Link>
             </li>
           );
         })}
     </ul>
+  );
+}
+
+/** Longer than on the overview, which shows the items themselves. */
+const refetchMs = 60_000;
+
+/** The server lists at most this many items of each kind. */
+const most = 6;
+
+/** The number of items under "Needs attention". */
+function AttentionCount() {
+  const { data } = useQuery({
+    ...rpcQuery("overview.attention", {}),
+    refetchInterval: refetchMs,
+    staleTime: refetchMs,
+  });
+  if (data === undefined) return null;
+  const lists = [data.settlements, data.merchants, data.keys];
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (count === 0) return null;
+  const shown = lists.some(({ length }) => length === most) ? `${count - 1}+` : String(count);
+  return (
+    <span className="ml-auto hidden rounded-full bg-critical-wash px-1.5 text-xs/5 font-medium text-critical tabular-nums lg:inline">
+      {shown}
+      <span className="sr-only"> need attention</span>
+    </span>
   );
 }

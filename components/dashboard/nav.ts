@@ -1,15 +1,17 @@
 import type { Right } from "#lib/core/roles.ts";
 
-export type NavItem = { href: string; label: string; right: Right };
+type NavIcon = "overview" | "payments" | "settlements" | "merchants" | "developers" | "settings";
+
+export type NavItem = { href: string; label: string; right: Right; icon: NavIcon };
 
 /** The pages of the main navigation, in order. */
 export const navItems: readonly NavItem[] = [
-  { href: "/dashboard", label: "Overview", right: "read" },
-  { href: "/dashboard/payments", label: "Payments", right: "read" },
-  { href: "/dashboard/settlements", label: "Settlements", right: "read" },
-  { href: "/dashboard/merchants", label: "Merchants", right: "read" },
-  { href: "/dashboard/developers", label: "Developers", right: "read" },
-  { href: "/dashboard/settings", label: "Settings", right: "read" },
+  { href: "/dashboard", label: "Overview", right: "read", icon: "overview" },
+  { href: "/dashboard/payments", label: "Payments", right: "read", icon: "payments" },
+  { href: "/dashboard/settlements", label: "Settlements", right: "read", icon: "settlements" },
+  { href: "/dashboard/merchants", label: "Merchants", right: "read", icon: "merchants" },
+  { href: "/dashboard/developers", label: "Developers", right: "read", icon: "developers" },
+  { href: "/dashboard/settings", label: "Settings", right: "read", icon: "settings" },
 ];
 
 /** True when the path is the item's page or below it. */

@@ -1,5 +1,6 @@
 /** Paths of pages that other pages link to. */
 export const paths = {
+  payments: "/dashboard/payments",
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",
   merchant: (id: string) => `/dashboard/merchants/${id}`,

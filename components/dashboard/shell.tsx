@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { AccountMenu } from "#components/dashboard/account-menu.tsx";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
 import { NotificationBell } from "#components/dashboard/notifications/notification-bell.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
-import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PersonIcon } from "#components/ui/icons.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import type { Role } from "#lib/core/roles.ts";
@@ -41,24 +41,11 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
         <nav aria-label="Dashboard" className="px-2 py-2 lg:grow lg:p-0">
           <NavLinks role={role} />
         </nav>
-        <MemberMenu email={email} role={role} />
+        <AccountMenu email={email} role={role} />
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">
         <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 sm:px-8 lg:py-10">{children}</div>
       </main>
-    </div>
-  );
-}
-
-/** The signed-in member and the sign-out button. On a phone the account page has both. */
-function MemberMenu({ email, role }: { email: string; role: Role }) {
-  return (
-    <div className="hidden space-y-2 border-t border-line px-3 pt-4 lg:block">
-      <Link href="/dashboard/account" className="block min-w-0 py-1 text-sm underline-offset-4 hover:underline">
-        <span className="block truncate font-medium">{email}</span>
-        <span className="block text-ink-muted capitalize">{role}</span>
-      </Link>
-      <SignOutButton look="quiet" className="-mx-4" />
     </div>
   );
 }

@@ -1,16 +1,12 @@
 "use client";
 
 import { signOut } from "next-auth/react";
-import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
 
 /** Signs this browser out, on the server as well. */
-export function SignOutButton({ look, className = "" }: { look?: ButtonLook; className?: string }) {
+export function SignOutButton() {
   return (
-    <ActionButton
-      {...(look === undefined ? {} : { look })}
-      className={`whitespace-nowrap ${className}`}
-      onClick={() => void signOut({ callbackUrl: "/sign-in" })}
-    >
+    <ActionButton className="whitespace-nowrap" onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
       Sign out
     </ActionButton>
   );

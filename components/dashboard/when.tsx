@@ -1,33 +1,27 @@
-type Precision = "day" | "minute" | "second";
+"use client";
 
-const day = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
-const minute = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const formats: Record<Precision, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat("en-GB", day),
-  minute: new Intl.DateTimeFormat("en-GB", minute),
-  second: new Intl.DateTimeFormat("en-GB", { ...minute, second: "2-digit" }),
-};
+import { formatWhen, type Precision } from "#components/dashboard/format-when.ts";
+import { useTimeZone } from "#components/dashboard/time-zone.tsx";
 
 type WhenProps = {
   /** RFC 3339, as the server sends it. */
   at: string;
   precision?: Precision;
-  /** Omits the zone where a heading says that times are in UTC. */
+  /** Omits the zone where a heading names it. */
   isBare?: boolean;
   className?: string;
 };
 
-/** A time in UTC, labelled as such, the same for every viewer. */
+/** A time in the member's time zone, labelled as such, with the time in UTC as its title. */
 export function When({ at, precision = "minute", isBare = false, className = "" }: WhenProps) {
-  const suffix = isBare || precision === "day" ? "" : " UTC";
+  const timeZone = useTimeZone();
   return (
     <time
       dateTime={at}
       title={`${at.replace("T", " ").replace("Z", "")} UTC`}
       className={`whitespace-nowrap tabular-nums ${className}`}
     >
-      {formats[precision].format(new Date(at))}
-      {suffix}
+      {formatWhen(at, precision, timeZone, isBare)}
     </time>
   );
 }

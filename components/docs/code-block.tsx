@@ -21,11 +21,18 @@ export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2">
-        <pre className="w-max min-w-full px-4 py-3 font-mono text-[0.8125rem] leading-relaxed">
-          {createElement("code", null, ...tokens(code))}
-        </pre>
+        <CodeLines code={code} />
       </section>
     </figure>
+  );
+}
+
+/** Code with its strings highlighted. */
+export function CodeLines({ code }: { code: string }) {
+  return (
+    <pre className="w-max min-w-full px-4 py-3 font-mono text-[0.8125rem] leading-relaxed">
+      {createElement("code", null, ...tokens(code))}
+    </pre>
   );
 }
 

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
-import { MethodTag } from "#components/docs/method-tag.tsx";
 import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
+/** A guide in the navigation. */
+type GuideLink = { id: string; title: string };
+
 export type ContentsProps = {
+  guides: readonly GuideLink[];
   groups: readonly GroupDoc[];
   version: string;
-  /** The current page: a group's id, `objects`, or empty for the overview. */
+  /** The current page: a group's id, `objects`, `changelog`, `guides/` and a guide's id, or empty for the overview. */
   current: string;
 };
 
@@ -29,35 +32,76 @@ export function Contents(props: ContentsProps) {
   );
 }
 
-function Pages({ groups, version, current }: ContentsProps) {
+function Pages({ guides, groups, version, current }: ContentsProps) {
   const page = (id: string) => ({ href: docsHref(id, version), isCurrent: id === current });
   return (
     <ul className="space-y-5">
       <li>
         <PageLink {...page("")}>Overview</PageLink>
       </li>
+      <li>
+        <p className="px-2 py-1 text-sm font-semibold">Guides</p>
+        <ul>
+          {guides.map(({ id, title }) => (
+            <li key={id}>
+              <ContentsLink href={`/docs/guides/${id}`} isCurrent={current === `guides/${id}`}>
+                {title}
+              </ContentsLink>
+            </li>
+          ))}
+        </ul>
+      </li>
       {groups.map(({ id, name, operations }) => (
         <li key={id}>
           <PageLink {...page(id)}>{name}</PageLink>
           <ul>
-            {operations.map(({ id: operationId, method, summary }) => (
-              <li key={operationId}>
-                <a
-                  href={`${docsHref(id, version)}#${operationId}`}
-                  className="flex gap-1 rounded-md px-2 py-1.5 text-ink-muted hover:bg-sunken hover:text-ink lg:py-1"
-                >
-                  <MethodTag method={method} className="w-12 text-[0.6875rem] leading-5" />
-                  <span className="min-w-0 text-sm leading-5 text-pretty">{summary}</span>
-                </a>
-              </li>
-            ))}
+            {operations
+              .filter(({ isDeprecated }) => !isDeprecated)
+              .map(({ id: operationId, summary }) => (
+                <li key={operationId}>
+                  <ContentsLink href={`${docsHref(id, version)}#${operationId}`} isCurrent={false}>
+                    {summary}
+                  </ContentsLink>
+                </li>
+              ))}
           </ul>
         </li>
       ))}
       <li>
         <PageLink {...page("objects")}>Objects</PageLink>
+        <PageLink href="/docs/errors" isCurrent={current === "errors"}>
+          Errors
+        </PageLink>
+        <PageLink href="/docs/changelog" isCurrent={current === "changelog"}>
+          Changelog
+        </PageLink>
+      </li>
+      <li>
+        <p className="px-2 py-1 text-sm font-semibold">Downloads</p>
+        <ContentsLink href={`/openapi.json?version=${version}`} isCurrent={false}>
+          OpenAPI document
+        </ContentsLink>
+        <ContentsLink href={`/docs/postman.json?version=${version}`} isCurrent={false} download>
+          Postman collection
+        </ContentsLink>
       </li>
     </ul>
+  );
+}
+
+type ContentsLinkProps = { href: string; isCurrent: boolean; download?: boolean; children: ReactNode };
+
+function ContentsLink({ href, isCurrent, download, children }: ContentsLinkProps) {
+  const look = isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink";
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      download={download}
+      className={`block rounded-md px-2 py-1.5 text-sm leading-5 text-pretty lg:py-1 ${look}`}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 import { docsHref } from "#components/docs/contents.tsx";
+import { DocsSearch } from "#components/docs/docs-search.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 
 type DocsHeaderProps = {
   version: string;
   versions: readonly string[];
-  page: "reference" | "errors";
+  page: "docs" | "reference" | "errors";
   /** The reference page that the version links lead to. */
   current?: string;
 };
 
-/** The header of the reference: links to its pages, versions and the OpenAPI document. */
+/** The header of the docs: their parts, the search, and the versions of the reference. */
 export function DocsHeader({ version, versions, page, current = "" }: DocsHeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
@@ -25,18 +26,21 @@ export function DocsHeader({ version, versions, page, current = "" }: DocsHeader
           <Wordmark />
         </a>
         <nav aria-label="Pages" className="flex gap-x-1">
-          <Tab href={docsHref("", version)} isCurrent={page === "reference"}>
-            API reference
+          <Tab href={docsHref("", version)} isCurrent={page !== "errors"}>
+            Docs
           </Tab>
           <Tab href="/docs/errors" isCurrent={page === "errors"}>
             Errors
           </Tab>
-          <Tab href={`/openapi.json?version=${version}`} isCurrent={false}>
-            OpenAPI
+          <Tab href="/dashboard" isCurrent={false}>
+            Dashboard
           </Tab>
         </nav>
+        <div className="w-full sm:ml-auto sm:w-auto">
+          <DocsSearch />
+        </div>
         {page === "reference" && (
-          <nav aria-label="Versions" className="flex flex-wrap gap-x-1 sm:ml-auto">
+          <nav aria-label="Versions" className="flex flex-wrap gap-x-1">
             {versions.map((each) => (
               <Tab key={each} href={docsHref(current, each)} isCurrent={each === version}>
                 <span className="tabular-nums">{each}</span>

@@ -3,6 +3,7 @@ import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { FieldList } from "#components/docs/field-list.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
+import { SampleTabs } from "#components/docs/sample-tabs.tsx";
 import type { OperationDoc } from "#lib/api/schemas/reference.ts";
 
 /** One operation: its purpose, parameters, response and errors, with an example next to it. */
@@ -38,9 +39,13 @@ export function OperationSection({ operation, objectsHref }: { operation: Operat
           <Errors operation={operation} />
         </div>
         <div className="min-w-0 space-y-6">
-          {examples.map(({ name, curl, response: answer }, index) => (
+          {examples.map(({ name, samples, response: answer }, index) => (
             <Exchange key={name} name={name} isFirst={index === 0}>
-              <CodeBlock title={`Request: ${name}`} code={curl} canCopy />
+              <SampleTabs
+                id={`${id}-${index}`}
+                title={`Request: ${name}`}
+                samples={index === 0 ? samples : samples.slice(0, 1)}
+              />
               <CodeBlock title={`Response: ${response.status}`} code={answer} />
             </Exchange>
           ))}

@@ -3,18 +3,27 @@ import { Contents, type ContentsProps } from "#components/docs/contents.tsx";
 import { DocsHeader } from "#components/docs/docs-header.tsx";
 
 type ReferencePageProps = ContentsProps & {
+  /** Whether the page is the same in every version. */
+  isVersionless?: boolean;
   versions: readonly string[];
   title: string;
   description: string;
   children: ReactNode;
 };
 
-/** A reference page with the navigation to all others. */
-export function ReferencePage({ versions, title, description, children, ...contents }: ReferencePageProps) {
+/** A page of the docs with the navigation to all others. */
+export function ReferencePage({
+  versions,
+  isVersionless = false,
+  title,
+  description,
+  children,
+  ...contents
+}: ReferencePageProps) {
   const { version, current } = contents;
   return (
     <>
-      <DocsHeader version={version} versions={versions} page="reference" current={current} />
+      <DocsHeader version={version} versions={versions} page={isVersionless ? "docs" : "reference"} current={current} />
       <div className="mx-auto flex w-full max-w-[90rem] grow flex-col gap-x-10 px-4 pt-4 sm:px-8 lg:flex-row lg:pt-0">
         <Contents {...contents} />
         <main id="content" className="min-w-0 grow pt-8 pb-16">

@@ -15,7 +15,8 @@ const looks = {
 };
 
 type CopyButtonProps = {
-  text: string;
+  /** The text, or a function that reads it when it is copied. */
+  text: string | (() => string);
   label: string;
   /** The confirmation and the error message. */
   words: Readonly<Record<Outcome, string>>;
@@ -30,7 +31,7 @@ export function CopyButton({ text, label, words, look }: CopyButtonProps) {
     const timer = setTimeout(() => setOutcome(null), outcomeShownMs);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = async () => setOutcome((await copyText(text)) ? "copied" : "failed");
+  const copy = async () => setOutcome((await copyText(typeof text === "string" ? text : text())) ? "copied" : "failed");
   const Icon = outcome === null ? CopyIcon : icons[outcome];
   return (
     <>

@@ -138,3 +138,53 @@ export function WalletIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function CodeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13" />
+    </Icon>
+  );
+}
+
+export function GearIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="3" />
+      <path d="M12 3.5v2.5M12 18v2.5M3.5 12H6M18 12h2.5M6 6l1.8 1.8M16.2 16.2 18 18M18 6l-1.8 1.8M7.8 16.2 6 18" />
+    </Icon>
+  );
+}
+
+export function OverviewIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 4.5h6.5v7H4zM13.5 4.5H20v4h-6.5zM13.5 12H20v7.5h-6.5zM4 15h6.5v4.5H4z" />
+    </Icon>
+  );
+}
+
+export function PaymentsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+      <path d="M3.5 10h17M7 14.5h3" />
+    </Icon>
+  );
+}
+
+export function SettlementsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 20h16M5.5 16.5v-6M10 16.5v-6M14 16.5v-6M18.5 16.5v-6M12 3.5l8.5 4h-17z" />
+    </Icon>
+  );
+}
+
+export function ShopIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 11v8.5h14V11M3.5 8 5 4.5h14L20.5 8c0 3.5-4.250 3.5-4.250.5 0 3-4.250 3-4.250 0 0 3-4.250 3-4.250 0 0 3-4.250 3-4.250-.5ZM10 19.5v-5h4v5" />
+    </Icon>
+  );
+}

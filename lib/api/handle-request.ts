@@ -53,7 +53,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
 function countRequest(match: Match, { status, body }: Pick<ApiResult, "status" | "body">, durationMs: number): void {
   const operation = match.kind === "found" ? match.route.operation.operationId : "none";
   metrics().requests.observe({ operation, status }, durationMs / 1_000);
-  if (status >= 400) metrics().errors.inc({ operation, code: codeOf(body) });
+  if (status >= 400) metrics().errors.inc({ operation, code: refusalOf(body).code });
 }
 
 function keyHeadersAt(table: RouteTable, path: string): string[] {
@@ -71,7 +71,7 @@ function logRequest(
   if (key === null) return;
   const { partnerId, keyId: apiKeyId } = key;
   const { status, body } = answer;
-  const code = status >= 400 ? codeOf(body) : null;
+  const { code, fields } = status >= 400 ? refusalOf(body) : { code: null, fields: [] };
   const durationMs = performance.now() - startedMs;
   requestLog().push({
     partnerId,
@@ -82,6 +82,7 @@ function logRequest(
     query,
     status,
     code,
+    fields,
     durationMs,
     requestId,
   });
@@ -92,9 +93,10 @@ function withoutToken(path: string): string {
   return path.replace(/^(\/v1\/refund-requests\/)[^/]+/, "$1…");
 }
 
-/** The code in an error body, which may be one stored for an Idempotency-Key. */
-function codeOf(body: string | null): string {
-  return (JSON.parse(body ?? "{}") as { code: string }).code;
+/** The code and the refused fields of an error body, which may be one stored for an Idempotency-Key. */
+function refusalOf(body: string | null): { code: string; fields: string[] } {
+  const { code, issues = [] } = JSON.parse(body ?? "{}") as { code: string; issues?: { field: string }[] };
+  return { code, fields: issues.map(({ field }) => field) };
 }
 
 function commonHeaders(request: ApiRequest, requestId: string) {

@@ -10,6 +10,7 @@ type Entry = Record<"method" | "path" | "request_id", string> & {
   partner_id: string;
   status: number;
   code: string | null;
+  fields: string | null;
   duration_ms: number;
   at: Date;
 };
@@ -85,6 +86,13 @@ describe("refusals are logged if the key is valid:", () => {
     expect(told(await logged())).toEqual([["GET", "/v1/merchants", 403, "forbidden"]]);
   });
 
+  test("invalid fields, by their names and without their values", async () => {
+    await api.as(partner)("POST", "/v1/payments", { amount: { unit: "iso4217/USD", value: "hunter2" }, "x\u0000y": 1 });
+    const [entry] = await logged();
+    expect(entry?.fields?.split(", ").sort()).toEqual(["amount.value", "referenceId", "xy"]);
+    expect(JSON.stringify(entry)).not.toContain("hunter2");
+  });
+
   test("invalid JSON, and an error that is replayed", async () => {
     await api.as(partner)("POST", "/v1/payments", "{");
     const id = await createTestPayment(partner);
@@ -137,6 +145,7 @@ test("a failed write loses only the waiting entries, whose number is bounded", a
     query: new URLSearchParams(),
     status: 200,
     code: null,
+    fields: [],
     durationMs: 1,
     requestId,
   });

@@ -3,12 +3,12 @@ import { getChain } from "#lib/chain/chains.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A token as the start-up check found it on its chain. */

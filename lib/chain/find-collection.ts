@@ -4,13 +4,13 @@ import { readLogs } from "#lib/chain/logs.ts";
 import { nodeClients } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
 import { batchLookups } from "#lib/core/batch-lookups.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** The most commitments in one query. Nodes allow a thousand. */
 const perQuery = 100;

@@ -1,5 +1,5 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { metrics } from "#lib/log/metrics.ts";
 

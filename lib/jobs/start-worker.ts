@@ -5,7 +5,6 @@ import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
@@ -28,6 +27,7 @@ import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
@@ -40,7 +40,7 @@ const webhooksEveryMs = 1_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
-const gasCheckEveryMs = 60_000;
+const defaultGasCheckEveryMs = 60_000;
 
 export type Worker = {
   stop(): Promise<void>;
@@ -51,6 +51,8 @@ export type Worker = {
 type WorkerOptions = {
   /** Writes events down for webhooks, as the API presents them. Without it, this worker delivers none. */
   renderEvents?: RenderEvents;
+  /** Time between checks that idle wallets have gas. Default a minute. */
+  gasCheckEveryMs?: number;
 };
 
 /**
@@ -59,7 +61,10 @@ type WorkerOptions = {
  * @returns `stop`, which resolves when running jobs and rounds have ended, or after 12 s. Work that still hangs on its node is
  * abandoned then, which is safe because each step is persisted before the next, as when a process is killed.
  */
-export async function startWorker({ renderEvents }: WorkerOptions = {}): Promise<Worker> {
+export async function startWorker({
+  renderEvents,
+  gasCheckEveryMs = defaultGasCheckEveryMs,
+}: WorkerOptions = {}): Promise<Worker> {
   const owner = `worker-${randomUUID()}`;
   const beats = new Heartbeats();
   let isQueueConnected = true;

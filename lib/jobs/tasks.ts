@@ -1,4 +1,5 @@
 import type { TaskList } from "graphile-worker";
+import { forgetEndedCalls } from "#lib/chain/relay/sending/forget-ended-calls.ts";
 import { deleteOldEvents } from "#lib/domain/events/delete-old-events.ts";
 import { deleteUnusedLogos } from "#lib/domain/merchants/logos/delete-unused-logos.ts";
 import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinations/apply-due-destinations.ts";
@@ -6,15 +7,17 @@ import { collectNotifications, deleteOldNotifications } from "#lib/domain/notifi
 import { sendDigests } from "#lib/domain/notifications/send-digests.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
+import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
 import { reportOldPayments } from "#lib/domain/payments/collection/report-old-payments.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { deleteOldAlarms } from "#lib/domain/platform/alarms/delete-old-alarms.ts";
+import { deleteOldCharges } from "#lib/domain/platform/gas-budget/delete-old-charges.ts";
 import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
-import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
+import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
@@ -37,9 +40,14 @@ export const tasks: TaskList = {
   delete_old_buyer_data: deleteOldBuyerData,
   reconcile_books: reconcileBooks,
   report_stuck_payouts: reportStuckPayouts,
-  fold_gas_days: foldGasDays,
-  delete_old_requests: deleteOldRequests,
+  fold_gas_days: async () => {
+    await foldGasDays();
+    await deleteOldCharges();
+  },
+  delete_old_requests: keepRequestLog,
   delete_old_keys: deleteOldKeys,
+  delete_unused_options: deleteUnusedOptions,
+  forget_ended_calls: forgetEndedCalls,
   delete_old_access: deleteOldAccess,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
@@ -64,8 +72,10 @@ export const crontab = `
 47 * * * * reconcile_books ?max=1
 7 * * * * report_stuck_payouts ?max=1
 57 * * * * fold_gas_days ?max=1
-27 * * * * delete_old_requests ?max=1
+*/10 * * * * delete_old_requests ?max=1
 32 * * * * delete_old_keys ?max=1
+52 * * * * delete_unused_options ?max=1
+3 * * * * forget_ended_calls ?max=1
 37 * * * * delete_old_access ?max=1
 22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1

@@ -3,6 +3,7 @@ import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { collectionGas, findGasPrice, gasCostAt } from "#lib/chain/gas-price.ts";
 import { nodeClients, quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { lowBelowCollections } from "#lib/chain/relay/fees/affordable.ts";
 import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
@@ -12,7 +13,6 @@ import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/
 /** The slowest chain has a block every 12 s. */
 const oldHeadSeconds = 120;
 const futureSeconds = 15;
-const lowCollections = 50n;
 
 /** Checks of each enabled chain: its nodes, router, tokens and the gas of its wallets. */
 export function chainChecks(): Check[] {
@@ -105,7 +105,7 @@ async function checkGas(chainId: number): Promise<Found[]> {
       if (collections === null) return ok(`${address}: gas is free here`);
       if (collections === 0n)
         return problem(`${address} can't pay for gas`, `Send it native coin of chain ${chainId}.`);
-      if (collections >= lowCollections) return ok(`${address} has gas for ${collections} collections`);
+      if (collections >= lowBelowCollections) return ok(`${address} has gas for ${collections} collections`);
       return warning(`${address} has gas for ${collections} collections`, `Send it native coin of chain ${chainId}.`);
     }),
   );

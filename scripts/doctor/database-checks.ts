@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { database } from "#lib/db/pool.ts";
 import { alarmChannels } from "#lib/domain/platform/alarms/channels.ts";
+import { findLastWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { listOpenAlarms } from "#lib/domain/platform/alarms/repository.ts";
 import { findDatabaseProblems } from "#lib/domain/platform/health/database-health.ts";
 import { env } from "#lib/env/env.ts";
@@ -56,12 +57,9 @@ export const databaseChecks: readonly Check[] = [
   {
     name: "worker",
     async run() {
-      const row = await one<{ seconds: number | null }>(
-        "doctor-worker",
-        "SELECT extract(epoch FROM now() - max(lease_until))::int AS seconds FROM relayer_wallet",
-      );
-      if (row?.seconds == null) return [problem("no worker has run yet", "Start one: `npm run worker`.")];
-      if (row.seconds > 90) return [problem(`no worker has run for ${row.seconds} s`, "Start one: `npm run worker`.")];
+      const last = await findLastWorker();
+      if (last === null) return [problem("no worker has run yet", "Start one: `npm run worker`.")];
+      if (last.isMissing) return [problem(`no worker has run for ${last.seconds} s`, "Start one: `npm run worker`.")];
       return [ok("a worker is running")];
     },
   },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
-import next, { type NextConfig } from "next";
+import next from "next";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
@@ -18,7 +18,8 @@ export async function prepareNextPages(
   peerOf: (request: IncomingMessage) => string | undefined,
 ): Promise<NextPages> {
   // Next listens for upgrades on the server that it is given, and leaves those that it doesn't know open for ever.
-  const app = next({ ...options, httpServer: createServer(), ...(options.dev ? {} : { conf: await builtConfig() }) });
+  if (!options.dev) await setBuiltConfig();
+  const app = next({ ...options, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
@@ -44,7 +45,11 @@ function hasRouterState({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Returns the configuration that the pages were built with, because reading next.config.ts takes a compiler. */
-async function builtConfig(): Promise<NextConfig> {
-  return JSON.parse(await readFile(".next/required-server-files.json", "utf8")).config;
+/**
+ * Gives Next the configuration that the pages were built with, as its own standalone server does: reading next.config.ts takes a compiler,
+ * and without this variable Next loads webpack, which packages don't have.
+ */
+async function setBuiltConfig(): Promise<void> {
+  const { config } = JSON.parse(await readFile(".next/required-server-files.json", "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }

@@ -11,8 +11,8 @@ import { createProxyServer } from "httpxy";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { isDraining } from "#lib/api/draining.ts";
 import { errorBody } from "#lib/api/render-error.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { TillError } from "#lib/core/errors.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
 

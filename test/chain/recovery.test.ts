@@ -5,9 +5,11 @@ import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
+import { useClock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
 import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
@@ -374,4 +376,36 @@ test("equal payouts by plain transfers that a restored database has forgotten ar
   expect(await payOut()).toEqual(first);
   const { relayer, merchant } = polygon.accounts;
   expect(await listTransfers(polygon, usdt, relayer.address, merchant.address, 0n)).toHaveLength(2);
+});
+
+test("unused options are deleted after a day, but none before the chain shows that the database knows every collection", async () => {
+  const [paid, unpaid] = [await prepare(), await prepare()];
+  const left = async () => {
+    const ids = [paid.optionId, unpaid.optionId];
+    const { rows } = await pool().query("SELECT id FROM payment_option WHERE id = ANY($1) ORDER BY id", [ids]);
+    return rows.map(({ id }) => id);
+  };
+  const later = new Date(Date.now() + 26 * 3_600_000);
+  const deleteLater = async () => {
+    const stop = useClock({ now: () => later });
+    await deleteUnusedOptions().finally(stop);
+  };
+  const { restore } = await backUp();
+  // The chain stands still, so it can't show that no signature was used.
+  await deleteLater();
+  expect(await left()).toHaveLength(2);
+  expect(await payNow(paid)).toBe("succeeded");
+  await restore();
+  for (const { client } of till.chains) {
+    await client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(later.getTime() / 1_000)) });
+    await client.mine({ blocks: 1 });
+  }
+  await deleteLater();
+  expect(await left()).toHaveLength(2);
+  expect(await walletState()).toMatchObject({ quarantined: true });
+
+  expect(await recover()).toBe(true);
+  expect((await statusOf(api, paid.paymentId)).status).toBe("succeeded");
+  await deleteLater();
+  expect(await left()).toEqual([paid.optionId]);
 });

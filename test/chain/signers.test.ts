@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { parseEther } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
 import { signReserved } from "#lib/chain/relay/sending/sign.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type SigningService, startSigningService } from "#test/signers/signing-services.ts";
@@ -16,6 +16,7 @@ import { createPartner, getToken, setDestination } from "#test/stack/partner.ts"
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, awaitSettlement, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
+import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
 
 const execute = promisify(execFile);
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
@@ -25,10 +26,21 @@ let till: Till;
 let chain: TestChain;
 let service: SigningService;
 let api: ApiClient;
+let operator: Receiver;
 
 beforeAll(async () => {
   service = await startSigningService(privateKey);
-  const env = { RELAYER_PRIVATE_KEY: "", RELAYER_KEYS: `${service.url}#${wallet}`, OUTFLOW_LIMITS: "8453:USDC=5" };
+  operator = await startReceiver();
+  const alarms = {
+    ALARM_WEBHOOK_URL: operator.url(),
+    ALARM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString("base64")}`,
+  };
+  const env = {
+    ...alarms,
+    RELAYER_PRIVATE_KEY: "",
+    RELAYER_KEYS: `${service.url}#${wallet}`,
+    OUTFLOW_LIMITS: "8453:USDC=5",
+  };
   till = await startTill({ env });
   chain = till.chains[0] as TestChain;
   const settlements = [{ token: usdc, address: chain.accounts.merchant.address }];
@@ -38,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await till.stop();
   await service.close();
+  await operator.stop();
 });
 
 async function offer(from: ApiClient) {
@@ -123,13 +136,20 @@ test("a payout of held money beyond the day's limit waits, unsigned, until the o
   );
 });
 
-test("a wallet that is emptied while it has nothing to do is noticed, and used again when it has gas", async () => {
+test("the operator hears of a wallet that is emptied while it has nothing to do, and it is used again when it has gas", async () => {
+  const worker = await startWorker({ gasCheckEveryMs: 100 });
   await chain.client.setBalance({ address: wallet, value: 1n });
-  await checkGas(8453, [wallet]);
+  const expected = { event: "raised", kind: "relayer_balance", subject: `8453:${wallet}` };
+  await until("the message about the wallet", () => {
+    const alarms = operator.received.flatMap(({ event }) => (event.data as { alarms: object[] }).alarms);
+    return alarms.some((alarm) =>
+      Object.entries(expected).every(([name, value]) => value === Reflect.get(alarm, name)),
+    );
+  });
   expect(await has("paused_at IS NOT NULL")).toBe(true);
   await chain.client.setBalance({ address: wallet, value: parseEther("1000") });
-  await checkGas(8453, [wallet]);
-  expect(await has("paused_at IS NULL")).toBe(true);
+  await until("the wallet to be used again", () => has("paused_at IS NULL"));
+  await worker.stop();
 });
 
 test("a wallet is retired once another takes payments, nothing names it and nothing is left to do", async () => {

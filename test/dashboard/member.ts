@@ -12,6 +12,7 @@ export function memberOf({ partnerId }: TestPartner, role: Role): Member {
     email: `${role}@till.example`,
     name: "",
     role,
+    timeZone: null,
     scope: { partnerId, merchantId: null },
     partnerName: "Test partner",
     provedAt: now,

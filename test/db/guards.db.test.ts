@@ -1574,9 +1574,9 @@ describe("there is one", () => {
       "ledger_entry_refund_id_kind_key",
     ],
     [
-      "option for each nonce of a buyer at a token",
+      "option for each nonce on a chain",
       [otherPayment, ["payment_option", option], ["payment_option", { ...option, id: "opt_2", payment_id: "pay_2" }]],
-      "payment_option_chain_id_token_buyer_nonce_key",
+      "payment_option_nonce_chain_id_key",
     ],
     [
       "open alarm for each kind and subject",

@@ -4,6 +4,7 @@ import { checkPgBouncer } from "./pgbouncer.ts";
 import { checkRollingRestart } from "./rolling.ts";
 import type { Say } from "./say.ts";
 import { checkStandby } from "./standby.ts";
+import { checkUpgrade } from "./upgrade.ts";
 
 // Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It takes minutes, root, and
 // the Debian packages pgbouncer, nginx and postgresql, so it isn't a step of `npm test`.
@@ -12,6 +13,7 @@ const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
   pgbouncer: checkPgBouncer,
   rolling: checkRollingRestart,
   standby: checkStandby,
+  upgrade: checkUpgrade,
 };
 
 const wanted = process.argv.slice(2);

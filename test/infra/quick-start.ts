@@ -68,6 +68,8 @@ for each in /opt/till /etc/till /etc/nginx/sites-enabled/till.conf; do
   if [ -e "$each" ]; then echo "$each exists: this machine runs Till already, which this script would remove."; exit 1; fi
 done
 clean() {
+  local code=$?
+  if [ $code -ne 0 ]; then tail -n 20 "$FOLDER"/*.log 2>/dev/null || true; fi
   for pid in "$UNITS"/*.pid; do [ -e "$pid" ] && kill -- -"$(cat "$pid")" 2>/dev/null || true; done
   service nginx stop || true
   sleep 1

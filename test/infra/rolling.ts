@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
+import { startLoad } from "./load.ts";
+import { startNginx } from "./nginx.ts";
 import type { Say } from "./say.ts";
 import { startSite } from "./site.ts";
 
@@ -27,7 +27,7 @@ export async function checkRollingRestart(say: Say): Promise<void> {
   const nginx = await startNginx(folder, site.port, ports);
   try {
     const old = await site.order("BEFORE");
-    const load = startLoad(site.order);
+    const load = startLoad(perSecond, (number) => site.order(`LOAD-${number}`));
     for (let round = 0; round < restarts; round += 1) {
       for (const [index, port] of ports.entries()) {
         await webs[index]?.stop();
@@ -49,64 +49,5 @@ export async function checkRollingRestart(say: Say): Promise<void> {
     await Promise.all([...webs, ...workers].map((each) => each.stop()));
     await site.stop();
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Orders at a fixed rate, however long answers take. */
-function startLoad(order: (reference: string) => Promise<string>) {
-  const failures: string[] = [];
-  const open = new Set<Promise<void>>();
-  let [sent, slowestMs] = [0, 0];
-  const timer = setInterval(() => {
-    const startedAt = performance.now();
-    sent += 1;
-    const one: Promise<void> = order(`LOAD-${sent}`)
-      .then(() => {
-        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-      })
-      .catch((error: unknown) => void failures.push(String(error)))
-      .finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / perSecond);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-      return { sent, failures, slowestMs };
-    },
-  };
-}
-
-/** Starts nginx with our configuration, on another port and without TLS. */
-async function startNginx(folder: string, port: number, [first = 0, second = 0]: readonly number[]) {
-  const ours = await readFile("deploy/nginx/till.conf", "utf8");
-  const site = ours
-    .replace(/server \{\s+listen 80;.*?\n\}\n/s, "")
-    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
-    .replaceAll(/^\s*ssl_.*\n/gm, "")
-    .replace("127.0.0.1:3000", `127.0.0.1:${first}`)
-    .replace("127.0.0.1:3001", `127.0.0.1:${second}`);
-  const file = path.join(folder, "nginx.conf");
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (each) => `${each}_temp_path ${folder}/${each};`,
-  );
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-events {}
-http { access_log off; ${paths.join(" ")}
-${site} }
-`,
-  );
-  const nginx = spawn("nginx", ["-c", file], { stdio: "inherit" });
-  await once(nginx, "spawn");
-  for (;;) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return nginx;
-    if (nginx.exitCode !== null) throw new Error("nginx ended: install Debian's package nginx");
-    await pause(100);
   }
 }

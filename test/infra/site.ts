@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { createdPayment } from "#lib/api/schemas/payment.ts";
 import { closeDatabase } from "#lib/db/close.ts";
@@ -12,7 +14,7 @@ import { ensureDatabase } from "#scripts/postgres/databases.ts";
 import { startPostgres } from "#scripts/postgres/embedded.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
-import { seed } from "../../prisma/seed.ts";
+import { type Seeded, type SeedOptions, seed } from "../../prisma/seed.ts";
 
 /** A seeded database and a chain. The scenario starts the processes. */
 export type Site = {
@@ -25,8 +27,8 @@ export type Site = {
   order(reference: string, baseUrl?: string): Promise<string>;
   /** Reads a page of payments. @throws Error unless the API answers 200. */
   list(): Promise<void>;
-  /** Pays a link, as a buyer does. @throws Error unless the payment succeeds. */
-  pay(link: string): Promise<void>;
+  /** Pays a link, as a buyer does: one of a few, by number. @throws Error unless the payment succeeds. */
+  pay(link: string, buyer?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -34,15 +36,20 @@ const chainId = 8453;
 const basePort = 23_000;
 const portsPerProcess = 20;
 
-/** @param databaseUrl an empty database of another server; without it an embedded server is started. */
-export async function startSite(databaseUrl?: string): Promise<Site> {
+export type SiteOptions = {
+  /** An empty database of another server; without it an embedded server is started. */
+  databaseUrl?: string;
+  /** Another release's folder, whose commands create the tables and the seed. */
+  release?: string;
+};
+
+export async function startSite({ databaseUrl, release }: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-infra-"));
   const embedded =
     databaseUrl === undefined
       ? await startPostgres({ dataDir: path.join(folder, "postgres"), durability: "full" })
       : null;
   const url = databaseUrl ?? (await ensureDatabase(embedded?.url("postgres") ?? "", "till"));
-  await deployMigrations(url);
   const devnet = await startDevnet({ chainIds: [chainId], idleBlockTimeSeconds: 1 });
   const port = await choosePort(basePort + (process.pid % 300) * portsPerProcess);
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -60,8 +67,7 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
   };
   Object.assign(process.env, env);
   const options = { email: "owner@till.example", password: "till-infra-password", destination: merchant.address };
-  const { apiKey, appId, merchantId } = await seed({ ...options, pastPayments: 0, knownApiKey: null });
-  await closeDatabase();
+  const { apiKey, appId, merchantId } = await install(release, url, { ...options, pastPayments: 0, knownApiKey: null });
   const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId };
   return {
     databaseUrl: url,
@@ -80,10 +86,9 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
       await answer.text();
       if (answer.status !== 200) throw new Error(`listing payments: ${answer.status}`);
     },
-    async pay(link) {
-      const { status } = z
-        .object({ status: z.string() })
-        .parse(await pay({ link, appId, privateKey: buyers[0]?.privateKey ?? "0x" }));
+    async pay(link, buyer = 0) {
+      const { privateKey } = buyers[buyer % buyers.length] ?? relayer;
+      const { status } = z.object({ status: z.string() }).parse(await pay({ link, appId, privateKey }));
       if (status !== "succeeded") throw new Error(`${link} is ${status}, not succeeded`);
     },
     async stop() {
@@ -93,4 +98,42 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function install(release: string | undefined, url: string, options: SeedOptions): Promise<Seeded> {
+  if (release === undefined) {
+    await deployMigrations(url);
+    const seeded = await seed(options);
+    await closeDatabase();
+    return seeded;
+  }
+  return seededBy.parse(
+    await runInRelease(
+      release,
+      `const { deployMigrations } = await import("#scripts/migrate/deploy-migrations.ts");
+      const { seed } = await import("./prisma/seed.ts");
+      await deployMigrations(${JSON.stringify(url)});
+      return seed(${JSON.stringify(options)});`,
+    ),
+  );
+}
+
+const seededBy = z.object({
+  apiKey: z.string(),
+  appId: z.string(),
+  merchantId: z.templateLiteral(["mrch_", z.string()]),
+});
+
+/**
+ * Runs the body of an async function in another release's folder, with this process's environment.
+ * @returns its result, as JSON.
+ * @throws Error with its output when it fails.
+ */
+export async function runInRelease(folder: string, body: string): Promise<unknown> {
+  const mark = "\u0000";
+  const script = `const result = await (async () => { ${body} })();
+    process.stdout.write("\\0" + JSON.stringify(result ?? null), () => process.exit(0));`;
+  const args = ["--input-type=module", "-e", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout.slice(stdout.indexOf(mark) + 1));
 }

@@ -33,7 +33,7 @@ export async function checkStandby(say: Say): Promise<void> {
     const admin = (sql: string) => withConnection(urlAt(first), (client) => client.query(sql));
     await admin("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (till_standby)'");
     await admin("SELECT pg_reload_conf()");
-    const site = await startSite(urlAt(first));
+    const site = await startSite({ databaseUrl: urlAt(first) });
     try {
       const worker = await startService("scripts/worker.ts", { env: site.env });
       const server = await startService("test/stack/api-server.ts", { env: site.env });

@@ -64,7 +64,7 @@ async function see(...movements: TokenMovement[]): Promise<void> {
 }
 
 async function record(paymentId: PaymentId, { from, to, amount, txHash }: TokenMovement): Promise<void> {
-  const fixed = { paymentId, chainId, token, blockNumber: 5n, blockHash: hashOf(0), now: clock.now() };
+  const fixed = { paymentId, chainId, token, blockNumber: 5n, now: clock.now() };
   const transfer: NewTransfer = {
     ...fixed,
     kind: "collection",

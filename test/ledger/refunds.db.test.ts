@@ -50,7 +50,6 @@ test("a refund that disagrees with its payment, its transfers or its entries is 
     txHash: `0x${"aa".repeat(32)}`,
     logIndex: 0,
     blockNumber: 5n,
-    blockHash: `0x${"cc".repeat(32)}`,
     sender: wallet,
     recipient: router,
     amount: 5_000_000n,

@@ -48,7 +48,6 @@ async function collect(
     txHash: `0x${"aa".repeat(32)}`,
     logIndex,
     blockNumber: 5n,
-    blockHash: `0x${"cc".repeat(32)}`,
     now,
   } as const;
   const net = isHeld

@@ -4,6 +4,7 @@ import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
 import { docsHref } from "#components/docs/contents.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { guides } from "#lib/api/docs/guides.ts";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 
@@ -30,6 +31,7 @@ export default async function GroupPage(props: Props) {
       groups={groups}
       version={version}
       versions={serviceVersions}
+      guides={guides()}
       current={current}
       title={title}
       description={description}

@@ -4,6 +4,7 @@ import { docsHref } from "#components/docs/contents.tsx";
 import { EventGuide } from "#components/docs/event-guide.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { guides } from "#lib/api/docs/guides.ts";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 import { exampleEvent } from "#lib/api/openapi/examples/events.ts";
 import { resourcesOf } from "#lib/api/schemas/event.ts";
@@ -26,6 +27,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
       groups={groups}
       version={version}
       versions={serviceVersions}
+      guides={guides()}
       current="events"
       title="Events"
       description={group?.description ?? ""}

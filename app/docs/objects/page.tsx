@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
 import { ObjectList } from "#components/docs/object-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { guides } from "#lib/api/docs/guides.ts";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 
@@ -17,6 +18,7 @@ export default async function ObjectsPage({ searchParams }: { searchParams: Sear
       groups={groups}
       version={version}
       versions={serviceVersions}
+      guides={guides()}
       current="objects"
       title="Objects"
       description={description}

@@ -4,6 +4,7 @@ import { docsHref } from "#components/docs/contents.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { WebhookGuide } from "#components/docs/webhook-guide.tsx";
+import { guides } from "#lib/api/docs/guides.ts";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 
@@ -13,7 +14,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   const version = await readVersion(searchParams);
   const { groups, baseUrl } = reference(version);
   const group = groups.find(({ id }) => id === "webhooks");
-  const page = { groups, version, versions: serviceVersions, current: "webhooks", title: "Webhooks" };
+  const page = { groups, version, versions: serviceVersions, guides: guides(), current: "webhooks", title: "Webhooks" };
   return (
     <ReferencePage {...page} description={group?.description ?? ""}>
       <WebhookGuide baseUrl={baseUrl} eventsHref={docsHref("events", version)} />

@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from "react";
 import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -24,7 +25,12 @@ export function RequestList() {
     <>
       <PageHeader
         title="Requests"
-        about="API requests made with your keys in the last 7 days. Request bodies are never stored. Times are in UTC."
+        about={
+          <>
+            API requests made with your keys in the last 7 days. Request bodies are never stored. Times are in{" "}
+            <ZoneName />.
+          </>
+        }
       >
         <ActionButton isBusy={list.isRefetching} onClick={() => void list.refetch()}>
           Refresh

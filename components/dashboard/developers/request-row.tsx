@@ -9,7 +9,7 @@ const toneOf = (status: number): Tone => (status >= 400 ? "critical" : "good");
 
 /** One API request and its response. */
 export function RequestRow({
-  of: { at, method, path, status, code, durationMs, requestId, keyName },
+  of: { at, method, path, status, code, fields, durationMs, requestId, keyName },
 }: {
   of: Request;
 }) {
@@ -27,6 +27,12 @@ export function RequestRow({
           <a href={`/docs/errors#${code}`} className="text-critical underline-offset-4 hover:underline">
             {code}
           </a>
+        )}
+        {fields !== null && (
+          <span>
+            {fields.includes(",") ? "Fields" : "Field"}{" "}
+            <bdi className="font-mono text-[0.8125rem] wrap-anywhere text-ink">{fields}</bdi>
+          </span>
         )}
         <span className="tabular-nums">{durationMs.toLocaleString("en")} ms</span>
         <span className="break-words">{keyName ?? "deleted key"}</span>

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
 import { MerchantStatusBadge } from "#components/dashboard/merchants/merchant-status.tsx";
 import type { ShownMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 
@@ -24,7 +25,7 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
               Payouts in
             </th>
             <th scope="col" className="px-4 py-2.5 font-medium max-lg:hidden">
-              Created (UTC)
+              Created (<ZoneName />)
             </th>
           </tr>
         </thead>

@@ -1,5 +1,7 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Difference } from "#components/dashboard/overview/compare.ts";
+import { Sparkline } from "#components/dashboard/overview/sparkline.tsx";
 
 const directions = {
   up: { arrow: "↑", spoken: "Up " },
@@ -7,13 +9,32 @@ const directions = {
   same: { arrow: "→", spoken: "" },
 } as const;
 
-type FigureCardProps = { label: string; figure: ReactNode; difference?: Difference; children?: ReactNode };
+type FigureCardProps = {
+  label: string;
+  figure: ReactNode;
+  difference?: Difference;
+  /** The page with the items behind the figure. The whole card leads there. */
+  href?: string;
+  /** The figure at each step of the period. */
+  course?: readonly number[];
+  children?: ReactNode;
+};
 
-/** One figure of a period and its change since the previous one, with an arrow. */
-export function FigureCard({ label, figure, difference, children }: FigureCardProps) {
+/** One figure of a period, its course, and its change since the previous period, with an arrow. */
+export function FigureCard({ label, figure, difference, href, course, children }: FigureCardProps) {
   return (
-    <div className="min-w-0 space-y-1 px-5 py-4 outline-1 outline-line">
-      <dt className="text-sm text-ink-muted">{label}</dt>
+    <div
+      className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-44 ${href === undefined ? "" : "hover:bg-sunken"}`}
+    >
+      <dt className="text-sm text-ink-muted">
+        {href === undefined ? (
+          label
+        ) : (
+          <Link href={href} className="after:absolute after:inset-0 hover:text-ink">
+            {label}
+          </Link>
+        )}
+      </dt>
       <dd className="space-y-1">
         <p className="text-xl wrap-anywhere font-semibold tracking-tight tabular-nums">{figure}</p>
         {difference !== undefined && (
@@ -26,6 +47,7 @@ export function FigureCard({ label, figure, difference, children }: FigureCardPr
           </p>
         )}
         {children}
+        {course !== undefined && <Sparkline values={course} />}
       </dd>
     </div>
   );

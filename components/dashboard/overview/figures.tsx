@@ -5,6 +5,7 @@ import { compareAmounts, compareRates, formatRate } from "#components/dashboard/
 import { FigureCard } from "#components/dashboard/overview/figure-card.tsx";
 import { periodWords, previousPeriodWords } from "#components/dashboard/overview/step-words.ts";
 import { paths } from "#components/dashboard/paths.ts";
+import { type PaymentFilterInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {
@@ -19,6 +20,9 @@ const count = new Intl.NumberFormat("en");
 export function Figures({ input, data, unsettled }: FiguresProps) {
   const { period, before, payments, success, customers, currencies } = data;
   const previous = previousPeriodWords(input);
+  const days = { from: period.from.slice(0, 10), to: lastDayOf(period) };
+  const listOf = (...statuses: NonNullable<PaymentFilterInput["statuses"]>) =>
+    `${paths.payments}${writeListInput({ ...days, ...(statuses.length === 0 ? {} : { statuses }) })}`;
   const compareCounts = (of: { now: number; before: number }) =>
     compareAmounts(BigInt(of.now), BigInt(of.before), previous);
   return (
@@ -26,21 +30,25 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
       <h2 id="figures-heading" className="text-sm text-ink-muted">
         <span className="font-medium text-ink">{periodWords(period)}</span> compared with {periodWords(before)} (UTC)
       </h2>
-      <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-surface sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-surface">
         {currencies.length === 0 && (
           <FigureCard label="Volume" figure="0" difference={compareAmounts(0n, 0n, previous)} />
         )}
-        {currencies.map(({ currency, volume, fees, refunded, net }) => (
+        {currencies.map(({ currency, volume, fees, refunded, net, points }) => (
           <Fragment key={currency}>
             <FigureCard
               label={`Volume in ${currency}`}
               figure={<Money money={volume.now} />}
               difference={compareAmounts(BigInt(volume.now.value), BigInt(volume.before.value), previous)}
+              href={listOf("succeeded")}
+              course={points.map((point) => Number(point.volume))}
             />
             <FigureCard
               label={`Net revenue in ${currency}`}
               figure={<Money money={net.now} />}
               difference={compareAmounts(BigInt(net.now.value), BigInt(net.before.value), previous)}
+              href={paths.settlements}
+              course={points.map((point) => Number(point.net))}
             >
               <p className="text-sm text-ink-muted">
                 After <Money money={fees} /> in fees and <Money money={refunded} /> in refunds
@@ -48,11 +56,17 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
             </FigureCard>
           </Fragment>
         ))}
-        <FigureCard label="Payments" figure={count.format(payments.now)} difference={compareCounts(payments)} />
+        <FigureCard
+          label="Payments"
+          figure={count.format(payments.now)}
+          difference={compareCounts(payments)}
+          href={listOf()}
+        />
         <FigureCard
           label="Success rate"
           figure={formatRate(success.now) ?? "–"}
           difference={compareRates(success.now, success.before, previous)}
+          href={listOf("failed", "expired", "cancelled")}
         >
           <p className="text-sm text-ink-muted">
             {count.format(success.now.succeeded)} of {count.format(success.now.ended)} completed payments
@@ -63,6 +77,11 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
       </dl>
     </section>
   );
+}
+
+/** The last day of a period whose end isn't part of it. */
+function lastDayOf({ until }: FiguresProps["data"]["period"]): string {
+  return new Date(Date.parse(until) - 1).toISOString().slice(0, 10);
 }
 
 /** Money held for lack of a settlement destination, as of now and independent of the period. */

@@ -97,7 +97,11 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
 
 /** The docs have a layout of their own, so they open like another site. */
 const docs = [
-  ["Docs: API reference", "/docs"],
+  ["Docs: Overview and API reference", "/docs"],
+  ["Docs: Quick start", "/docs/guides/quick-start"],
+  ["Docs: Accept a payment", "/docs/guides/accept-a-payment"],
+  ["Docs: Test your integration", "/docs/guides/testing"],
+  ["Docs: Go live", "/docs/guides/go-live"],
   ["Docs: Webhooks", "/docs/webhooks"],
   ["Docs: Events", "/docs/events"],
   ["Docs: Errors", "/docs/errors"],

@@ -17,7 +17,7 @@ export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
       <QrCode
         text={link}
         label="QR code of the payment link"
-        className="mx-auto block w-full max-w-56 rounded-lg border border-line"
+        className={`mx-auto block w-full rounded-lg border border-line ${isOpen ? "max-w-56" : "max-w-28"}`}
       />
       {!isOpen && (
         <p className="text-ink-muted">This payment can no longer be paid. Buyers who open the link see its outcome.</p>

@@ -6,6 +6,7 @@ import type { PaymentPage } from "#components/dashboard/payments/payment-pages.t
 import { PaymentRow } from "#components/dashboard/payments/payment-row.tsx";
 import { SortHeading } from "#components/dashboard/payments/sort-heading.tsx";
 import { usePaymentRows } from "#components/dashboard/payments/use-payment-rows.ts";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 
 type PaymentTableProps = {
   pages: readonly PaymentPage[];
@@ -37,11 +38,13 @@ export function PaymentTable(props: PaymentTableProps) {
   return (
     <div className="@container overflow-x-auto rounded-xl border border-line bg-surface max-sm:overflow-x-clip">
       <table aria-rowcount={rowCount === undefined ? -1 : rowCount + 1} className="w-full border-collapse text-sm">
-        <caption className="sr-only">Payments; times are in UTC</caption>
+        <caption className="sr-only">
+          Payments; times are in <ZoneName />
+        </caption>
         <thead className="border-b border-line text-ink-muted max-sm:sr-only">
           <tr>
             <SortHeading by="date" input={input} onChange={onChange} className={heading}>
-              Created (UTC)
+              Created (<ZoneName />)
             </SortHeading>
             <th scope="col" className={heading}>
               Reference

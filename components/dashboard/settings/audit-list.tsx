@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { auditPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -22,7 +23,12 @@ export function AuditList() {
     <>
       <PageHeader
         title="Audit log"
-        about="Every change by members, API keys and the operator, with the values before and after. Entries can't be edited. Times are in UTC."
+        about={
+          <>
+            Every change by members, API keys and the operator, with the values before and after. Entries can't be
+            edited. Times are in <ZoneName />.
+          </>
+        }
       />
       <AuditFilters people={people.data?.people ?? []} filter={filter} onChange={setFilter} />
       {list.error !== null && <Problem>{list.error.message}</Problem>}

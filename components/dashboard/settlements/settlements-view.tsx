@@ -12,6 +12,7 @@ import {
   writeSettlementFilter,
 } from "#components/dashboard/settlements/filter-url.ts";
 import { SettlementList, stateWords } from "#components/dashboard/settlements/settlement-list.tsx";
+import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 
@@ -45,7 +46,9 @@ export function SettlementsView() {
             <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => change({ merchants })} />
             {address !== "" && <ClearFilters onClear={clear} />}
           </search>
-          <SettlementList key={address} input={input} />
+          <TimeZoneProvider timeZone={null}>
+            <SettlementList key={address} input={input} />
+          </TimeZoneProvider>
         </div>
       </Card>
     </>

@@ -102,7 +102,7 @@ describe("the reference", () => {
 
   test("shows each example as a command and its response", () => {
     const [first] = operation("createMerchant").examples;
-    expect(first?.curl).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
+    expect(first?.samples[0]?.code).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
     expect(JSON.parse(first?.response ?? "")).toMatchObject({ merchantName: "Corner Shop" });
   });
 });

@@ -1,6 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
-import { curlCommand } from "#lib/api/openapi/curl.ts";
+import { codeSamples } from "#lib/api/openapi/code-samples.ts";
+import { curlCommand, exampleTarget } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
 import { groups, placeOf } from "#lib/api/openapi/groups.ts";
@@ -22,7 +23,7 @@ function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc 
     baseUrl,
     objects: objectDocs(document),
     groups: groups.map(({ name, description }) => ({
-      id: name.toLowerCase(),
+      id: name.toLowerCase().replaceAll(" ", "-"),
       name,
       description,
       operations: operations
@@ -127,7 +128,11 @@ function exampleDoc(
     ...(audience === "merchant" ? { "Merchant-Id": "$MERCHANT_ID" } : {}),
     ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(uuidgen)" }),
   };
-  const curl = curlCommand({ method, path, baseUrl, headers, example });
   const response = JSON.stringify(example.response, null, 2).replaceAll(exampleUrl, baseUrl);
-  return { name: example.name, curl, response };
+  const body = example.body === undefined ? null : JSON.stringify(example.body, null, 2);
+  const target = exampleTarget(path, example);
+  const request = { target, headers, body };
+  const curl = curlCommand({ method, path, baseUrl, headers, example });
+  const samples = [{ language: "curl" as const, code: curl }, ...codeSamples({ method, baseUrl, ...request })];
+  return { name: example.name, request, samples, response };
 }

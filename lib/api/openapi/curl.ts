@@ -11,11 +11,10 @@ export type CurlRequest = {
 
 /** The shell command that sends an example. The shell expands header values that start with `$`. */
 export function curlCommand({ method, path, baseUrl, headers, example }: CurlRequest): string {
-  const { params = {}, query = {}, body } = example;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? name));
+  const { body } = example;
   const parts = [
     method === "GET" || (method === "POST" && body !== undefined) ? "curl" : `curl -X ${method}`,
-    quote(baseUrl + filled + search(query)),
+    quote(baseUrl + exampleTarget(path, example)),
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${value.startsWith("$") ? `"${name}: ${value}"` : quote(`${name}: ${value}`)}`,
     ),
@@ -24,6 +23,11 @@ export function curlCommand({ method, path, baseUrl, headers, example }: CurlReq
       : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
   ];
   return parts.join(" \\\n  ").replace(" \\\n  ", " ");
+}
+
+/** The path and query of an example's request. */
+export function exampleTarget(path: string, { params = {}, query = {} }: CurlRequest["example"]): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? name)) + search(query);
 }
 
 function search(query: NonNullable<Example<unknown>["query"]>): string {

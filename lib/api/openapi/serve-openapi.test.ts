@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { serveOpenApi } from "#lib/api/openapi/serve-openapi.ts";
+import { reference } from "#lib/api/openapi/build-reference.ts";
+import { serveOpenApi, servePostman } from "#lib/api/openapi/serve-openapi.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv({ PUBLIC_URL: "https://till.example" });
@@ -37,5 +38,27 @@ describe("/openapi.json", () => {
     const { headers } = ask();
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("cache-control")).toBe("public, max-age=300");
+  });
+});
+
+describe("/docs/postman.json", () => {
+  test("has every operation with the reader's key as a variable, and no secret", async () => {
+    const response = servePostman(new Request("https://till.example/docs/postman.json"));
+    const { item, variable } = (await response.json()) as {
+      item: { item: { name: string; request: { url: string; header: { key: string; value: string }[] } }[] }[];
+      variable: { key: string; value: string }[];
+    };
+    const requests = item.flatMap((folder) => folder.item);
+    const create = requests.find(({ name }) => name === "Create a payment")?.request;
+    expect(create?.url).toBe("{{baseUrl}}/v1/payments");
+    expect(create?.header).toContainEqual({ key: "Api-Key", value: "{{apiKey}}" });
+    expect(create?.header).toContainEqual({ key: "Idempotency-Key", value: "{{$guid}}" });
+    expect(requests.length).toBe(reference("2026-02-18").groups.flatMap(({ operations }) => operations).length);
+    expect(variable).toContainEqual({ key: "baseUrl", value: "https://till.example" });
+    expect(JSON.stringify(item)).not.toContain('"$');
+  });
+
+  test("of an unknown version is the API's 400 error", () => {
+    expect(servePostman(new Request("https://till.example/docs/postman.json?version=x")).status).toBe(400);
   });
 });

@@ -40,8 +40,25 @@ export type FieldDoc = {
   fields: FieldDoc[];
 };
 
-/** A curl command and its response. */
-export type ExampleDoc = { name: string; curl: string; response: string };
+/** A program that sends an example's request, in one language. */
+export type SampleDoc = { language: "curl" | "node" | "python" | "php" | "go"; code: string };
+
+export type ExampleDoc = {
+  name: string;
+  request: {
+    /** The path and query. */
+    target: string;
+    /** Values that begin with `$` stand for secrets and ids of the reader. */
+    headers: Readonly<Record<string, string>>;
+    /** As JSON; null for a request without a body. */
+    body: string | null;
+  };
+  samples: SampleDoc[];
+  response: string;
+};
+
+/** A result of the search over guides and reference. */
+export type DocsHit = { title: string; place: string; href: string; excerpt: string };
 
 export type ErrorDoc = {
   code: string;

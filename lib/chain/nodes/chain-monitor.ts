@@ -2,7 +2,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { metrics } from "#lib/log/metrics.ts";
 
 /** The pause between two checks. With the timeout, two failures in a row take less than 30 s, also when nodes hang. */

@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { alarms, endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { AlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
+import { alarms, endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";

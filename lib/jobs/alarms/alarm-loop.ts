@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AlarmChange, alarmKey, alarms, endAlarm, type RaisedAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { ruleOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
 import { withinTimeout } from "#lib/core/within-timeout.ts";
@@ -16,6 +15,7 @@ import {
   storeRaised,
 } from "#lib/domain/platform/alarms/repository.ts";
 import { sendAlarms } from "#lib/jobs/alarms/send-alarms.ts";
+import { type AlarmChange, alarmKey, alarms, endAlarm, type RaisedAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const everyMs = 2_000;

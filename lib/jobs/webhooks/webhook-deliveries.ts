@@ -1,4 +1,3 @@
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { EventId, PartnerId, WebhookEndpointId } from "#lib/core/ids.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
@@ -18,6 +17,7 @@ import { nextAttemptAt, readRetryAfter } from "#lib/domain/webhooks/delivery/ret
 import { attemptTimeoutMs, outcomeOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";
 import { ResultWriter } from "#lib/jobs/webhooks/result-writer.ts";
 import { atOnce, Slots } from "#lib/jobs/webhooks/slots.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers all within `fastMs`. */

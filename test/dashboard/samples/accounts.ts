@@ -53,6 +53,7 @@ export const accountSamples: Samples = {
   },
   mutations: {
     "account.rename": { input: () => ({ name: "Ada" }), names: "nothing" },
+    "account.setTimeZone": { input: () => ({ timeZone: "Europe/Berlin" }), names: "nothing" },
     "account.changePassword": {
       input: async (_, member) => ({ current: (await withPassword(member)).password, password: "another long one" }),
       names: "nothing",

@@ -2,11 +2,13 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { NameForm } from "#components/dashboard/account/name-form.tsx";
 import { Security } from "#components/dashboard/account/security.tsx";
+import { TimeZoneForm } from "#components/dashboard/account/time-zone-form.tsx";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { NotificationsCard } from "#components/dashboard/notifications/notifications-card.tsx";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isolated } from "#lib/core/isolated.ts";
+import { timeZones } from "#lib/core/time-zones.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
@@ -27,6 +29,7 @@ export default async function AccountPage() {
         <SignOutButton />
       </PageHeader>
       <NameForm name={member.name} />
+      <TimeZoneForm timeZone={member.timeZone} timeZones={timeZones} />
       <HydrationBoundary state={dehydrate(client)}>
         <NotificationsCard email={member.email} />
         <Security email={member.email} />

@@ -7,6 +7,7 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AttemptAnswer } from "#components/dashboard/developers/webhooks/attempt-answer.tsx";
 import { deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -63,7 +64,14 @@ export function DeliveryView({ endpointId, eventId, canWrite }: DeliveryViewProp
         </div>
         {replay.error !== null && <Problem>{replay.error.message}</Problem>}
       </div>
-      <Card title="Attempts" about="The newest first, at most the last 100. Times are in UTC.">
+      <Card
+        title="Attempts"
+        about={
+          <>
+            The newest first, at most the last 100. Times are in <ZoneName />.
+          </>
+        }
+      >
         {state === "pending" && (
           <p role="status" className="pb-4 text-sm text-ink-muted">
             {tries.length === 0 || nextAttemptAt === null ? (

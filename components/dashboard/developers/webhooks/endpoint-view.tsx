@@ -16,6 +16,7 @@ import { RotateSecret } from "#components/dashboard/developers/webhooks/rotate-s
 import { SendTest } from "#components/dashboard/developers/webhooks/send-test.tsx";
 import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -47,7 +48,11 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
       </Card>
       <Card
         title="Deliveries"
-        about="One for each event, the newest first. Times are in UTC."
+        about={
+          <>
+            One for each event, the newest first. Times are in <ZoneName />.
+          </>
+        }
         action={
           canWrite && (
             <ActionButton disabled={endpoint.state === "disabled"} onClick={() => setDialog("replay")}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 
 /** A titled section of a page. */
-export function Section({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-surface">

@@ -15,10 +15,12 @@ import { PaymentActions, type PaymentRights } from "#components/dashboard/paymen
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { PaymentDetails } from "#components/dashboard/payments/detail/payment-details.tsx";
 import { Payout } from "#components/dashboard/payments/detail/payout.tsx";
+import { Progress } from "#components/dashboard/payments/detail/progress.tsx";
 import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
 import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -43,6 +45,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
     <div className="space-y-6">
       <StatusAnnouncement payment={data} />
       <Heading payment={data} rights={rights} />
+      <Progress payment={data} />
       {(data.status === "requires_action" || data.status === "processing") && (
         <NoDestination merchantId={data.merchant.id} />
       )}
@@ -53,7 +56,14 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           <Buyer payment={data} />
           <Refunds refunds={data.refunds} mayRefund={rights.mayRefund} />
           {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}
-          <Section title="Timeline" aside="Times in UTC">
+          <Section
+            title="Timeline"
+            aside={
+              <>
+                Times in <ZoneName />
+              </>
+            }
+          >
             <Timeline events={data.events} />
             <Link
               href={`${paths.events}?payment=${data.id}`}

@@ -13,7 +13,7 @@ export type GasBudget = {
 /** The most gas that a collection is assumed to use. */
 export const assumedCollectionGas = 150_000n;
 /** A balance for fewer collections than this raises an alarm. */
-const lowBelowCollections = 50n;
+export const lowBelowCollections = 50n;
 
 /** True for a balance in wei that suffices for fewer than 50 collections at this price. */
 export function isLow(balance: bigint, maxFeePerGas: bigint): boolean {

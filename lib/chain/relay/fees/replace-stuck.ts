@@ -1,7 +1,6 @@
 import { gasCeiling, getChain, hasParentChainGas } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateGas, estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { bumpFees, type GasMarket, isPricedOut, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
@@ -18,6 +17,7 @@ import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/send
 import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
 import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { database } from "#lib/db/pool.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 200;

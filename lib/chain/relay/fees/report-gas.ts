@@ -1,5 +1,5 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Raises the alarms of a wallet that can't pay for gas, or has little left, and ends those that no longer apply. */
 export function reportGas(

@@ -1,5 +1,4 @@
 import { decodeFunctionData, erc20Abi } from "viem";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
@@ -7,6 +6,7 @@ import { delayTransaction } from "#lib/chain/relay/repository.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import { type Caip19, toCaip19 } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** A transaction that is about to get a nonce, and what each unit of its gas may cost, in wei. */
 export type Charged = { transaction: RelayTransaction; gasLimit: bigint; maxFeePerGas: bigint };

@@ -1,5 +1,4 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { estimateNoopGas } from "#lib/chain/relay/fees/estimate-gas.ts";
 import { insertNoopTransaction, listByNonce } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
@@ -7,6 +6,7 @@ import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chai
 import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 100n;

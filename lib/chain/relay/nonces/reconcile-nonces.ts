@@ -1,5 +1,4 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
@@ -18,6 +17,7 @@ import { listHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 200;

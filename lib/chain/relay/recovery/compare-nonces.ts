@@ -1,9 +1,9 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type Quarantine, quarantineWallet, readNextNonce } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { database } from "#lib/db/pool.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** The chain's next nonce of a wallet at finality, and the blocks at which it was read. */
 export type ChainNonce = { chainNonce: bigint; head: bigint; finalBlock: bigint };

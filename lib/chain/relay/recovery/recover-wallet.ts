@@ -1,6 +1,5 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type RelayListener, type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { database } from "#lib/db/pool.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** The most transactions attributed in one call. */

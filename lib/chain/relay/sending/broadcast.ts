@@ -1,5 +1,4 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type RelayListener,
@@ -12,6 +11,7 @@ import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPass = 500;

@@ -1,9 +1,9 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { setSignerFailed } from "#lib/chain/relay/wallets/wallets.ts";
 import { WrongSignature } from "#lib/chain/signers/signer.ts";
 import { signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import { database } from "#lib/db/pool.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /**
  * Records whether a wallet's signer has signed: while it hasn't, new payments use other wallets, and an alarm is raised. A wrong

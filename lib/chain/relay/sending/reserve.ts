@@ -4,7 +4,6 @@ import { gasCap } from "#lib/chain/gas-cap.ts";
 import { withTimeout } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordable.ts";
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { simulateWithKnownLimit } from "#lib/chain/relay/fees/simulate-as-sent.ts";
@@ -30,6 +29,7 @@ import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /**

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { timeZones } from "#lib/core/time-zones.ts";
 import { name, password } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { limitProof } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { changeName } from "#lib/domain/partners/users/change-name.ts";
 import { changePassword } from "#lib/domain/partners/users/change-password.ts";
+import { changeTimeZone } from "#lib/domain/partners/users/change-time-zone.ts";
 import { endOtherSessions, endSession } from "#lib/domain/partners/users/end-session.ts";
 import { proveAgain } from "#lib/domain/partners/users/prove-again.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
@@ -19,6 +21,15 @@ const rename = defineMutation({
   input: z.strictObject({ name }),
   async resolve({ userId }, input) {
     await changeName(userId, input.name);
+    return {};
+  },
+});
+
+const setTimeZone = defineMutation({
+  right: "read",
+  input: z.strictObject({ timeZone: z.enum(timeZones, "must be a time zone such as Europe/Berlin").nullable() }),
+  async resolve({ userId }, input) {
+    await changeTimeZone(userId, input.timeZone);
     return {};
   },
 });
@@ -94,6 +105,7 @@ const revokeOthers = defineMutation({
 
 export const accountMutations = {
   "account.rename": rename,
+  "account.setTimeZone": setTimeZone,
   "account.changePassword": updatePassword,
   "account.beginSecondFactor": beginFactor,
   "account.confirmSecondFactor": confirmFactor,

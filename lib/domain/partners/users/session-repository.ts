@@ -24,6 +24,7 @@ type SessionMemberRow = {
   email: string;
   name: string;
   role: Role;
+  time_zone: string | null;
   partner_id: PartnerId;
   partner_name: string;
   proved_at: Date;
@@ -33,7 +34,7 @@ const selectMember = {
   name: "session-member",
   text: `WITH seen AS (UPDATE user_session SET last_seen_at = $2
       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute')
-    SELECT s.id, s.user_id, u.email, u.name, u.role, u.partner_id, p.name AS partner_name,
+    SELECT s.id, s.user_id, u.email, u.name, u.role, u.time_zone, u.partner_id, p.name AS partner_name,
       coalesce(s.proved_at, s.created_at) AS proved_at
     FROM user_session s JOIN "user" u ON u.id = s.user_id JOIN partner p ON p.id = u.partner_id
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
@@ -49,6 +50,7 @@ export async function findSessionMember(on: Queryable, id: SessionId, now: Date)
     email: row.email,
     name: row.name,
     role: row.role,
+    timeZone: row.time_zone,
     scope: { partnerId: row.partner_id, merchantId: null },
     partnerName: row.partner_name,
     provedAt: row.proved_at,

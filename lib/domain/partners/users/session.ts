@@ -10,6 +10,8 @@ export type Member = {
   /** Empty when none was given. */
   name: string;
   role: Role;
+  /** An IANA name; null for UTC. */
+  timeZone: string | null;
   scope: PartnerScope;
   partnerName: string;
   /** When the member last proved who they are in this session: by signing in, or by a password or code since. */

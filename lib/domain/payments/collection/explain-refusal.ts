@@ -1,11 +1,11 @@
 import { findTransferRefusal, rememberRefusal, type TransferRefusal } from "#lib/chain/can-receive.ts";
 import { getChain } from "#lib/chain/chains.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { TillError, unusableField } from "#lib/core/errors.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import type { Objection } from "#lib/domain/payments/collection/simulate-option.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /**
  * Explains why the simulation of a collection was refused, by simulating transfers of nothing between its accounts. A refusal that

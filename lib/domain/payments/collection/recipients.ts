@@ -1,6 +1,5 @@
 import { canReceive } from "#lib/chain/can-receive.ts";
 import { type Custody, findCustody } from "#lib/chain/custody.ts";
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import { type Address, type Caip10, parseCaip10, toCaip19 } from "#lib/core/caip.ts";
@@ -9,6 +8,7 @@ import type { MerchantId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findDestination, readSettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** The router of an option, and the accounts that it pays. */
 export type Recipients = Pick<PaymentOption, "router" | "recipient" | "isHeld" | "feeRecipient">;

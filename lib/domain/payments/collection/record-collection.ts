@@ -130,8 +130,8 @@ function heldEventsOf({ id: paymentId, partnerId, merchantId, version }: Payment
 /** The transfers that one event of the router proves: from the buyer, and to each recipient of an amount. */
 function transfersOf({ option, receipt, logIndex }: Collected, now: Date): NewTransfer[] {
   const { paymentId, chainId, token, router, buyer, recipient, feeRecipient, isHeld, amount, fee } = option;
-  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
-  const common = { paymentId, refundId: null, chainId, token, txHash, logIndex, blockNumber, blockHash, now };
+  const { transactionHash: txHash, blockNumber } = receipt;
+  const common = { paymentId, refundId: null, chainId, token, txHash, logIndex, blockNumber, now };
   const forwarded = isHeld ? "held" : "settlement";
   return [
     { ...common, kind: "collection", sender: buyer, recipient: router, amount },

@@ -1,7 +1,7 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { findOldestOpen } from "#lib/domain/payments/collection/repository.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Longer than a signature is valid, and than finality takes on the slowest chain after that. */
 const oldAfterMs = 20 * 60_000;

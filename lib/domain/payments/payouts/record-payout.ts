@@ -25,7 +25,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
   if (payout === null) return;
   const { chainId, token, recipient } = partiesOf(payout);
   const { paymentId, treasury, refundId } = payout;
-  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  const { transactionHash: txHash, blockNumber } = receipt;
   const logs = receipt.status === "success" ? receipt.logs : [];
   const delivered = findTransfer(logs, { token, from: treasury, to: recipient, atLeast: payout.amount });
   // A payout to the treasury itself reduces no balance, so measureDeparture finds nothing.
@@ -40,7 +40,6 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
       txHash,
       ...left,
       blockNumber,
-      blockHash,
     } as const;
     await insertTransfers(tx, [{ refundId, ...transfer, sender: treasury, recipient, now }]);
   }

@@ -1,4 +1,3 @@
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { listSendingWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
@@ -7,6 +6,7 @@ import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
 import { listPending, listPendingPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 const perPass = 512;
 const perCommit = 64;

@@ -1,7 +1,7 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { type Token, tokens } from "#lib/chain/tokens.ts";
 import { formatAtomic, multiplyDown, type Ratio } from "#lib/core/money.ts";
 import { type RateTable, rateIn } from "#lib/domain/payments/rates/rate-table.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** A token further off its peg than this is paused, in percent. */

@@ -1,4 +1,3 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { DepegGuard } from "#lib/domain/payments/rates/depeg-guard.ts";
@@ -6,6 +5,7 @@ import { fetchRateDocument } from "#lib/domain/payments/rates/fetch-rate-documen
 import { parseRateDocument } from "#lib/domain/payments/rates/rate-document.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { type RateTable, rateIn } from "#lib/domain/payments/rates/rate-table.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** The pause after a failed request. */
 export const retryAfterMs = 10_000;

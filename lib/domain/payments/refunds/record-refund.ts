@@ -31,11 +31,11 @@ export type PaidRefund = { option: RefundOption; receipt: TransactionReceipt; lo
  */
 export async function recordPaidRefund(tx: Tx, { option, receipt, logIndex }: PaidRefund): Promise<void> {
   const { paymentId, refundId, chainId, token, router, buyer: payer, recipient, amount } = option;
-  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  const { transactionHash: txHash, blockNumber } = receipt;
   const now = clock.now();
   const payment = await lockPayment(tx, paymentId);
   const refund = await getLocked(tx, refundId);
-  const common = { paymentId, refundId, chainId, token, txHash, logIndex, blockNumber, blockHash, amount, now };
+  const common = { paymentId, refundId, chainId, token, txHash, logIndex, blockNumber, amount, now };
   await insertTransfers(tx, [
     { ...common, kind: "refund_collected", sender: payer, recipient: router },
     { ...common, kind: "refund", sender: router, recipient },

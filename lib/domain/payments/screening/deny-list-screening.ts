@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { parseCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type DenyList, parseDenyList } from "#lib/domain/payments/screening/deny-list.ts";
 import type { Screening } from "#lib/domain/payments/screening/screening.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 const checkEveryMs = 2_000;
 

@@ -72,7 +72,6 @@ const settledBy = (paymentId: PaymentId, sender: string, amount = owed) => ({
   },
   ...{ txHash: `0x${paymentId.slice(-26).toLowerCase().padStart(64, "0")}` as const, blockNumber: 7n },
   ...{
-    blockHash: `0x${"ab".repeat(32)}` as const,
     sender: sender as typeof usdc.address,
     recipient: wallet as typeof usdc.address,
   },

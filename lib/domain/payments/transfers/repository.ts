@@ -6,10 +6,10 @@ import type { Queryable } from "#lib/db/pool.ts";
 
 const insert = {
   name: "chain-transfer-insert",
-  text: `INSERT INTO chain_transfer (payment_id, kind, chain_id, token, tx_hash, log_index, block_number, block_hash,
+  text: `INSERT INTO chain_transfer (payment_id, kind, chain_id, token, tx_hash, log_index, block_number,
       sender, recipient, amount, created_at, refund_id)
     SELECT * FROM unnest($1::text[], $2::transfer_kind[], $3::int[], $4::text[], $5::text[], $6::int[], $7::bigint[],
-      $8::text[], $9::text[], $10::text[], $11::numeric[], $12::timestamptz[], $13::text[])`,
+      $8::text[], $9::text[], $10::numeric[], $11::timestamptz[], $12::text[])`,
 };
 
 const selectSettled = {
@@ -32,7 +32,6 @@ export type NewTransfer = {
   txHash: Hex;
   logIndex: number;
   blockNumber: bigint;
-  blockHash: Hex;
   sender: Address;
   recipient: Address;
   amount: bigint;
@@ -52,7 +51,6 @@ export async function insertTransfers(tx: Queryable, transfers: readonly NewTran
     transfers.map(({ txHash }) => txHash),
     transfers.map(({ logIndex }) => logIndex),
     transfers.map(({ blockNumber }) => String(blockNumber)),
-    transfers.map(({ blockHash }) => blockHash),
     transfers.map(({ sender }) => sender),
     transfers.map(({ recipient }) => recipient),
     transfers.map(({ amount }) => String(amount)),

@@ -1,9 +1,9 @@
-import { toJson } from "#lib/chain/relay/alarm.ts";
 import { type AlarmKind, ruleOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { alarmChannels, alarmSource } from "#lib/domain/platform/alarms/channels.ts";
 import { storeRaised } from "#lib/domain/platform/alarms/repository.ts";
+import { toJson } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /**

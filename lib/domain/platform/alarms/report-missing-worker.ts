@@ -1,18 +1,27 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { database } from "#lib/db/pool.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Longer than a restart. Workers renew their leases each second. */
 const missingAfterSeconds = 90;
 
 const select = {
   name: "worker-last-lease",
-  text: `SELECT max(lease_until) < now() - $1 * interval '1 second' AS "isMissing" FROM relayer_wallet`,
+  text: "SELECT extract(epoch FROM now() - max(lease_until))::int AS seconds FROM relayer_wallet",
 };
+
+/**
+ * Returns for how many seconds no worker has had the lease of any wallet; null before the first one had it.
+ * `isMissing` is true once that takes longer than a restart.
+ */
+export async function findLastWorker(): Promise<{ seconds: number; isMissing: boolean } | null> {
+  const [row] = await database.rows<{ seconds: number | null }>(select, []);
+  const seconds = row?.seconds ?? null;
+  return seconds === null ? null : { seconds, isMissing: seconds > missingAfterSeconds };
+}
 
 /** Raises an alarm while no worker has had the lease of any wallet: nothing is sent. The web process notices, because no worker is there to do it. */
 export async function reportMissingWorker(): Promise<void> {
-  const [row] = await database.rows<{ isMissing: boolean | null }>(select, [missingAfterSeconds]);
-  if (row?.isMissing === true) {
+  if ((await findLastWorker())?.isMissing === true) {
     const facts = { missingAfterSeconds };
     raiseAlarm("worker_missing", "all", facts, "no worker is running; payments, payouts and webhooks wait");
   } else endAlarm("worker_missing", "all", {}, "a worker is running again");

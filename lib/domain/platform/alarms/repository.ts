@@ -1,6 +1,6 @@
-import type { EndedAlarm, RaisedAlarm } from "#lib/chain/relay/alarm.ts";
 import { ruleOf } from "#lib/core/alarm-kinds.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import type { EndedAlarm, RaisedAlarm } from "#lib/log/alarm.ts";
 
 export type AlarmChannel = "email" | "webhook" | "slack";
 

@@ -4,6 +4,7 @@ import { type AttemptId, newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { deleteOldCharges } from "#lib/domain/platform/gas-budget/delete-old-charges.ts";
 import { foldDaysBefore, readUses } from "#lib/domain/platform/gas-budget/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 import { log } from "#lib/log/log.ts";
@@ -211,6 +212,25 @@ describe("the receipt", () => {
     await end(await mined(attempt?.id as AttemptId), 8n * cent);
     expect(await used()).toBe(8);
   });
+});
+
+test("the gas of single payments is kept for 90 days, the sums for ever, and what is still reserved until it ends", async () => {
+  const day = today();
+  await end(await mined(await reserve()), 12n * cent);
+  await reserve({ buyer: buyers[1] });
+  const charges = async () => {
+    const query = "SELECT state FROM gas_charge WHERE partner_id = $1";
+    return (await service.query<{ state: string }>(query, [partner.partnerId])).map(({ state }) => state);
+  };
+  const deleteAfter = async (days: number) => {
+    const restore = useClock({ now: () => new Date(Date.now() + days * 24 * 3_600_000) });
+    await deleteOldCharges().finally(restore);
+  };
+  await deleteAfter(90);
+  expect(await charges()).toHaveLength(2);
+  await deleteAfter(91);
+  expect(await charges()).toEqual(["reserved"]);
+  expect(await used(partner, day)).toBe(22);
 });
 
 test("an attempt that ends without a transaction releases what it reserved", async () => {

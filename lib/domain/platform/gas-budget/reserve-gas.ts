@@ -1,9 +1,9 @@
-import { raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { budgetRefusal } from "#lib/domain/platform/gas-budget/budget-refusal.ts";
 import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
 import { type BudgetUse, type GasReservation, insertReservation } from "#lib/domain/platform/gas-budget/repository.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 
 const alarmAtPercent = 80n;
 

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** A connection silent for this long is closed, and its pending commands are counted in this process. */
 const socketTimeoutMs = 500;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
-import { loggedParameters, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
+import { loggedFields, loggedParameters, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 import { shownOperation } from "#test/api/document.ts";
 import { operations } from "#test/api/operations.ts";
 import { setEnv } from "#test/env/set-env.ts";
@@ -34,4 +34,11 @@ test("hides the values of all other parameters, and anything that looks like a k
 test("is cut at 500 characters, and holds nothing that the database refuses", () => {
   expect(log(`/v1/payments/${"a".repeat(600)}`)).toHaveLength(500);
   expect(log("/v1/payments", "search=%00%C0%ff")).toBe("/v1/payments?search=%00%EF%BF%BD%EF%BF%BD");
+});
+
+test("names refused fields once each, without keys and control characters, in at most 200 characters", () => {
+  expect(loggedFields([])).toBeNull();
+  expect(loggedFields(["amount.value", "amount.value", "referenceId"])).toBe("amount.value, referenceId");
+  expect(loggedFields([`${newSecret()}\u0000\n`])).toBe("till_***");
+  expect(loggedFields(["a".repeat(300)])).toHaveLength(200);
 });

@@ -2,7 +2,7 @@ import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
+import { loggedFields, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
 export type LoggedRequest = {
@@ -16,15 +16,18 @@ export type LoggedRequest = {
   status: number;
   /** The error code; null for a success. */
   code: string | null;
+  /** The names of the refused fields, as the response names them. */
+  fields: readonly string[];
   durationMs: number;
   requestId: string;
 };
 
 const insert = {
   name: "request-log-insert",
-  text: `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, code, duration_ms, request_id)
+  text: `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, code, duration_ms, request_id,
+      fields)
     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::text[],
-      $8::int[], $9::text[])`,
+      $8::int[], $9::text[], $10::text[])`,
 };
 
 /** Inserts requests in one statement, in the given order. */
@@ -39,6 +42,7 @@ export async function insertRequests(requests: readonly LoggedRequest[]): Promis
     requests.map(({ code }) => code),
     requests.map(({ durationMs }) => Math.round(durationMs)),
     requests.map(({ requestId }) => requestId),
+    requests.map(({ fields }) => loggedFields(fields)),
   ]);
 }
 
@@ -50,6 +54,8 @@ export type RequestEntry = {
   path: string;
   status: number;
   code: string | null;
+  /** The names of the refused fields, separated by commas; null if none was. */
+  fields: string | null;
   durationMs: number;
   requestId: string;
   apiKeyId: ApiKeyId;
@@ -72,7 +78,7 @@ export type RequestPosition = { at: string; id: string };
 /** The entries that one page of a filtered list reads at most, so that a search without results doesn't read a partner's whole log. */
 const scannedAtMost = 10_000;
 
-const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",
+const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.fields, e.duration_ms AS "durationMs",
   e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"`;
 const ofPartner = "e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)";
 
@@ -121,14 +127,13 @@ export async function selectRequests(
   return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
 }
 
-const deleteOld = {
-  name: "request-log-delete",
-  text: `DELETE FROM request_log_entry WHERE id IN (
-    SELECT id FROM request_log_entry WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING id`,
-};
+const rotate = { name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" };
 
-/** Deletes up to `limit` entries from before a time. @returns the number of deleted entries. */
-export async function deleteRequestsBefore(time: Date, limit: number): Promise<number> {
-  return (await database.rows(deleteOld, [time, limit])).length;
+/**
+ * Creates the partitions of the next two weeks, and drops those with entries from more than 8 days before `time` only.
+ * @param time null for the database's.
+ * @throws the database's error when another transaction holds a lock for half a second: nothing has changed then.
+ */
+export async function rotateRequestLog(time: Date | null): Promise<void> {
+  await database.rows(rotate, [time]);
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clock } from "#lib/core/clock.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
-import { deleteOldRequests } from "#lib/domain/platform/request-log/delete-old-requests.ts";
 import { listRequests } from "#lib/domain/platform/request-log/list-requests.ts";
-import { insertRequests, type LoggedRequest, type RequestFilter } from "#lib/domain/platform/request-log/repository.ts";
+import {
+  insertRequests,
+  type LoggedRequest,
+  type RequestFilter,
+  rotateRequestLog,
+} from "#lib/domain/platform/request-log/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 const hourMs = 3_600_000;
@@ -29,6 +33,7 @@ const request = (requestId: string, hoursAgo: number, fields: Partial<LoggedRequ
   query: new URLSearchParams(),
   status: 200,
   code: null,
+  fields: [],
   durationMs: 1.4,
   requestId,
   ...fields,
@@ -87,10 +92,31 @@ test("a filtered page reads 10,000 requests and continues from there, so that a 
   expect(second).toMatchObject({ requests: [{ requestId: "rare" }], next: null });
 });
 
-test("deletes what is older than 7 days, batch after batch, and nothing else", async () => {
-  const old = Array.from({ length: 5_500 }, (_, index) => request(`${index}`, 24 * 8));
-  await insertRequests([...old, request("kept", 24 * 7 - 1)]);
-  await deleteOldRequests();
-  const rows = await database.query("SELECT request_id FROM request_log_entry WHERE partner_id = $1", [partnerId]);
-  expect(rows).toEqual([{ request_id: "kept" }]);
+test("days are dropped once their entries are older than lists show, and there are partitions for two weeks", async () => {
+  const dayMs = 24 * hourMs;
+  const start = clock.now().getTime();
+  const later = (days: number) => new Date(start + days * dayMs);
+  // The first partition ends with the second day after this one.
+  await insertRequests([0, 4, 5, 13].map((days) => request(`${days}`, -24 * days)));
+  const kept = async () => {
+    const rows = await database.query<{ request_id: string }>(
+      "SELECT request_id FROM request_log_entry WHERE partner_id = $1 ORDER BY at",
+      [partnerId],
+    );
+    return rows.map(({ request_id }) => request_id);
+  };
+  await rotateRequestLog(later(10));
+  expect(await kept()).toEqual(["0", "4", "5", "13"]);
+  await rotateRequestLog(later(11));
+  expect(await kept()).toEqual(["4", "5", "13"]);
+  // A clock that is wrong by months drops only what it takes for old, and leaves no gap once it is right again.
+  await rotateRequestLog(later(100));
+  await rotateRequestLog(later(12));
+  await insertRequests([request("again", -24 * 12), request("ahead", -24 * 25)]);
+  expect(await kept()).toEqual(["again", "ahead"]);
+});
+
+test("the log's partitions wait for a transaction that reads it for half a second, and are rotated later", async () => {
+  const rotation = database.holding("SELECT FROM request_log_entry", () => rotateRequestLog(new Date("2030-01-01")));
+  await expect(rotation).rejects.toMatchObject({ code: "55P03" });
 });

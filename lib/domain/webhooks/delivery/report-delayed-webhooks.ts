@@ -1,6 +1,6 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 const lateAfterMs = 5 * 60_000;
 /** Counted no further, because it only tells few from many. */

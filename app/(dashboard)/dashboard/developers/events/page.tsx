@@ -4,6 +4,7 @@ import { toSearchParams } from "#components/dashboard/data/filter-query.ts";
 import { eventPages } from "#components/dashboard/data/queries.ts";
 import { EventList } from "#components/dashboard/developers/events/event-list.tsx";
 import { readEventFilter } from "#components/dashboard/developers/events/filter-url.ts";
+import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
@@ -25,7 +26,11 @@ export default async function EventsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Events"
-        about="Everything of the last 90 days that the API and webhooks report. Times are in UTC."
+        about={
+          <>
+            Everything of the last 90 days that the API and webhooks report. Times are in <ZoneName />.
+          </>
+        }
       />
       <HydrationBoundary state={dehydrate(client)}>
         <EventList />

@@ -1,4 +1,3 @@
-import { endAlarm, raiseAlarm } from "#lib/chain/relay/alarm.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type PageRequest, type Position, takePage } from "#lib/db/keyset.ts";
 import { database } from "#lib/db/pool.ts";
@@ -8,6 +7,7 @@ import {
   type StuckPayout,
   selectStuckPayouts,
 } from "#lib/domain/payments/payouts/stuck/repository.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Five times the three minutes that finality takes on the slowest chain. */
 export const payoutStuckAfterMs = 15 * 60_000;

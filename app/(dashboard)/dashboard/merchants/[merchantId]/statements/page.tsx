@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StatementView } from "#components/dashboard/settlements/statement-view.tsx";
+import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
@@ -20,7 +21,11 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const month = typeof asked === "string" ? asked : clock.now().toISOString().slice(0, 7);
   const statement = await callQuery("settlements.statement", member, { merchantId, month }).catch(nothingFound);
   if (statement === null) notFound();
-  return <StatementView merchantId={merchantId} month={month} statement={statement} />;
+  return (
+    <TimeZoneProvider timeZone={null}>
+      <StatementView merchantId={merchantId} month={month} statement={statement} />
+    </TimeZoneProvider>
+  );
 }
 
 function nothingFound(error: unknown): null {

@@ -1,0 +1,7 @@
+import { searchDocs } from "#lib/api/docs/search-docs.ts";
+
+/** The hits of `?q=` in guides and reference, for the search field. */
+export function GET(request: Request): Response {
+  const query = new URL(request.url).searchParams.get("q") ?? "";
+  return Response.json({ hits: searchDocs(query) }, { headers: { "cache-control": "public, max-age=300" } });
+}

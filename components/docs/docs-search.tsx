@@ -1,0 +1,89 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { DocsHits } from "#components/docs/docs-hits.tsx";
+import { SearchIcon } from "#components/ui/icons.tsx";
+import type { DocsHit } from "#lib/api/schemas/reference.ts";
+
+const pauseMs = 120;
+
+/** The search field of the docs. It shows hits while typing; without JavaScript, it opens the page of results. */
+export function DocsSearch() {
+  const [query, setQuery] = useState("");
+  const [hits, setHits] = useState<readonly DocsHit[] | null>(null);
+  const listId = useId();
+  const root = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // Words that were typed before this code ran count.
+  useEffect(() => setQuery(input.current?.value ?? ""), []);
+  useEffect(() => {
+    const asked = query.trim();
+    if (asked === "") return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await findHits(asked, controller.signal);
+      if (!controller.signal.aborted) setHits(found);
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [query]);
+  const move = (event: KeyboardEvent) => {
+    if (event.key === "Escape") setHits(null);
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [...(root.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
+    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (next !== undefined) event.preventDefault();
+    next?.focus();
+  };
+  return (
+    <search
+      ref={root}
+      className="relative block w-full sm:w-64"
+      onKeyDown={move}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setHits(null);
+      }}
+    >
+      <form action="/docs/search">
+        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-4 text-ink-muted" />
+        <input
+          type="search"
+          name="q"
+          aria-label="Search the docs"
+          placeholder="Search the docs"
+          autoComplete="off"
+          maxLength={100}
+          ref={input}
+          aria-controls={listId}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setHits(null);
+          }}
+          className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-base placeholder:text-ink-muted sm:text-sm"
+        />
+      </form>
+      <div id={listId}>
+        {hits !== null && (
+          <div className="absolute top-full right-0 z-10 mt-2 max-h-[70dvh] w-full overflow-y-auto rounded-xl border border-line bg-surface p-2 shadow-card sm:w-md">
+            <DocsHits hits={hits} />
+          </div>
+        )}
+      </div>
+      <span role="status" className="sr-only">
+        {hits === null ? "" : `${hits.length} results`}
+      </span>
+    </search>
+  );
+}
+
+/** Asks for the hits of a query; null if the server doesn't answer. Enter still opens the page of results then. */
+async function findHits(query: string, signal: AbortSignal): Promise<DocsHit[] | null> {
+  try {
+    const response = await fetch(`/docs/search.json?${new URLSearchParams({ q: query })}`, { signal });
+    return response.ok ? ((await response.json()) as { hits: DocsHit[] }).hits : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { changelog, guides } from "#lib/api/docs/guides.ts";
+import { searchDocs } from "#lib/api/docs/search-docs.ts";
+import { reference } from "#lib/api/openapi/build-reference.ts";
+import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
+import { headingId } from "#lib/core/heading-id.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
+
+const headings = (markdown: string) => [...markdown.matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) => headingId(title));
+const targets = new Set([
+  ...["/docs", "/docs/errors", "/docs/objects", "/docs/changelog"],
+  ...guides().flatMap(({ id, markdown }) => {
+    const page = `/docs/guides/${id}`;
+    return [page, ...headings(markdown).map((heading) => `${page}#${heading}`)];
+  }),
+  ...reference(newestStable).groups.flatMap(({ id, operations }) => [
+    `/docs/${id}`,
+    ...operations.map((operation) => `/docs/${id}#${operation.id}`),
+  ]),
+]);
+
+describe("the guides", () => {
+  test.each(guides().map((guide) => [guide.id, guide] as const))(
+    "%s has only links that lead somewhere",
+    (_, guide) => {
+      const links = [...`${guide.description} ${guide.markdown}`.matchAll(/\]\((\/[^)]*)\)/g)].map(([, href]) => href);
+      expect(links.filter((href) => !targets.has(href ?? ""))).toEqual([]);
+      expect(guide.markdown).not.toContain("{{");
+    },
+  );
+
+  test("have no two sections with one id", () => {
+    for (const { id, markdown } of guides())
+      expect([id, ...new Set(headings(markdown))]).toEqual([id, ...headings(markdown)]);
+  });
+
+  test("are next to a changelog that begins with the newest version", () => {
+    expect(changelog()).toMatch(/^## (Unreleased|\d+\.\d+\.\d+)/m);
+    expect(changelog()).not.toMatch(/^# /m);
+  });
+});
+
+describe("the search", () => {
+  test.for([
+    ["go live", "/docs/guides/go-live"],
+    ["safe to repaet", "/docs/guides/idempotency"],
+    ["idempotncy", "/docs/guides/idempotency"],
+    ["create a paym", "/docs/payments#createPayment"],
+    ["409 idempotency", "/docs/errors#idempotency_conflict"],
+    ["PAYMENT.SUCCEEDED", "/docs/events#types"],
+  ])("finds %s at %s", ([query, href]) => {
+    expect(searchDocs(String(query)).map((hit) => hit.href)).toContain(href);
+  });
+
+  test("leads only to places that exist", () => {
+    const found = ["payment", "webhook", "refund", "error", "key", "merchant"].flatMap(searchDocs);
+    const pages = found.map(({ href }) => href).filter((href) => !/^\/docs\/(errors|events)#/.test(href));
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter((href) => !targets.has(href))).toEqual([]);
+  });
+
+  test.for(["", "zzzzzz", "%", "a".repeat(100_000)])("answers %.20s with nothing", (query) => {
+    expect(searchDocs(query)).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import type { UserId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+
+const update = { name: "user-time-zone", text: `UPDATE "user" SET time_zone = $2 WHERE id = $1` };
+
+/**
+ * Changes the time zone in which the dashboard shows times to a user.
+ * @param timeZone is an IANA name; null for UTC.
+ */
+export async function changeTimeZone(userId: UserId, timeZone: string | null): Promise<void> {
+  await inTransaction((tx) => tx.rows(update, [userId, timeZone]));
+}
