@@ -27,7 +27,7 @@ const config: NextConfig = {
     "@aws-sdk/client-kms",
     "google-auth-library",
   ],
-  // WalletConnect's modal is never opened, because RainbowKit shows the QR code; package.json replaces it with an empty package.
+  // WalletConnect's modal is never opened, because the wallet list shows the QR code; package.json replaces it with an empty package.
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
   // Always render title and robots rule in the head, so that pages are complete before any script runs.
   htmlLimitedBots: /.*/,

@@ -26,12 +26,14 @@ for (const theme of ["light", "dark"] as const) {
     expect(await violations(page)).toEqual([]);
     await button(page, "Keep payment").click();
     await button(page, "Connect wallet").click();
-    await expect(page.getByRole("dialog").getByText("Test Wallet")).toBeVisible();
+    await expect(title(page)).toHaveText("Choose a wallet");
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("dialog").getByText("Test Wallet").click();
+    await button(page, "Test Wallet").click();
     await expect(title(page)).toHaveText("Choose what to pay with");
     expect(await violations(page)).toEqual([]);
+    await button(page, /with a network fee/).click();
     await option(page, /USDT.*BNB/).check();
+    expect(await violations(page)).toEqual([]);
     await button(page, "Pay 24.90 USDT").click();
     await expect(page.getByText("Step 1 of 2")).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -100,6 +102,7 @@ test("never scrolls sideways, from 320 px wide and at 200 % zoom @layout", async
   await connect(page);
   await expect(title(page)).toHaveText("Choose what to pay with");
   await expectToFit("the options");
+  await button(page, /with a network fee/).click();
   await option(page, /USDT.*BNB/).check();
   await button(page, "Pay 24.90 USDT").click();
   await expectToFit("a step");

@@ -131,7 +131,7 @@ test("a browser wallet pays inside the frame, and the page receives the success"
   const frame = frameOf(page);
   const heading = frame.getByRole("heading", { level: 2 });
   await frame.getByRole("button", { name: "Connect wallet" }).click();
-  await frame.getByRole("dialog").getByText("Test Wallet").click();
+  await frame.getByRole("button", { name: "Test Wallet" }).click();
   await expect(heading).toHaveText("Choose what to pay with");
   wallet.rejectNext("eth_signTypedData_v4");
   await frame.getByRole("button", { name: "Pay 24.90 USDC" }).click();

@@ -37,9 +37,10 @@ async function pay(page: Page, check: () => Promise<void>): Promise<void> {
   await check();
   await button(page, "Keep payment").click();
   await button(page, "Connect wallet").click();
-  await expect(page.getByRole("dialog").getByText("Test Wallet")).toBeVisible();
+  await expect(button(page, "Test Wallet")).toBeVisible();
   await check();
-  await page.getByRole("dialog").getByText("Test Wallet").click();
+  await button(page, "Test Wallet").click();
+  await button(page, /with a network fee/).click();
   await option(page, /USDT.*BNB/).check();
   await check();
   await button(page, "Pay 24.90 USDT").click();

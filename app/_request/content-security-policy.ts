@@ -34,7 +34,7 @@ export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, 
   const styles = ["'self'", ...styleHashes];
   // In development, Next's error overlay has inline styles.
   if (isDev) styles.push("'unsafe-inline'");
-  // RainbowKit's wallet list adds a style with the nonce to lock scrolling.
+  // The merchant's color is a style with the nonce.
   else if (connectsWallets) styles.push(`'nonce-${nonce}'`);
   const directives = [
     "default-src 'none'",

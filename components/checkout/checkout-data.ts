@@ -31,6 +31,8 @@ export type CheckoutData = WalletSettings & {
   /** The amount that was refunded so far; null for none. */
   refunded: WireAmount | null;
   returnUrls: ReturnUrls | null;
+  /** A link to the merchant's support, by which a buyer can ask for another payment link; null for none. */
+  supportLink: string | null;
   /** False while no token can pay the payment. */
   isPayable: boolean;
   /** Whether the buyer may ask for the receipt by email. */

@@ -41,7 +41,8 @@ export function LivePayment(props: LivePaymentProps) {
   const t = createTranslator(messages);
   const status = buyerStatusOf(answer);
   const hasChanged = answer.status !== initialStatus;
-  const { paymentId, merchantName, link, returnUrls } = data;
+  const { paymentId, merchantName, link, returnUrls, supportLink } = data;
+  const mayAskForLink = status === "expired" || status === "cancelled" || status === "failed";
   useEffect(() => {
     if (answer.status !== "requires_action") forgetProgress(paymentId);
   }, [answer.status, paymentId]);
@@ -85,6 +86,16 @@ export function LivePayment(props: LivePaymentProps) {
             )}
             {answer.info !== null && isEmailOpen && (
               <ReceiptByEmail paymentId={paymentId} merchantName={merchantName} />
+            )}
+            {supportLink !== null && mayAskForLink && (
+              <a
+                href={supportLink}
+                target={supportLink.startsWith("https:") ? "_blank" : undefined}
+                rel="noreferrer"
+                className="inline-flex min-h-12 items-center justify-center rounded-lg border border-line-strong px-5 font-medium hover:bg-sunken print:hidden"
+              >
+                {t("status.newLink")}
+              </a>
             )}
             {/* A shop that frames the checkout receives the status and needs no link back to itself. */}
             {host === null && returnUrls !== null && answer.isFinal && (

@@ -2,21 +2,45 @@ import { AmountFigure } from "#components/checkout/amount-figure.tsx";
 import { assetNameOf } from "#components/checkout/format-amount.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
 import type { Translate } from "#components/checkout/messages/messages.ts";
+import { type Order, OrderSummary } from "#components/checkout/order-summary.tsx";
+import { supportLink } from "#components/checkout/support-link.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 type Merchant = { name: string; iconUrl: string | null };
-type PaymentSummaryProps = { t: Translate; locale: string; merchant: Merchant; amount: WireAmount; reference: string };
+type PaymentSummaryProps = {
+  t: Translate;
+  locale: string;
+  merchant: Merchant;
+  amount: WireAmount;
+  reference: string;
+  order: Order;
+  /** An email or an HTTPS URL for buyers who need help; null for none. */
+  supportContact: string | null;
+};
 
-/** The merchant, the amount and the merchant's reference. */
-export function PaymentSummary({ t, locale, merchant, amount, reference }: PaymentSummaryProps) {
+/** The merchant, the amount, the order and the merchant's reference. */
+export function PaymentSummary(props: PaymentSummaryProps) {
+  const { t, locale, merchant, amount, reference, order, supportContact } = props;
+  const hasOrder = order.description !== null || order.items.length > 0;
   return (
-    <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
+    <div className="flex flex-col gap-5 lg:gap-8">
       <MerchantHeading label={t("summary.to")} merchant={merchant} />
       <div className="space-y-3">
         <AmountSummary t={t} locale={locale} amount={amount} />
         <p className="text-sm wrap-anywhere">
           <span className="text-ink-muted">{t("summary.reference")}</span> <bdi>{reference}</bdi>
         </p>
+        {hasOrder && <OrderSummary t={t} locale={locale} order={order} />}
+        {supportContact !== null && (
+          <a
+            href={supportLink(supportContact, reference)}
+            target={supportContact.startsWith("https:") ? "_blank" : undefined}
+            rel="noreferrer"
+            className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline print:hidden"
+          >
+            {t("summary.help", { merchant: merchant.name })}
+          </a>
+        )}
       </div>
     </div>
   );
@@ -47,7 +71,7 @@ export function MerchantHeading({ label, merchant }: { label: string; merchant: 
 }
 
 /** An amount in large type, and its asset and network. */
-export function AmountSummary({ t, locale, amount }: Omit<PaymentSummaryProps, "merchant" | "reference">) {
+export function AmountSummary({ t, locale, amount }: Pick<PaymentSummaryProps, "t" | "locale" | "amount">) {
   const { networkName } = amount.display;
   const asset = assetNameOf(amount, locale);
   return (

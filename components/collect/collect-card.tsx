@@ -9,11 +9,20 @@ type CollectCardProps = {
   amount: WireAmount;
   /** A BCP 47 tag for Intl. */
   locale: string;
+  /** True inside the checkout's card, which names the merchant and the amount itself. */
+  isFlat: boolean;
   children: ReactNode;
 };
 
-/** A card whose header names the merchant and the amount of the payment. */
-export function CollectCard({ paymentTo, merchantName, amount, locale, children }: CollectCardProps) {
+/** The form, in a card whose header names the merchant and the amount of the payment. */
+export function CollectCard({ paymentTo, merchantName, amount, locale, isFlat, children }: CollectCardProps) {
+  if (isFlat) {
+    return (
+      <article data-flat="" className="w-full p-1">
+        {children}
+      </article>
+    );
+  }
   return (
     <article className="w-full max-w-xl overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-dashed border-line-strong bg-sunken px-6 py-4 sm:px-8">

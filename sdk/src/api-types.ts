@@ -1360,6 +1360,10 @@ export interface components {
             status: "active" | "inactive" | "suspended";
             /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
             onlySettleableTokens: boolean;
+            /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+            supportContact: string | null;
+            /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+            brandColor: string | null;
             /**
              * Format: date-time
              * @description When the merchant was created.
@@ -1417,6 +1421,10 @@ export interface components {
             status: "active" | "inactive" | "suspended";
             /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
             onlySettleableTokens: boolean;
+            /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+            supportContact: string | null;
+            /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+            brandColor: string | null;
             /**
              * Format: date-time
              * @description When the merchant was created.
@@ -1854,6 +1862,17 @@ export interface operations {
                         /** @description An integer in the asset's smallest unit, as decimal digits. */
                         value: string;
                     };
+                    /** @description The purchase in a sentence. The buyer sees it. */
+                    description?: string | null;
+                    /** @description What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it. */
+                    lineItems?: {
+                        /** @description The item's name. */
+                        name: string;
+                        /** @description The number of units. */
+                        quantity: number;
+                        /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
+                        total: string;
+                    }[] | null;
                     /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now. */
                     expiresAt?: number | null;
                     /** @description Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout. */
@@ -1948,6 +1967,17 @@ export interface operations {
                     "application/json": {
                         /** @description Your reference for the payment. */
                         referenceId: string;
+                        /** @description The purchase in a sentence; absent unless it was set when the payment was created. */
+                        description?: string;
+                        /** @description What the buyer pays for; absent unless it was set when the payment was created. */
+                        lineItems?: {
+                            /** @description The item's name. */
+                            name: string;
+                            /** @description The number of units. */
+                            quantity: number;
+                            /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
+                            total: string;
+                        }[];
                         /** @description The payment's status. */
                         status: components["schemas"]["PaymentStatus"];
                         /** @description Why the payment failed, if there is a reason to report. Present only when status is failed. */
@@ -2103,6 +2133,17 @@ export interface operations {
                         /** @description An integer in the asset's smallest unit, as decimal digits. */
                         value: string;
                     };
+                    /** @description The purchase in a sentence. The buyer sees it. */
+                    description?: string | null;
+                    /** @description What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it. */
+                    lineItems?: {
+                        /** @description The item's name. */
+                        name: string;
+                        /** @description The number of units. */
+                        quantity: number;
+                        /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
+                        total: string;
+                    }[] | null;
                     /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now. */
                     expiresAt?: number | null;
                     /** @description Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout. */
@@ -2324,6 +2365,10 @@ export interface operations {
                             status: "active" | "inactive" | "suspended";
                             /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
                             onlySettleableTokens: boolean;
+                            /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+                            supportContact: string | null;
+                            /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+                            brandColor: string | null;
                             /**
                              * Format: date-time
                              * @description When the merchant was created.
@@ -2374,6 +2419,10 @@ export interface operations {
                     iconUrl?: string | null;
                     /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
                     onlySettleableTokens?: boolean;
+                    /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+                    supportContact?: (string) | null;
+                    /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+                    brandColor?: string | null;
                 };
             };
         };
@@ -2400,6 +2449,10 @@ export interface operations {
                         status: "active" | "inactive" | "suspended";
                         /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
                         onlySettleableTokens: boolean;
+                        /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+                        supportContact: string | null;
+                        /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+                        brandColor: string | null;
                         /**
                          * Format: date-time
                          * @description When the merchant was created.
@@ -2458,6 +2511,10 @@ export interface operations {
                         status: "active" | "inactive" | "suspended";
                         /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
                         onlySettleableTokens: boolean;
+                        /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+                        supportContact: string | null;
+                        /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+                        brandColor: string | null;
                         /**
                          * Format: date-time
                          * @description When the merchant was created.
@@ -2542,6 +2599,10 @@ export interface operations {
                     iconUrl?: string | null;
                     /** @description Whether buyers are offered only tokens that have a settlement destination. A merchant without any then can't be paid. If false, money in other tokens is held until you pay it out. A new merchant's is false unless you set it. */
                     onlySettleableTokens?: boolean;
+                    /** @description An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none. */
+                    supportContact?: (string) | null;
+                    /** @description The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default. */
+                    brandColor?: string | null;
                 };
             };
         };
@@ -6205,6 +6266,8 @@ export interface operations {
                  *           "iconUrl": "https://corner.example/logo-1024.png",
                  *           "status": "active",
                  *           "onlySettleableTokens": false,
+                 *           "supportContact": "help@corner.example",
+                 *           "brandColor": "#0a5c8a",
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "updatedAt": "2026-11-20T09:30:00.000Z",
                  *           "merchantName": "Corner Shop",
@@ -6216,6 +6279,8 @@ export interface operations {
                  *             "iconUrl": "https://corner.example/logo-1024.png",
                  *             "status": "active",
                  *             "onlySettleableTokens": false,
+                 *             "supportContact": "help@corner.example",
+                 *             "brandColor": "#0a5c8a",
                  *             "createdAt": "2026-11-20T09:30:00.000Z",
                  *             "updatedAt": "2026-11-20T09:30:00.000Z"
                  *           }
@@ -6280,6 +6345,8 @@ export interface operations {
                  *           "iconUrl": "https://corner.example/logo-1024.png",
                  *           "status": "active",
                  *           "onlySettleableTokens": false,
+                 *           "supportContact": "help@corner.example",
+                 *           "brandColor": "#0a5c8a",
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "updatedAt": "2026-11-20T09:30:00.000Z",
                  *           "merchantName": "Corner Shop",
@@ -6291,6 +6358,8 @@ export interface operations {
                  *             "iconUrl": "https://corner.example/logo-1024.png",
                  *             "status": "active",
                  *             "onlySettleableTokens": false,
+                 *             "supportContact": "help@corner.example",
+                 *             "brandColor": "#0a5c8a",
                  *             "createdAt": "2026-11-20T09:30:00.000Z",
                  *             "updatedAt": "2026-11-20T09:30:00.000Z"
                  *           }
@@ -6355,6 +6424,8 @@ export interface operations {
                  *           "iconUrl": "https://corner.example/logo-1024.png",
                  *           "status": "active",
                  *           "onlySettleableTokens": false,
+                 *           "supportContact": "help@corner.example",
+                 *           "brandColor": "#0a5c8a",
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "updatedAt": "2026-11-20T09:30:00.000Z",
                  *           "merchantName": "Corner Shop",
@@ -6366,6 +6437,8 @@ export interface operations {
                  *             "iconUrl": "https://corner.example/logo-1024.png",
                  *             "status": "active",
                  *             "onlySettleableTokens": false,
+                 *             "supportContact": "help@corner.example",
+                 *             "brandColor": "#0a5c8a",
                  *             "createdAt": "2026-11-20T09:30:00.000Z",
                  *             "updatedAt": "2026-11-20T09:30:00.000Z"
                  *           }

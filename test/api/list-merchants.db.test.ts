@@ -59,6 +59,8 @@ describe("the list of merchants", () => {
       iconUrl: null,
       status: "active",
       onlySettleableTokens: false,
+      supportContact: null,
+      brandColor: null,
       createdAt: "2026-11-21T12:00:00.000Z",
       updatedAt: "2026-11-21T12:00:00.000Z",
     };

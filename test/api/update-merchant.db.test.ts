@@ -54,6 +54,32 @@ describe("an update", () => {
     expect((await fetched()).iconUrl).toBeNull();
   });
 
+  test("sets and removes the support contact and the brand color, which the checkout shows", async () => {
+    const contact = { supportContact: "https://shop.example/help", brandColor: "#FFD400" };
+    const stored = { ...contact, brandColor: "#ffd400" };
+    expect((await patch(contact)).body).toMatchObject({ ...stored, merchant: stored });
+    expect((await patch({ merchantName: "Renamed" })).body).toMatchObject(stored);
+    expect(await getMerchantBranding(database, partner.merchantId)).toMatchObject(stored);
+    expect((await patch({ supportContact: "help@shop.example" })).body.supportContact).toBe("help@shop.example");
+    expect((await patch({ supportContact: null, brandColor: null })).body).toMatchObject({
+      supportContact: null,
+      brandColor: null,
+    });
+  });
+
+  test.for([
+    ["supportContact", "javascript:alert(1)"],
+    ["supportContact", "http://shop.example"],
+    ["supportContact", ""],
+    ["brandColor", "#fff"],
+    ["brandColor", "red"],
+    ["brandColor", "#ffffff}*{display:none"],
+  ] as const)("refuses %s: %j", async ([field, value]) => {
+    const answer = await patch({ [field]: value });
+    expect([answer.status, issueFields(answer)]).toEqual([400, [field]]);
+    expect(await getMerchantBranding(database, partner.merchantId)).toMatchObject({ [field]: null });
+  });
+
   test("may be repeated under any Idempotency-Key and always returns the current state", async () => {
     const key = { "idempotency-key": "same" };
     const path = `/v1/merchants/${partner.merchantId}`;

@@ -11,6 +11,8 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     storedStatus: "requires_action",
     version: 0,
     referenceId: "order 1",
+    description: null,
+    lineItems: [],
     amount: { unit: { kind: "fiat", currency: "USD" }, value: 1_250n },
     fees: { currency: "USD", fixed: 0n, partsPerMillion: 0 },
     createdAt: now,

@@ -20,7 +20,7 @@ export function BuyerDataFrame({ form, merchantName, onDone, onBack }: BuyerData
   const draft = useRef<BuyerDataDraft>({});
   const [place, setPlace] = useState<Place>("frame");
   const [failure, setFailure] = useState<string | null>(null);
-  const [session, setSession] = useState(() => ({ attempt: 0, url: localFormUrl(form.url) }));
+  const [session, setSession] = useState(() => ({ attempt: 0, url: localFormUrl(form.url, "frame") }));
 
   useEffect(() => {
     const onMessage = (event: MessageEvent<unknown>) => {
@@ -44,7 +44,7 @@ export function BuyerDataFrame({ form, merchantName, onDone, onBack }: BuyerData
   const openWindow = () => {
     const pages = [frame.current?.contentWindow ?? null, popup.current];
     const typed = Object.assign({}, draft.current, ...pages.map((page) => readDraft(page, form)));
-    const url = withPrefill(localFormUrl(form.url), typed);
+    const url = withPrefill(localFormUrl(form.url, "window"), typed);
     // The same window would stay on its page, because only the fragment is another.
     popup.current?.close();
     popup.current = window.open(url, "till-form", "popup,width=560,height=760");
@@ -53,7 +53,10 @@ export function BuyerDataFrame({ form, merchantName, onDone, onBack }: BuyerData
   const retry = () => {
     setFailure(null);
     setPlace("frame");
-    setSession(({ attempt }) => ({ attempt: attempt + 1, url: withPrefill(localFormUrl(form.url), draft.current) }));
+    setSession(({ attempt }) => ({
+      attempt: attempt + 1,
+      url: withPrefill(localFormUrl(form.url, "frame"), draft.current),
+    }));
   };
   const quiet = "min-h-11 rounded-lg text-sm font-medium text-accent underline-offset-4 hover:underline";
   return (
@@ -111,29 +114,32 @@ function Frame({ frame, url, onBlocked }: FrameProps) {
       src={url}
       title={t("details.frame")}
       onLoad={onLoad}
-      className="-mx-5 h-[42rem] w-[calc(100%+2.5rem)] border-y border-line bg-canvas sm:mx-0 sm:w-full sm:rounded-xl sm:border-x"
+      className="-mx-1 h-[42rem] w-[calc(100%+0.5rem)]"
     />
   );
 }
 
-/** Returns the form's URL on the host that served this page, which may not be PUBLIC_URL, in this page's theme. */
-function localFormUrl(formUrl: string): string {
+/**
+ * Returns the form's URL on the host that served this page, which may not be PUBLIC_URL, in this page's theme. In the frame it has
+ * no card of its own.
+ */
+function localFormUrl(formUrl: string, place: "frame" | "window"): string {
   const { pathname, search } = new URL(formUrl);
   const url = new URL(pathname + search, location.origin);
   const { theme } = document.documentElement.dataset;
+  if (place === "frame") url.searchParams.set("flat", "1");
   if (theme !== undefined) url.searchParams.set("theme", theme);
   return url.href;
 }
-
-/** The space around the form's card on its page. */
-const cardMarginPx = 64;
 
 /** Makes the frame as tall as its content, so that only the outer page scrolls, and hides the form page's footer. */
 function fitHeight(frame: HTMLIFrameElement, page: Document): void {
   const card = page.querySelector<HTMLElement>("main > article");
   if (card === null) return;
+  // One page has one unnamed main part.
+  card.parentElement?.setAttribute("aria-label", frame.title);
   for (const footer of page.querySelectorAll("footer")) footer.hidden = true;
   new ResizeObserver(() => {
-    frame.style.height = `${card.offsetHeight + cardMarginPx}px`;
+    frame.style.height = `${card.offsetHeight}px`;
   }).observe(card);
 }

@@ -1,10 +1,17 @@
-import { type ComponentType, useEffect, useState } from "react";
-import { useAccount, useConfig } from "wagmi";
+import { useEffect, useRef, useState } from "react";
+import { type Connector, useAccount, useConfig } from "wagmi";
 import { connect, reconnect } from "wagmi/actions";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
+import {
+  groupWallets,
+  type ListedWallet,
+  onlyWallet,
+  recallWallet,
+  rememberWallet,
+} from "#components/checkout/wallet/wallet-groups.ts";
+import { type AskedWallet, WalletList } from "#components/checkout/wallet/wallet-list.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
-
-type Modal = ComponentType<{ onClose: () => void }>;
 
 /**
  * Connects a wallet: the last one used if it still allows that, else the only one available, else the one that the
@@ -14,34 +21,68 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const config = useConfig();
   const { status } = useAccount();
-  const [Modal, setModal] = useState<Modal | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const begin = async () => {
-      const reconnected = await reconnect(config);
-      if (!isCurrent || reconnected.length > 0 || config.state.status === "connected") return;
-      const [only, ...others] = config.connectors;
-      if (only !== undefined && others.length === 0) {
-        await connect(config, { connector: only });
-        return;
+  const [groups] = useState(() => groupWallets(config.connectors, recallWallet()));
+  const [isListed, setListed] = useState(false);
+  const [asked, setAsked] = useState<AskedWallet | null>(null);
+  const [problem, setProblem] = useState<WalletRefusal | null>(null);
+  // The wallet asked last: a refusal by one that was asked before it is no news.
+  const current = useRef<ListedWallet | null>(null);
+
+  const choose = async (wallet: ListedWallet) => {
+    current.current = wallet;
+    setAsked({ wallet, uri: null });
+    setProblem(null);
+    try {
+      if (wallet.remote !== null) {
+        await onUri(wallet.connector, (uri) => current.current === wallet && setAsked({ wallet, uri }));
       }
-      const { ConnectModal } = await import("#components/checkout/wallet/connect-modal.tsx");
-      if (isCurrent) setModal(() => ConnectModal);
-    };
-    begin().catch(() => isCurrent && onLeave());
-    return () => {
-      isCurrent = false;
-    };
-  }, [config, onLeave]);
-  // While the buyer chooses from the list, no wallet is asked yet.
-  const isBusy = status === "connecting" || Modal === null;
+      await connect(config, { connector: wallet.connector });
+      rememberWallet(wallet.key);
+    } catch (error) {
+      if (current.current !== wallet) return;
+      setAsked(null);
+      setProblem(walletRefusal(error));
+      setListed(true);
+    }
+  };
+  const begin = useRef(async () => {
+    const reconnected = await reconnect(config);
+    if (reconnected.length > 0 || config.state.status === "connected") return;
+    const only = onlyWallet(groups);
+    if (only !== null) await choose(only);
+    else setListed(true);
+  });
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    begin.current().catch(onLeave);
+  }, [onLeave]);
+
+  if (isListed) {
+    const isPhone = matchMedia("(pointer: coarse)").matches;
+    return (
+      <WalletList
+        groups={groups}
+        asked={asked}
+        problem={problem}
+        isPhone={isPhone}
+        onChoose={(wallet) => void choose(wallet)}
+        onLeave={onLeave}
+      />
+    );
+  }
   return (
-    <>
-      <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
-        {isBusy && <SpinnerIcon />}
-        {isBusy && t(status === "connecting" ? "sign.waiting" : "methods.loading")}
-      </p>
-      {Modal !== null && <Modal onClose={() => config.state.status !== "connected" && onLeave()} />}
-    </>
+    <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
+      <SpinnerIcon />
+      {t(status === "connecting" ? "sign.waiting" : "methods.loading")}
+    </p>
   );
+}
+
+/** Calls back with the address of a WalletConnect connection as soon as there is one, which the next request for accounts opens. */
+async function onUri(connector: Connector, callback: (uri: string) => void): Promise<void> {
+  const provider = await connector.getProvider();
+  const { once } = provider as { once?: (event: "display_uri", listener: (uri: string) => void) => void };
+  once?.call(provider, "display_uri", callback);
 }

@@ -1,6 +1,6 @@
 /**
  * Replaces `localStorage` with in-memory storage if the browser blocks it. Browsers that block third-party cookies throw
- * on every access to `localStorage` in a cross-site frame, and RainbowKit accesses it everywhere.
+ * on every access to `localStorage` in a cross-site frame, and wallet libraries access it everywhere.
  */
 export function ensureStorage(): void {
   try {

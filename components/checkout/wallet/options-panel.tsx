@@ -4,6 +4,7 @@ import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
+import { foldOptions } from "#components/checkout/wallet/fold-options.ts";
 import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
 import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
 import { OptionChoice } from "#components/checkout/wallet/option-choice.tsx";
@@ -11,7 +12,7 @@ import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { StartOption } from "#components/checkout/wallet/start-option.tsx";
 import { useOptions } from "#components/checkout/wallet/use-options.ts";
 import { Button } from "#components/ui/button.tsx";
-import { SpinnerIcon } from "#components/ui/icons.tsx";
+import { ChevronIcon, SpinnerIcon } from "#components/ui/icons.tsx";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
 type OptionsPanelProps = { data: CheckoutData; wallet: Wallet; onChoose: (option: WireOption) => void };
@@ -25,6 +26,7 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   const { data: found, error, isFetching, refetch } = useOptions(data, wallet.address, chainId);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
+  const [isUnfolded, setUnfolded] = useState(false);
 
   if (isNetworkUnavailable(error) && (found === undefined || found.options.length === 0)) {
     return <NetworkUnavailable isChecking={isFetching} onTryAgain={() => void refetch()} />;
@@ -45,7 +47,8 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
     );
   }
   const { options, missing, shortfalls } = found;
-  const chosen = options.find((option) => keyOf(option) === chosenKey) ?? options[0];
+  const { first, folded } = foldOptions(options);
+  const chosen = options.find((option) => keyOf(option) === chosenKey) ?? first[0];
   if (chosen === undefined) {
     return (
       <LowBalance
@@ -57,29 +60,46 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
       />
     );
   }
-  const shown = showsAll ? options : options.slice(0, initiallyShown);
+  const shown = showsAll ? first : first.slice(0, initiallyShown);
+  const choiceOf = (option: WireOption) => (
+    <OptionChoice
+      key={keyOf(option)}
+      option={option}
+      isChosen={option === chosen}
+      onChoose={() => setChosenKey(keyOf(option))}
+    />
+  );
   return (
     <>
       <PanelHeading>{t("options.title")}</PanelHeading>
       <fieldset className="space-y-2">
         <legend className="sr-only">{t("options.title")}</legend>
-        {shown.map((option) => (
-          <OptionChoice
-            key={keyOf(option)}
-            option={option}
-            isChosen={option === chosen}
-            onChoose={() => setChosenKey(keyOf(option))}
-          />
-        ))}
-        {shown.length < options.length && (
+        {shown.map(choiceOf)}
+        {shown.length < first.length && (
           <button
             type="button"
             onClick={() => setShowsAll(true)}
             className="min-h-11 w-full rounded-lg text-sm font-medium text-accent underline-offset-4 hover:underline"
           >
-            {t("options.more", { count: options.length - shown.length })}
+            {t("options.more", { count: first.length - shown.length })}
           </button>
         )}
+        {folded.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={isUnfolded}
+            onClick={() => {
+              // A folded option can't stay chosen, because the buyer wouldn't see what the button pays.
+              if (isUnfolded && folded.includes(chosen)) setChosenKey(null);
+              setUnfolded(!isUnfolded);
+            }}
+            className="flex min-h-11 w-full items-center justify-between gap-2 rounded-lg text-start text-sm font-medium text-ink-muted hover:text-ink"
+          >
+            {t("options.withFee", { count: folded.length })}
+            <ChevronIcon className={`size-4 shrink-0 transition-transform ${isUnfolded ? "rotate-180" : ""}`} />
+          </button>
+        )}
+        {isUnfolded && folded.map(choiceOf)}
       </fieldset>
       {missing.length > 0 && (
         <p role="status" className="rounded-lg bg-sunken px-4 py-3 text-sm text-pretty text-ink-muted">

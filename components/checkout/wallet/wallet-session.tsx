@@ -28,7 +28,6 @@ export function WalletSession(props: WalletSessionProps) {
   const [config, setConfig] = useState<Config | null>(null);
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   useEffect(() => {
-    allowModalStyles();
     createWalletConfig(settings, t).then(setConfig, onLeave);
   }, [settings, onLeave, t]);
   if (config === null) return null;
@@ -57,10 +56,4 @@ function Session({ task, onLeave, offer }: WalletSessionProps) {
     return <ConnectWallet onLeave={onLeave} />;
   }
   return <ConnectedWallet key={address} task={task} wallet={{ address, connector }} onLeave={onLeave} offer={offer} />;
-}
-
-/** Gives the wallet list's scroll lock the page's nonce, because the content security policy blocks its styles otherwise. */
-function allowModalStyles(): void {
-  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
-  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
 }

@@ -7,7 +7,15 @@ import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx"
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
-const blank = { name: "", email: "", iconUrl: null, onlySettleableTokens: true, sendsReceipts: false };
+const blank = {
+  name: "",
+  email: "",
+  iconUrl: null,
+  onlySettleableTokens: true,
+  sendsReceipts: false,
+  supportContact: null,
+  brandColor: null,
+};
 
 /** The button and dialog that create a merchant; then its page opens. */
 export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {

@@ -12,7 +12,17 @@ import { isolated } from "#lib/core/isolated.ts";
 export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
   const [isOpen, setOpen] = useState(false);
   const update = useRpcMutation("merchants.update", ["merchants.get", "merchants.list", "merchants.history"]);
-  const { id: merchantId, name, email, iconUrl, onlySettleableTokens, sendsReceipts, logo } = merchant;
+  const {
+    id: merchantId,
+    name,
+    email,
+    iconUrl,
+    onlySettleableTokens,
+    sendsReceipts,
+    supportContact,
+    brandColor,
+    logo,
+  } = merchant;
   const close = () => {
     setOpen(false);
     update.reset();
@@ -23,7 +33,7 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
       {isOpen && (
         <Modal title={`Edit ${isolated(name)}`} isWide onClose={close}>
           <MerchantForm
-            profile={{ name, email, iconUrl, onlySettleableTokens, sendsReceipts }}
+            profile={{ name, email, iconUrl, onlySettleableTokens, sendsReceipts, supportContact, brandColor }}
             logo={logo}
             submitLabel="Save merchant"
             isBusy={update.isPending}

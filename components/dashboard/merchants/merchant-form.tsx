@@ -6,6 +6,7 @@ import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
+import { textColorOn } from "#lib/core/contrast.ts";
 
 type Profile = {
   name: string;
@@ -13,6 +14,8 @@ type Profile = {
   iconUrl: string | null;
   onlySettleableTokens: boolean;
   sendsReceipts: boolean;
+  supportContact: string | null;
+  brandColor: string | null;
 };
 
 type MerchantFormProps = {
@@ -26,9 +29,14 @@ type MerchantFormProps = {
   onCancel: () => void;
 };
 
-/** The form of a merchant's name, email, logo, accepted tokens and receipts. */
+/** The form of a merchant's name, email, logo, look on the checkout, accepted tokens and receipts. */
 export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubmit, onCancel }: MerchantFormProps) {
-  const [typed, setTyped] = useState({ ...profile, iconUrl: profile.iconUrl ?? "" });
+  const [typed, setTyped] = useState({
+    ...profile,
+    iconUrl: profile.iconUrl ?? "",
+    supportContact: profile.supportContact ?? "",
+    brandColor: profile.brandColor ?? "",
+  });
   const [wasTried, setTried] = useState(false);
   const saved = profile.iconUrl !== null && logo !== null ? { url: profile.iconUrl, logo } : null;
   const submit = (event: FormEvent) => {
@@ -36,10 +44,12 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     if (isBusy) return;
     setTried(true);
     if (Object.keys(faultsOf(typed)).length > 0) return;
-    const iconUrl = typed.iconUrl.trim();
+    const iconUrl = orNull(typed.iconUrl);
+    const supportContact = orNull(typed.supportContact);
+    const brandColor = orNull(typed.brandColor);
     const { name, email, onlySettleableTokens, sendsReceipts } = typed;
     const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens, sendsReceipts };
-    onSubmit({ ...profile, iconUrl: iconUrl === "" ? null : iconUrl });
+    onSubmit({ ...profile, iconUrl, supportContact, brandColor: brandColor?.toLowerCase() ?? null });
   };
   const faults = wasTried ? faultsOf(typed) : {};
   const logoIssue = error?.issueOf("iconUrl");
@@ -72,6 +82,35 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
         error={logoIssue}
         onChange={(iconUrl) => setTyped({ ...typed, iconUrl })}
       />
+      <TextField
+        label="Support contact"
+        hint="An email or a page for buyers who need help. The checkout shows it. Leave it empty for none."
+        autoComplete="off"
+        maxLength={2_048}
+        value={typed.supportContact}
+        error={faults.supportContact ?? error?.issueOf("supportContact")}
+        onChange={({ target }) => setTyped({ ...typed, supportContact: target.value })}
+      />
+      <div className="space-y-2">
+        <TextField
+          label="Brand color"
+          hint="The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever is easier to read."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={7}
+          value={typed.brandColor}
+          error={faults.brandColor ?? error?.issueOf("brandColor")}
+          onChange={({ target }) => setTyped({ ...typed, brandColor: target.value })}
+        />
+        {hexColor.test(typed.brandColor) && (
+          <p
+            className="inline-flex min-h-10 items-center rounded-lg px-4 text-sm font-semibold"
+            style={{ backgroundColor: typed.brandColor, color: textColorOn(typed.brandColor) }}
+          >
+            Preview
+          </p>
+        )}
+      </div>
       <label className="flex items-start gap-2.5 text-sm">
         <input
           type="checkbox"
@@ -112,14 +151,25 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
   );
 }
 
-type Faults = { name?: string; email?: string };
+const hexColor = /^#[0-9a-f]{6}$/i;
+const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+function orNull(text: string): string | null {
+  return text.trim() === "" ? null : text.trim();
+}
+
+type Faults = { name?: string; email?: string; supportContact?: string; brandColor?: string };
+type Typed = { name: string; email: string; supportContact: string; brandColor: string };
 
 /** Validates the fields that need no request. */
-function faultsOf({ name, email }: { name: string; email: string }): Faults {
+function faultsOf({ name, email, ...shown }: Typed): Faults {
+  const contact = orNull(shown.supportContact);
+  const color = orNull(shown.brandColor);
+  const isContact = contact === null || emailAddress.test(contact) || /^https:\/\/\S+$/.test(contact);
   return {
     ...(name.trim() === "" ? { name: "Enter a name." } : {}),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-      ? {}
-      : { email: "Enter a valid email, such as shop@example.com." }),
+    ...(emailAddress.test(email.trim()) ? {} : { email: "Enter a valid email, such as shop@example.com." }),
+    ...(isContact ? {} : { supportContact: "Enter an email, or a URL that starts with https://." }),
+    ...(color === null || hexColor.test(color) ? {} : { brandColor: "Enter # and six digits, such as #0b6b4f." }),
   };
 }

@@ -2,9 +2,10 @@ import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, RequestedDestination, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
 /** A merchant's record as existing clients read it, which name its fields otherwise (WIRE, second round). */
-function presentNested({ id, name, email, iconUrl, status, onlySettleableTokens, createdAt, updatedAt }: Merchant) {
-  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, name, email, iconUrl, status, onlySettleableTokens, ...times };
+function presentNested(merchant: Merchant) {
+  const { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor } = merchant;
+  const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };
+  return { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor, ...times };
 }
 
 function presentFlat(merchant: Merchant) {

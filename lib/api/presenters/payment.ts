@@ -53,12 +53,19 @@ export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
   return { paymentId, status: "cancelled" as const, cancelledAt: at.toISOString(), cancelledReason: reason };
 }
 
+/** The order of a payment: absent parts are left out. */
+function presentOrder({ description, lineItems }: Payment) {
+  const items = lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() }));
+  return { ...(description === null ? {} : { description }), ...(items.length === 0 ? {} : { lineItems: items }) };
+}
+
 /** Payment details as the merchant sees them. */
 export function presentDetails(payment: Payment, status: PaymentStatus, refunds: readonly Refund[], now: Date) {
   const { referenceId, failureCode, result, settlement } = payment;
   const successful = settlement && { amount: { unit: `caip19/${settlement.asset}` }, txId: settlement.txHash };
   return {
     referenceId,
+    ...presentOrder(payment),
     status,
     ...(status === "failed" ? { failureCode } : {}),
     info: presentResult(result),

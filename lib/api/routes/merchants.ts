@@ -69,6 +69,8 @@ export const merchantsRoutes = [
       icon: (await changeIcon(caller.scope, body.iconUrl, null)) ?? null,
       // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
       onlySettleableTokens: body.onlySettleableTokens ?? false,
+      supportContact: body.supportContact,
+      brandColor: body.brandColor,
     }),
     write: async (tx, fields, { caller }) => {
       const merchant = await createMerchant(tx, caller.scope, fields);
@@ -86,9 +88,9 @@ export const merchantRoutes = [
     prepare: async ({ caller, params, body }) => {
       // Checked first, so that nothing is fetched for an unknown merchant.
       const current = body.iconUrl ? (await getMerchant(caller.scope, params.merchantId)).merchant.iconUrl : null;
-      const { merchantName: name, merchantEmail: email, onlySettleableTokens } = body;
+      const { merchantName: name, merchantEmail: email, iconUrl: _, ...settings } = body;
       const icon = body.iconUrl === null ? null : await changeIcon(caller.scope, body.iconUrl, current);
-      return { name, email, icon, onlySettleableTokens };
+      return { name, email, icon, ...settings };
     },
     write: async (tx, changes, { caller, params }) =>
       presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes)),

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { plainText } from "#lib/core/text.ts";
-import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
+import {
+  brandColor,
+  merchantEmail,
+  merchantIconUrl,
+  merchantName,
+  supportContact,
+} from "#lib/domain/merchants/profile.ts";
 
 const onlySettleableTokens = z.boolean().meta({
   description:
@@ -10,6 +16,14 @@ const onlySettleableTokens = z.boolean().meta({
 });
 const nameWords = { description: "The name that buyers see." };
 const emailWords = { description: "The merchant's contact email; buyers don't see it." };
+
+const supportContactWords = {
+  description: "An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none.",
+};
+const brandColorWords = {
+  description:
+    "The color of the checkout's main button, such as #0b6b4f. Its text is black or white, whichever contrasts more. null for the default.",
+};
 
 export const createMerchantBody = z.strictObject({
   merchantName: merchantName.meta(nameWords),
@@ -19,14 +33,16 @@ export const createMerchantBody = z.strictObject({
       "The HTTPS URL of a square logo: 500 to 4096 px, JPEG, PNG, WebP or AVIF, at most 2 MB. null removes the logo.",
   }),
   onlySettleableTokens: onlySettleableTokens.optional(),
+  supportContact: supportContact.optional().meta(supportContactWords),
+  brandColor: brandColor.optional().meta(brandColorWords),
 });
 
-/** A change to a profile. Fields that are left out stay as they are; an `iconUrl` of null removes the logo. */
+/** A change to a profile. Fields that are left out stay as they are; null removes the logo, the contact or the color. */
 export const updateMerchantBody = createMerchantBody
   .partial()
   .refine(
     (changes) => Object.values(changes).some((value) => value !== undefined),
-    "must contain at least one of merchantName, merchantEmail, iconUrl and onlySettleableTokens",
+    "must contain at least one of merchantName, merchantEmail, iconUrl, onlySettleableTokens, supportContact and brandColor",
   )
   .meta({ minProperties: 1 });
 
@@ -47,6 +63,8 @@ const recordFields = {
   }),
   status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
   onlySettleableTokens,
+  supportContact: z.string().nullable().meta(supportContactWords),
+  brandColor: z.string().nullable().meta(brandColorWords),
   createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),
   updatedAt: z.iso.datetime().meta({ description: "When the merchant was last changed." }),
 };

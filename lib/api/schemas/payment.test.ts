@@ -44,6 +44,35 @@ describe("an amount's value", () => {
   );
 });
 
+describe("an order", () => {
+  const item = { name: "Cup", quantity: 1, total: "1600" };
+
+  test.for([
+    { description: "x".repeat(500), lineItems: Array.from({ length: 20 }, () => item) },
+    { description: null, lineItems: [{ ...item, name: "ä".repeat(120), total: "0" }] },
+    { lineItems: [] },
+  ])("may be %j", (order) => {
+    expect(fieldsOf({ ...body, ...order })).toEqual([]);
+  });
+
+  test.for([
+    ["description", { description: "x".repeat(501) }],
+    ["description", { description: "   " }],
+    ["description", { description: "a\nb" }],
+    ["lineItems", { lineItems: Array.from({ length: 21 }, () => item) }],
+    ["lineItems.0.name", { lineItems: [{ ...item, name: "x".repeat(121) }] }],
+    ["lineItems.0.name", { lineItems: [{ ...item, name: "\u0000" }] }],
+    ["lineItems.0.quantity", { lineItems: [{ ...item, quantity: 0 }] }],
+    ["lineItems.0.quantity", { lineItems: [{ ...item, quantity: 1.5 }] }],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: "-1" }] }],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: "007" }] }],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: 16 }] }],
+    ["lineItems.1.price", { lineItems: [item, { ...item, price: "1" }] }],
+  ] as const)("names %s in the refusal of %j", ([field, order]) => {
+    expect(fieldsOf({ ...body, ...order })).toEqual([field]);
+  });
+});
+
 describe("an expiry", () => {
   test.for([1.5, "1795262400", Number.MAX_SAFE_INTEGER + 1, true])("may not be %j", (expiresAt) => {
     expect(fieldsOf({ ...body, expiresAt })).toEqual(["expiresAt"]);

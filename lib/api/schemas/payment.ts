@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amount, requestedAmount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
-import { httpsUrl } from "#lib/core/text.ts";
+import { httpsUrl, visibleText } from "#lib/core/text.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 
@@ -31,10 +31,35 @@ const referenceId = referenceText.min(1).meta({
     "Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique.",
 });
 
+const descriptionWords = { description: "The purchase in a sentence. The buyer sees it." };
+const itemWords = {
+  name: { description: "The item's name." },
+  quantity: { description: "The number of units." },
+  total: {
+    description: "The price of the whole line in the smallest unit of the payment's amount, as decimal digits.",
+  },
+};
+const notBlank = "must not be blank or contain control characters";
+
+const requestedLineItem = z.strictObject({
+  name: z.string().max(120).regex(visibleText, notBlank).meta(itemWords.name),
+  quantity: z.int().min(1).max(1_000_000).meta(itemWords.quantity),
+  total: z
+    .string()
+    .max(78, "must have at most 78 digits")
+    .regex(/^(?:0|[1-9]\d*)$/, "must be a whole number of the smallest unit, 0 or more, without leading zeros")
+    .meta(itemWords.total),
+});
+
 /** The body of payment creation as of 2026-02-18. */
 export const createPaymentBody = z.strictObject({
   referenceId,
   amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
+  description: z.string().max(500).regex(visibleText, notBlank).nullish().meta(descriptionWords),
+  lineItems: z.array(requestedLineItem).max(20).nullish().meta({
+    description:
+      "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it.",
+  }),
   expiresAt: z.int().nullish().meta({
     description:
       "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now.",
@@ -76,6 +101,19 @@ export const paymentStatusAnswer = z
 
 export const paymentDetails = z.object({
   referenceId: z.string().meta({ description: "Your reference for the payment." }),
+  description: z.string().optional().meta({
+    description: "The purchase in a sentence; absent unless it was set when the payment was created.",
+  }),
+  lineItems: z
+    .array(
+      z.object({
+        name: z.string().meta(itemWords.name),
+        quantity: z.int().meta(itemWords.quantity),
+        total: z.string().regex(/^\d+$/).meta(itemWords.total),
+      }),
+    )
+    .optional()
+    .meta({ description: "What the buyer pays for; absent unless it was set when the payment was created." }),
   status: paymentStatus,
   failureCode,
   info: resultInfo,

@@ -46,6 +46,8 @@ export type ShownPaymentDetail = ShownPayment & {
   expiresAt: string;
   updatedAt: string;
   refundedAt: string | null;
+  /** The merchant's words about the purchase, and its lines. */
+  order: { description: string | null; items: { name: string; quantity: number; total: ShownMoney }[] };
   /** The fiat value of an amount requested in a token. */
   fiat: ShownMoney | null;
   fees: { total: ShownMoney; fixed: ShownMoney; percentage: string };
@@ -76,6 +78,12 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
     expiresAt: listed.expiresAt.toISOString(),
     updatedAt: listed.updatedAt.toISOString(),
     refundedAt: payment.refundedAt?.toISOString() ?? null,
+    order: {
+      description: payment.description,
+      items: payment.lineItems.map(({ name, quantity, total }) => {
+        return { name, quantity, total: presentMoney({ unit: amount.unit, value: total }) };
+      }),
+    },
     fiat: amount.unit.kind === "fiat" ? null : presentFiat(listed.fiat.currency, listed.fiat.value),
     fees: {
       total: presentMoney({ unit: amount.unit, value: fees.total }),

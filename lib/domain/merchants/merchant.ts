@@ -14,6 +14,10 @@ export type Merchant = {
   onlySettleableTokens: boolean;
   /** True when buyers may ask for a receipt by email on the checkout. */
   sendsReceipts: boolean;
+  /** An email or an HTTPS URL for buyers who need help. */
+  supportContact: string | null;
+  /** `#rrggbb`, the color of the checkout's buttons. */
+  brandColor: string | null;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -14,8 +14,8 @@ import type {
 const insert = {
   name: "merchant-insert",
   text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at,
-      only_settleable_tokens, sends_receipts)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+      only_settleable_tokens, sends_receipts, support_contact, brand_color)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
 };
 
 /** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
@@ -25,8 +25,9 @@ export async function insertMerchant(
   merchant: Merchant,
   logoHash: string | null,
 ): Promise<void> {
-  const { id, name, email, iconUrl, createdAt, onlySettleableTokens, sendsReceipts } = merchant;
-  const settings = [onlySettleableTokens, sendsReceipts];
+  const { id, name, email, iconUrl, createdAt, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
+    merchant;
+  const settings = [onlySettleableTokens, sendsReceipts, supportContact, brandColor];
   await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, ...settings]);
 }
 
@@ -38,6 +39,8 @@ const profile = {
   status: true,
   onlySettleableTokens: true,
   sendsReceipts: true,
+  supportContact: true,
+  brandColor: true,
   createdAt: true,
   updatedAt: true,
 } as const;
@@ -157,10 +160,13 @@ export async function listMerchantNames(
 
 const selectBranding = {
   name: "merchant-branding",
-  text: `SELECT name, logo_hash AS "logoHash", sends_receipts AS "sendsReceipts" FROM merchant WHERE id = $1`,
+  text: `SELECT name, logo_hash AS "logoHash", sends_receipts AS "sendsReceipts",
+    support_contact AS "supportContact", brand_color AS "brandColor" FROM merchant WHERE id = $1`,
 };
 
-type Branding = { name: string; logoHash: string | null; sendsReceipts: boolean };
+type Branding = Pick<Merchant, "name" | "sendsReceipts" | "supportContact" | "brandColor"> & {
+  logoHash: string | null;
+};
 
 /** The name, logo and settings that the checkout needs, also of a deleted merchant. @throws Error for an unknown id. */
 export async function getMerchantBranding(on: Queryable, id: MerchantId): Promise<Branding> {
@@ -171,15 +177,18 @@ export async function getMerchantBranding(on: Queryable, id: MerchantId): Promis
 
 /** The columns of a {@link Merchant}, for `merchant m`. */
 export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status,
-  m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+  m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.support_contact AS "supportContact",
+  m.brand_color AS "brandColor", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
 
-/** New values of a merchant's columns: undefined leaves a column unchanged, an icon of null removes the logo. */
+/** New values of a merchant's columns: undefined leaves a column unchanged, null empties it. */
 export type MerchantColumns = {
   name: string | undefined;
   email: string | undefined;
   icon: { url: string; logoHash: string } | null | undefined;
   onlySettleableTokens: boolean | undefined;
   sendsReceipts: boolean | undefined;
+  supportContact: string | null | undefined;
+  brandColor: string | null | undefined;
 };
 
 const update = {
@@ -188,7 +197,9 @@ const update = {
       icon_url = CASE WHEN $5::boolean THEN $6 ELSE m.icon_url END,
       logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8,
       only_settleable_tokens = coalesce($9, m.only_settleable_tokens),
-      sends_receipts = coalesce($10, m.sends_receipts)
+      sends_receipts = coalesce($10, m.sends_receipts),
+      support_contact = CASE WHEN $11::boolean THEN $12 ELSE m.support_contact END,
+      brand_color = CASE WHEN $13::boolean THEN $14 ELSE m.brand_color END
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 };
 
@@ -197,12 +208,13 @@ export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
-  { name, email, icon, onlySettleableTokens, sendsReceipts }: MerchantColumns,
+  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor }: MerchantColumns,
   now: Date,
 ): Promise<Merchant | null> {
   const iconValues = [icon !== undefined, icon?.url ?? null, icon?.logoHash ?? null];
-  const settings = [onlySettleableTokens ?? null, sendsReceipts ?? null];
-  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, ...settings];
+  const switches = [onlySettleableTokens ?? null, sendsReceipts ?? null];
+  const shown = [supportContact, brandColor].flatMap((value) => [value !== undefined, value ?? null]);
+  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, ...switches, ...shown];
   const [row] = await tx.rows<Merchant>(update, values);
   return row ?? null;
 }

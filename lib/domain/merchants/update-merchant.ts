@@ -8,13 +8,15 @@ import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchantColumns } from "#lib/domain/merchants/repository.ts";
 
-/** New values of a merchant's profile. Undefined leaves a field unchanged; an icon of null removes the logo. */
+/** New values of a merchant's profile. Undefined leaves a field unchanged; null removes the logo, the contact or the color. */
 export type MerchantChanges = {
   name?: string | undefined;
   email?: string | undefined;
   icon?: MerchantIcon | null | undefined;
   onlySettleableTokens?: boolean | undefined;
   sendsReceipts?: boolean | undefined;
+  supportContact?: string | null | undefined;
+  brandColor?: string | null | undefined;
 };
 
 /**
@@ -25,11 +27,11 @@ export async function updateMerchant(
   tx: Tx,
   scope: PartnerScope,
   id: string,
-  { name, email, icon, onlySettleableTokens, sendsReceipts }: MerchantChanges,
+  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor }: MerchantChanges,
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
   const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, scope, icon.logo) };
-  const columns = { name, email, icon: stored, onlySettleableTokens, sendsReceipts };
+  const columns = { name, email, icon: stored, onlySettleableTokens, sendsReceipts, supportContact, brandColor };
   const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
   if (merchant === null) throw new TillError("not_found");
   await recordMerchantEvent(tx, "merchant.updated", scope.partnerId, merchant, clock.now());

@@ -55,6 +55,21 @@ describe("a created payment", () => {
     });
   });
 
+  test("has the order that it was created with, in its details only", async () => {
+    const lineItems = [
+      { name: "قهوة ☕ <b>", quantity: 2, total: "9".repeat(78) },
+      { name: "Voucher", quantity: 1_000_000, total: "0" },
+    ];
+    const order = { description: "Two \u202egnissel\u202c & a voucher", lineItems };
+    const created = await create(order);
+    expect(codeOf(created)).toBe("201");
+    expect(created.body).not.toHaveProperty("lineItems");
+    expect((await send("GET", `/v1/payments/${created.body.paymentId}`)).body).toMatchObject(order);
+    const plain = await create({ description: null, lineItems: null });
+    const { body } = await send("GET", `/v1/payments/${plain.body.paymentId}`);
+    expect(Object.keys(body)).toEqual(["referenceId", "status", "info", "settlement"]);
+  });
+
   test("has an id that contains its creation time", async () => {
     const paymentId = String((await create()).body.paymentId);
     expect(isId("pay", paymentId)).toBe(true);

@@ -25,6 +25,9 @@ import { worthOf } from "#lib/domain/payments/worth.ts";
 
 export type PaymentRequest = {
   referenceId: string;
+  description?: string | null | undefined;
+  /** `total` is the line's, in the smallest units of the amount. */
+  lineItems?: readonly { name: string; quantity: number; total: string }[] | null | undefined;
   amount: { unit: string; value: string };
   /** Unix seconds. Left out or null, it is 15 minutes from now. */
   expiresAt?: number | null | undefined;
@@ -61,6 +64,10 @@ export async function preparePayment(
     partnerId: scope.partnerId,
     merchantId: scope.merchantId,
     referenceId: request.referenceId,
+    description: request.description ?? null,
+    lineItems: (request.lineItems ?? []).map(({ name, quantity, total }) => {
+      return { name, quantity, total: BigInt(total) };
+    }),
     amount,
     fees,
     ...worth,

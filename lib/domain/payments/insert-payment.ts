@@ -2,13 +2,23 @@ import { newOrderedIds } from "#lib/core/ids.ts";
 import { type AtomicAmount, formatUnit } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries, insertDeliveries } from "#lib/domain/events/record-events.ts";
-import type { Payment } from "#lib/domain/payments/payment.ts";
+import type { LineItem, Payment } from "#lib/domain/payments/payment.ts";
 import { reportTransition } from "#lib/domain/payments/report-transition.ts";
 
 /** A payment that is checked and priced, but not stored yet. */
 export type NewPayment = Pick<
   Payment,
-  "id" | "partnerId" | "merchantId" | "referenceId" | "amount" | "fees" | "createdAt" | "expiresAt" | "checkout"
+  | "id"
+  | "partnerId"
+  | "merchantId"
+  | "referenceId"
+  | "description"
+  | "lineItems"
+  | "amount"
+  | "fees"
+  | "createdAt"
+  | "expiresAt"
+  | "checkout"
 > & {
   /** The amount in fiat: as requested, or a token amount at the par of its peg. */
   fiat: { currency: string; value: AtomicAmount };
@@ -23,8 +33,8 @@ const insert = {
   text: `WITH payment AS (
     INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm,
       success_url, error_url, created_at, updated_at, expires_at, fiat_currency, fiat_value, amount_rank, fee_total,
-      token_asset, token_amount)
-    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $19 FROM merchant m
+      token_asset, token_amount, description, line_items)
+    SELECT $1, $2, m.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $19, $21, $22::jsonb FROM merchant m
     WHERE m.id = $3 AND m.partner_id = $2 AND m.status = 'active' AND m.deleted_at IS NULL
     RETURNING id, partner_id, merchant_id),
   event AS (
@@ -63,6 +73,8 @@ export async function insertPayment(tx: Pick<Tx, "rows" | "afterCommit">, paymen
     unit.kind === "token" ? unit.asset : null,
     unit.kind === "token" ? value : null,
     eventId,
+    payment.description,
+    storedLineItems(payment.lineItems),
   ]);
   if (row !== undefined) {
     const { id: paymentId, partnerId } = payment;
@@ -78,4 +90,10 @@ export async function insertPayment(tx: Pick<Tx, "rows" | "afterCommit">, paymen
   }
   if (row?.isDelivered) announceDeliveries(tx, new Set([payment.partnerId]));
   return row !== undefined;
+}
+
+/** The line items as JSON with totals as digits, because a JSON number can't hold every amount; null for none. */
+function storedLineItems(lineItems: readonly LineItem[]): string | null {
+  if (lineItems.length === 0) return null;
+  return JSON.stringify(lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() })));
 }

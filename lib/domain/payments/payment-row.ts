@@ -26,6 +26,8 @@ export type SnapshotRow = {
 /** A row of {@link paymentRowColumns}. */
 export type PaymentRow = SnapshotRow & {
   reference_id: string;
+  description: string | null;
+  line_items: { name: string; quantity: number; total: string }[] | null;
   unit: string;
   value: string;
   fee_currency: string;
@@ -49,7 +51,7 @@ export type PaymentRow = SnapshotRow & {
 export const snapshotRowColumns = `p.id, p.partner_id, p.merchant_id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash,
   p.token_asset, p.token_amount`;
 /** The columns of `payment p` that a {@link Payment} is made from. */
-export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, p.unit, p.value,
+export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, p.description, p.line_items, p.unit, p.value,
   p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
   p.cancelled_at, p.cancelled_reason, p.refunded_at, p.refunded_amount, p.success_url, p.error_url`;
 
@@ -75,6 +77,10 @@ export function toPayment(row: PaymentRow): Payment {
   return {
     ...toSnapshot(row),
     referenceId: row.reference_id,
+    description: row.description,
+    lineItems: (row.line_items ?? []).map(({ name, quantity, total }) => {
+      return { name, quantity, total: BigInt(total) };
+    }),
     amount: { unit: storedUnit(row.unit), value: BigInt(row.value) },
     fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
     createdAt: row.created_at,

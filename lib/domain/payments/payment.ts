@@ -34,8 +34,15 @@ export type PaymentSnapshot = {
   result: PaymentResult | null;
 };
 
+/** A line of an order. `total` is the line's, not the unit's, in the smallest units of the payment's amount. */
+export type LineItem = { name: string; quantity: number; total: AtomicAmount };
+
 export type Payment = PaymentSnapshot & {
   referenceId: string;
+  /** The purchase in the merchant's words; the buyer sees it. */
+  description: string | null;
+  /** Their totals needn't add up to the amount. */
+  lineItems: readonly LineItem[];
   amount: Money;
   fees: FeeSchedule;
   createdAt: Date;

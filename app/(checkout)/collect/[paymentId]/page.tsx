@@ -55,7 +55,7 @@ function listCountries(locale: string): Country[] {
 }
 
 export default async function CollectPage({ params, searchParams }: Props) {
-  const { accounts, prefill } = await searchParams;
+  const { accounts, prefill, flat } = await searchParams;
   const found = await findForm((await params).paymentId, first(accounts) ?? "");
   if (found === null) notFound();
   const visitor = await visitorLocale();
@@ -65,7 +65,7 @@ export default async function CollectPage({ params, searchParams }: Props) {
   const { payment } = found.found;
   const now = clock.now();
   const { amount, merchant } = presentInfo(found.found, statusAt(payment, now));
-  const card = { paymentTo: t("paymentTo"), merchantName: merchant.name, amount, locale };
+  const card = { paymentTo: t("paymentTo"), merchantName: merchant.name, amount, locale, isFlat: first(flat) === "1" };
   if (found.form.kind !== "open") {
     return (
       <FormTranslationProvider messages={messages}>
@@ -88,7 +88,11 @@ export default async function CollectPage({ params, searchParams }: Props) {
           today={now.toISOString().slice(0, 10)}
         >
           <div className="space-y-2">
-            <h1 className="text-2xl leading-tight font-semibold tracking-tight text-balance">{t("title")}</h1>
+            <h1
+              className={card.isFlat ? "sr-only" : "text-2xl leading-tight font-semibold tracking-tight text-balance"}
+            >
+              {t("title")}
+            </h1>
             <p className="text-pretty text-ink-muted">{t("intro", { provider: request.provider.name })}</p>
             <noscript>
               <p className="font-medium text-critical">{t("noScript")}</p>

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { readCheckoutData } from "#app/(checkout)/pay/[paymentId]/read-checkout-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
+import { BrandStyle } from "#components/checkout/brand-style.tsx";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import { LivePayment } from "#components/checkout/live-payment.tsx";
 import { createTranslator } from "#components/checkout/messages/messages.ts";
@@ -12,13 +13,14 @@ import { PayOnPhone } from "#components/checkout/pay-on-phone.tsx";
 import { PaymentSummary } from "#components/checkout/payment-summary.tsx";
 import { GetWallet } from "#components/checkout/wallet-apps.tsx";
 import { intlLocale } from "#components/language/locales.ts";
+import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
-import { statusAt } from "#lib/domain/payments/payment.ts";
+import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 
 type Props = { params: Promise<{ paymentId: string }> };
 
@@ -31,6 +33,19 @@ const readPayment = cache(async (id: string) => {
     throw error;
   }
 });
+
+/** The order as the page shows it: with amounts that name their currency or token. */
+function presentOrder({ description, lineItems, amount: { unit } }: Payment) {
+  const items = lineItems.map(({ name, quantity, total }) => {
+    return { name, quantity, total: presentAmount({ unit, value: total }) };
+  });
+  return { description, items };
+}
+
+/** Reads the nonce of this response from its content security policy, which proxy.ts puts into the request. */
+async function readNonce(): Promise<string | undefined> {
+  return /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
+}
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await visitorLocale();
@@ -63,7 +78,16 @@ export default async function PayPage({ params }: Props) {
       payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={isFramed} />}
       getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >
-      <PaymentSummary t={t} locale={locale} merchant={merchant} amount={amount} reference={found.payment.referenceId} />
+      <BrandStyle color={found.brandColor} nonce={await readNonce()} />
+      <PaymentSummary
+        t={t}
+        locale={locale}
+        merchant={merchant}
+        amount={amount}
+        reference={found.payment.referenceId}
+        order={presentOrder(found.payment)}
+        supportContact={found.supportContact}
+      />
     </LivePayment>
   );
 }

@@ -1,6 +1,7 @@
 import { presentExpiry, readWalletSettings } from "#app/(checkout)/wallet-page-data.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
+import { supportLink } from "#components/checkout/support-link.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
@@ -10,7 +11,7 @@ import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.t
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
 export async function readCheckoutData(
-  { payment, merchant, sendsReceipts }: GatewayPayment,
+  { payment, merchant, sendsReceipts, supportContact }: GatewayPayment,
   locale: string,
   now: Date,
 ): Promise<CheckoutData> {
@@ -30,6 +31,7 @@ export async function readCheckoutData(
         ? null
         : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
+    supportLink: supportContact && supportLink(supportContact, payment.referenceId),
     canEmailReceipt: sendsReceipts && canSendReceipts(),
   };
 }

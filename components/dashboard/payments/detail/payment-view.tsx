@@ -10,6 +10,7 @@ import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { Amounts } from "#components/dashboard/payments/detail/amounts.tsx";
 import { Fact, Facts, Section } from "#components/dashboard/payments/detail/facts.tsx";
+import { Order } from "#components/dashboard/payments/detail/order.tsx";
 import { PaymentActions, type PaymentRights } from "#components/dashboard/payments/detail/payment-actions.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { PaymentDetails } from "#components/dashboard/payments/detail/payment-details.tsx";
@@ -51,6 +52,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Amounts payment={data} />
+          <Order payment={data} />
           <Buyer payment={data} />
           <Refunds refunds={data.refunds} mayRefund={rights.mayRefund} />
           {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}

@@ -36,6 +36,8 @@ const details: Record["merchant"] = {
   iconUrl,
   status: "active",
   onlySettleableTokens: false,
+  supportContact: "help@corner.example",
+  brandColor: "#0a5c8a",
   createdAt,
   updatedAt: createdAt,
 };
@@ -56,7 +58,13 @@ const renamed: Record["merchant"] = {
 export const createMerchantExamples: Examples<typeof createdMerchant> = [
   {
     name: "With a logo",
-    body: { merchantName: "Corner Shop", merchantEmail: "owner@corner.example", iconUrl },
+    body: {
+      merchantName: "Corner Shop",
+      merchantEmail: "owner@corner.example",
+      iconUrl,
+      supportContact: "help@corner.example",
+      brandColor: "#0a5c8a",
+    },
     response: { ...record, merchantId },
   },
 ];

@@ -26,6 +26,14 @@ const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORD
 const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
 
+const order = {
+  description: "Two cups and a bag of beans",
+  lineItems: [
+    { name: "Stoneware cup, 200 ml", quantity: 2, total: "1600" },
+    { name: "Espresso beans, 250 g", quantity: 1, total: "890" },
+  ],
+};
+
 export const createPaymentExamples: Examples<typeof createdPayment> = [
   { name: "24.90 USD", body, response: created },
   {
@@ -33,6 +41,7 @@ export const createPaymentExamples: Examples<typeof createdPayment> = [
     body: { referenceId: "ORDER-7", amount: { unit: `caip19/${usdcOnBase}`, value: "24900000" }, expiresAt },
     response: created,
   },
+  { name: "24.90 USD, with the order's items", body: { ...body, ...order }, response: created },
   {
     name: "24.90 USD, with redirects to the shop",
     version: "2026-02-19.preview",
@@ -44,9 +53,9 @@ export const createPaymentExamples: Examples<typeof createdPayment> = [
 export const paymentDetailsExamples: Examples<typeof paymentDetails> = [
   { name: "Settled", params, response: { referenceId: "ORDER-7", status: "succeeded", info, settlement } },
   {
-    name: "Open",
+    name: "Open, with the order's items",
     params,
-    response: { referenceId: "ORDER-7", status: "requires_action", info: null, settlement: null },
+    response: { referenceId: "ORDER-7", ...order, status: "requires_action", info: null, settlement: null },
   },
 ];
 

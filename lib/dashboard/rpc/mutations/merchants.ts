@@ -7,7 +7,13 @@ import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
 import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
 import { type LogoVerdict, previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
-import { merchantEmail, merchantIconUrl, merchantName } from "#lib/domain/merchants/profile.ts";
+import {
+  brandColor,
+  merchantEmail,
+  merchantIconUrl,
+  merchantName,
+  supportContact,
+} from "#lib/domain/merchants/profile.ts";
 import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 
@@ -17,6 +23,8 @@ const profile = z.strictObject({
   iconUrl: merchantIconUrl,
   onlySettleableTokens: z.boolean().optional(),
   sendsReceipts: z.boolean().optional(),
+  supportContact: supportContact.optional(),
+  brandColor: brandColor.optional(),
 });
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 

@@ -15,15 +15,19 @@ export type GatewayPayment = {
   buyerApp: App | null;
   /** The merchant lets buyers ask for a receipt by email. */
   sendsReceipts: boolean;
+  /** An email or an HTTPS URL for buyers who need help. */
+  supportContact: string | null;
+  /** `#rrggbb`, the color of the checkout's buttons. */
+  brandColor: string | null;
 };
 
 /** Returns a payment with its merchant's name and icon, by id or payment link. @throws TillError `payment_not_found`. */
 export async function getGatewayPayment(scope: Scope, idOrLink: string): Promise<GatewayPayment> {
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const appId = payment.buyer?.appId ?? null;
-  const [{ name, logoHash, sendsReceipts }, buyerApp] = await Promise.all([
+  const [{ name, logoHash, ...settings }, buyerApp] = await Promise.all([
     getMerchantBranding(database, payment.merchantId),
     appId === null ? null : findConfirmingApp(appId),
   ]);
-  return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp, sendsReceipts };
+  return { payment, merchant: { name, iconUrl: logoHash && logoUrl(logoHash) }, buyerApp, ...settings };
 }

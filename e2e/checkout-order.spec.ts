@@ -1,0 +1,86 @@
+import { expect, type Page, test } from "@playwright/test";
+import { createBuyer } from "./buyers.ts";
+import { createWorkplace, type Workplace } from "./members.ts";
+import { button, option, title } from "./paying.ts";
+import { type CreatedPayment, insertPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
+import { watch } from "./watch.ts";
+
+let seller: Workplace;
+
+test.beforeAll(async () => {
+  seller = await createWorkplace("Order");
+  const look = { supportContact: "help@lumen.example", brandColor: "#ffd400" };
+  await send("PATCH", `/v1/merchants/${seller.merchantId}`, look);
+});
+
+async function send(method: string, path: string, body: object): Promise<unknown> {
+  const { apiKey, merchantId } = seller;
+  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" };
+  const response = await fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.status).toBeLessThan(300);
+  return response.json();
+}
+
+/** The top edges of the card and of the amount in it. */
+const topOf = async (page: Page) =>
+  Promise.all(
+    [page.locator("main > article"), page.getByText("$24.90", { exact: true })].map(
+      async (part) => (await part.boundingBox())?.y,
+    ),
+  );
+
+test("shows the order, the support contact and the merchant's color, and the card keeps its top edge @layout", async ({
+  page,
+}) => {
+  const { complaints } = watch(page);
+  await installWallet(page, await createBuyer());
+  const lineItems = ["Espresso beans", "Cup", "Spoon", "Gift wrap"].map((name) => ({
+    name,
+    quantity: 2,
+    total: "600",
+  }));
+  const amount = { unit: "iso4217/USD", value: "2490" };
+  const order = { referenceId: "ORDER 7/1", amount, description: "A present for Ada", lineItems };
+  const { gatewayUrl } = (await send("POST", "/v1/payments", order)) as CreatedPayment;
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("A present for Ada")).toBeVisible();
+  await expect(page.getByText("Gift wrap")).toBeHidden();
+  await page.getByText("Items (4)").click();
+  await expect(page.getByText("Gift wrap")).toBeVisible();
+  await page.getByText("Items (4)").click();
+  await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveAttribute(
+    "href",
+    "mailto:help@lumen.example?subject=ORDER%207%2F1",
+  );
+  await expect(button(page, "Connect wallet")).toHaveCSS("background-color", "rgb(255, 212, 0)");
+  await expect(button(page, "Connect wallet")).toHaveCSS("color", "rgb(0, 0, 0)");
+  const top = await topOf(page);
+  await button(page, "Connect wallet").click();
+  await expect(title(page)).toHaveText("Choose a wallet");
+  expect(await topOf(page)).toEqual(top);
+  await button(page, "Test Wallet").click();
+  await expect(option(page, /USDC.*Base/)).toBeChecked();
+  await expect(option(page, /USDT.*BNB/)).toHaveCount(0);
+  expect(await topOf(page)).toEqual(top);
+  await button(page, /with a network fee/).click();
+  await option(page, /USDT.*BNB/).check();
+  expect(await topOf(page)).toEqual(top);
+  await button(page, "Pay 24.90 USDT").click();
+  await expect(title(page)).toHaveText("Step 1 of 2: Approve USDT");
+  expect(await topOf(page)).toEqual(top);
+  await button(page, "Use another wallet").click();
+  await button(page, "Connect wallet").click();
+  await expect(page.getByRole("region", { name: "Recently used" }).getByRole("button")).toHaveText("Test Wallet");
+  expect(complaints).toEqual([]);
+});
+
+test("a buyer whose payment has expired can ask the merchant for a new link @desktop", async ({ page }) => {
+  await page.goto(`${stack().baseUrl}/pay/${await insertPayment({ status: "expired", expiresInMs: -1_000 }, seller)}`);
+  await expect(title(page)).toHaveText("Payment expired");
+  await expect(page.getByRole("link", { name: "Request a new link" })).toHaveAttribute(
+    "href",
+    "mailto:help@lumen.example?subject=SECRET-ORDER-7",
+  );
+});
