@@ -31,7 +31,8 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const retryAfterMs = 2_000;
-const foldEveryMs = 2_000;
+/** Most payments are confirmed and collected within one pause, so that their buyers are counted once. */
+const foldEveryMs = 10_000;
 const foldMonthsEveryMs = 5_000;
 const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
