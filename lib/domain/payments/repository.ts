@@ -1,5 +1,6 @@
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { readByIds } from "#lib/db/read-by-ids.ts";
 import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
 import type { Payment, PaymentSnapshot } from "#lib/domain/payments/payment.ts";
 import {
@@ -11,14 +12,14 @@ import {
   toSnapshot,
 } from "#lib/domain/payments/payment-row.ts";
 
-const selectSnapshots = {
-  name: "payment-snapshots",
-  text: `SELECT ${snapshotRowColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
-};
+const selectSnapshots = readByIds<SnapshotRow>(
+  "payment-snapshots",
+  (isWanted) => `SELECT ${snapshotRowColumns} FROM payment p WHERE p.id ${isWanted}`,
+);
 
 /** Lists snapshots for polls, in no order. Unscoped: callers check each payment's scope before they show it. */
 export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentSnapshot[]> {
-  return (await on.rows<SnapshotRow>(selectSnapshots, [ids])).map(toSnapshot);
+  return (await selectSnapshots(on, ids)).map(toSnapshot);
 }
 
 const selectNewer = {
@@ -36,14 +37,14 @@ export async function listNewerSnapshots(
   return (await on.rows<SnapshotRow>(selectNewer, values)).map(toSnapshot);
 }
 
-const selectPayments = {
-  name: "payments-by-id",
-  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = ANY($1::text[])`,
-};
+const selectPayments = readByIds<PaymentRow>(
+  "payments-by-id",
+  (isWanted) => `SELECT ${paymentRowColumns} FROM payment p WHERE p.id ${isWanted}`,
+);
 
 /** Lists payments by id, in no order. Unscoped: callers check each payment's scope before they show it. */
 export async function listPaymentsById(on: Queryable, ids: readonly PaymentId[]): Promise<Payment[]> {
-  return (await on.rows<PaymentRow>(selectPayments, [ids])).map(toPayment);
+  return (await selectPayments(on, ids)).map(toPayment);
 }
 
 const lock = {

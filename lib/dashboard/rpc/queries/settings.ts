@@ -7,7 +7,7 @@ import { database } from "#lib/db/pool.ts";
 import { listAudit } from "#lib/domain/partners/audit/list-audit.ts";
 import { listAuditActors } from "#lib/domain/partners/audit/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
-import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/repository.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/read-policy.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import { listMinimums } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -61,7 +61,7 @@ const dataCollection = defineQuery({
   right: "read",
   input: nothing,
   async resolve({ scope }) {
-    const policy = await getBuyerDataPolicy(database, scope.partnerId);
+    const policy = await getBuyerDataPolicy(scope.partnerId);
     if (policy.kind !== "from") return policy;
     const { currency, value, provider } = policy;
     const decimals = findCurrency(currency)?.decimals ?? 0;

@@ -2,7 +2,8 @@ import type { Caip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { type BuyerDataProvider, requiresBuyerData } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
-import { getBuyerDataPolicy, listCoveredAccounts } from "#lib/domain/payments/buyer-data/repository.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/read-policy.ts";
+import { listCoveredAccounts } from "#lib/domain/payments/buyer-data/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
@@ -22,7 +23,7 @@ export async function findBuyerDataRequest(
   rates: RateSource,
 ): Promise<BuyerDataRequest | null> {
   if (accounts.length === 0) return null;
-  const policy = await getBuyerDataPolicy(database, payment.partnerId);
+  const policy = await getBuyerDataPolicy(payment.partnerId);
   if (policy.kind === "off") return null;
   const covered = await listCoveredAccounts(database, payment.partnerId, accounts, clock.now());
   const uncovered = [...new Set(accounts)].filter((account) => !covered.has(account));

@@ -1,10 +1,12 @@
 import type { Caip10 } from "#lib/core/caip.ts";
 import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { readByIds } from "#lib/db/read-by-ids.ts";
 import type { BuyerDataPolicy } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
 import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
 
 type PolicyRow = {
+  partner_id: PartnerId;
   from_currency: string | null;
   from_value: string | null;
   provider_name: string;
@@ -12,16 +14,21 @@ type PolicyRow = {
   privacy_url: string;
 };
 
-const selectPolicy = {
-  name: "buyer-data-policy",
-  text: `SELECT from_currency, from_value, provider_name, terms_url, privacy_url
-    FROM buyer_data_policy WHERE partner_id = $1`,
-};
+const selectPolicies = readByIds<PolicyRow>(
+  "buyer-data-policies",
+  (isWanted) => `SELECT partner_id, from_currency, from_value, provider_name, terms_url, privacy_url
+    FROM buyer_data_policy WHERE partner_id ${isWanted}`,
+);
 
-/** Returns the policy of a partner; `off` when none is stored. */
-export async function getBuyerDataPolicy(on: Queryable, partnerId: PartnerId): Promise<BuyerDataPolicy> {
-  const [row] = await on.rows<PolicyRow>(selectPolicy, [partnerId]);
-  if (row === undefined) return { kind: "off" };
+/** The stored policy of the partner `id`. */
+export type StoredPolicy = { id: PartnerId; policy: BuyerDataPolicy };
+
+/** Lists the policies of partners that have one, in no order. */
+export async function listBuyerDataPolicies(on: Queryable, partnerIds: readonly PartnerId[]): Promise<StoredPolicy[]> {
+  return (await selectPolicies(on, partnerIds)).map((row) => ({ id: row.partner_id, policy: toPolicy(row) }));
+}
+
+function toPolicy(row: PolicyRow): BuyerDataPolicy {
   const provider = { name: row.provider_name, termsUrl: row.terms_url, privacyUrl: row.privacy_url };
   if (row.from_currency === null || row.from_value === null) return { kind: "always", provider };
   return { kind: "from", currency: row.from_currency, value: BigInt(row.from_value), provider };

@@ -1,13 +1,13 @@
 import { type ChainAccount, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
-import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { requiresBuyerData } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
 import { type BuyerDataSubmission, sealBuyerData } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
 import { findBuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { type CollectedData, parseCollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
-import { getBuyerDataPolicy, insertBuyerDataSubmission } from "#lib/domain/payments/buyer-data/repository.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/read-policy.ts";
+import { insertBuyerDataSubmission } from "#lib/domain/payments/buyer-data/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
@@ -30,7 +30,7 @@ export async function requireCollectedData(
     if ((await findBuyerDataRequest(payment, [caip10], rates)) === null) return null;
     throw invalidField("collectedData", "is required: send the fields of collectData, or open its url first");
   }
-  const policy = await getBuyerDataPolicy(database, payment.partnerId);
+  const policy = await getBuyerDataPolicy(payment.partnerId);
   if (policy.kind === "off" || !(await requiresBuyerData(policy, payment.amount, rates))) return null;
   const now = clock.now();
   return sealBuyerData(payment, [caip10], parseCollectedData(collected, now), policy.provider, now);

@@ -6,7 +6,8 @@ import { refusal } from "#lib/domain/payments/apply-payment-event.ts";
 import { requiresBuyerData } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
 import { sealBuyerData } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
 import { parseFormData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
-import { getBuyerDataPolicy, insertBuyerDataSubmission } from "#lib/domain/payments/buyer-data/repository.ts";
+import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/read-policy.ts";
+import { insertBuyerDataSubmission } from "#lib/domain/payments/buyer-data/repository.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
@@ -28,7 +29,7 @@ export async function submitBuyerDataForm(paymentId: string, form: SubmittedForm
   const now = clock.now();
   if (statusAt(payment, now) !== "requires_action") throw refusal(payment, now);
   const accounts = parseAccounts(form.accounts);
-  const policy = await getBuyerDataPolicy(database, payment.partnerId);
+  const policy = await getBuyerDataPolicy(payment.partnerId);
   if (policy.kind === "off" || !(await requiresBuyerData(policy, payment.amount, rates))) return;
   const submission = sealBuyerData(payment, accounts, parseFormData(form.data, now), policy.provider, now);
   if (!(await insertBuyerDataSubmission(database, submission, maxSubmissionsPerPayment))) {

@@ -5,6 +5,7 @@ import type { CollectionMethod } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { readByIds } from "#lib/db/read-by-ids.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 
 type OptionRow = {
@@ -126,6 +127,34 @@ export async function findRefundOption(on: Queryable, refundId: RefundId, id: Op
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);
+}
+
+type ConfirmRow = Omit<OptionRow, "router"> & { router: Address | null; is_confirmed: boolean };
+
+// LIMIT keeps the planner from reading all attempts for several options.
+const selectForConfirm = readByIds<ConfirmRow>(
+  "options-for-confirm",
+  (isWanted) => `SELECT ${readColumns}, (SELECT true FROM payment_attempt a
+      WHERE a.option_id = o.id AND a.refund_id IS NULL LIMIT 1) IS NOT NULL AS is_confirmed
+    FROM payment_option o WHERE id ${isWanted} AND refund_id IS NULL`,
+);
+
+/** An option that pays a payment itself; `option` is null for one from before the payment router, which can no longer be paid. */
+export type OptionForConfirm = {
+  id: OptionId;
+  paymentId: PaymentId;
+  option: PaymentOption | null;
+  /** True once a payment was confirmed with it, even if the attempt has been rejected. */
+  isConfirmed: boolean;
+};
+
+/** Lists options that pay payments themselves, in no order. */
+export async function listOptionsForConfirm(on: Queryable, ids: readonly OptionId[]): Promise<OptionForConfirm[]> {
+  const rows = await selectForConfirm(on, ids);
+  return rows.map(({ is_confirmed: isConfirmed, router, ...row }) => {
+    const option = router === null ? null : toOption({ ...row, router });
+    return { id: row.id, paymentId: row.payment_id, option, isConfirmed };
+  });
 }
 
 const selectByCommitment = {

@@ -93,16 +93,6 @@ export async function isOptionUsed(on: Queryable, id: OptionId): Promise<boolean
   return (await on.rows(selectAttemptOfOption, [id])).length > 0;
 }
 
-const selectConfirmed = {
-  name: "attempt-confirmed",
-  text: "SELECT FROM payment_attempt WHERE payment_id = $1 AND option_id = $2 AND refund_id IS NULL",
-};
-
-/** True when a payment was confirmed with an option, even if its attempt has been rejected. */
-export async function isConfirmed(on: Queryable, paymentId: PaymentId, optionId: string): Promise<boolean> {
-  return (await on.rows(selectConfirmed, [paymentId, optionId])).length > 0;
-}
-
 /** Returns the option of a payment's live attempt, of which there is at most one, refunds aside, or null. */
 export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId): Promise<OptionId | null> {
   const [row] = await on.rows<{ option_id: OptionId }>(selectLiveOption, [paymentId]);

@@ -3,7 +3,9 @@ import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts"
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { isId, newId, type OptionId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
+import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -12,14 +14,15 @@ import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-
 import type { CollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
 import { requireCollectedData, storeBuyerData } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { listOptionsForConfirm, type OptionForConfirm } from "#lib/domain/payments/collection/option-repository.ts";
 import { requireCurrentRecipients } from "#lib/domain/payments/collection/recipients.ts";
-import { insertAttempt, isConfirmed } from "#lib/domain/payments/collection/repository.ts";
+import { insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
 import { verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { getOption } from "#lib/domain/payments/gateway/fetch-actions.ts";
+import { unknownOption } from "#lib/domain/payments/gateway/fetch-actions.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
 import { isEndedByScreening, wasDeclined } from "#lib/domain/payments/gateway/screen-buyer.ts";
@@ -56,10 +59,13 @@ export async function confirmPayment(
   rates: RateSource,
 ) {
   const payment = await getPayment(confirmer.scope, paymentIdOf(idOrLink));
-  if (await isRepeat(payment, confirmation.optionId)) return payment.id;
+  // Read after the payment: if a confirm commits in between, this one is its repeat and not refused for the new status.
+  const found = await findOption(payment, confirmation.optionId);
+  if (found?.isConfirmed || (await wasDeclined(payment, confirmation.optionId))) return payment.id;
   const now = clock.now();
   if (statusAt(payment, now) !== "requires_action") throw refusal(payment, now);
-  const option = await getOption(payment, confirmation.optionId);
+  const option = found?.option ?? null;
+  if (option === null) throw unknownOption();
   if (now >= option.expiresAt) throw new TillError("quote_expired");
   const account = { chainId: option.chainId, address: option.buyer };
   const buyerData = await requireCollectedData(payment, account, confirmation.collectedData, rates);
@@ -71,15 +77,20 @@ export async function confirmPayment(
     await accept(confirmer, payment, option, confirmation, collection, buyerData);
   } catch (error) {
     // A concurrent confirm may have committed since the first check: of the same option it makes this one a repeat.
-    if (isTillError(error) && (await isRepeat(payment, option.id))) return payment.id;
+    if (isTillError(error) && (await findOption(payment, option.id))?.isConfirmed) return payment.id;
     throw error;
   }
   return payment.id;
 }
 
-async function isRepeat(payment: Payment, optionId: string): Promise<boolean> {
-  if (!isId("opt", optionId)) return false;
-  return (await isConfirmed(database, payment.id, optionId)) || wasDeclined(payment, optionId);
+const readOption = processSingleton("read-option-for-confirm", () =>
+  batchedRead((ids: readonly OptionId[]) => listOptionsForConfirm(database, ids)),
+);
+
+/** Returns an option of the payment and whether it was confirmed, or null. Concurrent confirms share a statement. */
+async function findOption(payment: Payment, optionId: string): Promise<OptionForConfirm | null> {
+  const found = isId("opt", optionId) ? await readOption()(optionId) : null;
+  return found?.paymentId === payment.id ? found : null;
 }
 
 async function accept(
