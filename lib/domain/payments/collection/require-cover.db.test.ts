@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { insertAttempts } from "#test/domain/create-deployments.ts";
+import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { makeOption } from "#test/domain/make-option.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -32,6 +35,8 @@ const refusal = () => {
     (error: Error) => error.message,
   );
 };
+
+const countScanned = "SELECT seq_tup_read AS scanned FROM pg_stat_xact_user_tables WHERE relname = $1";
 
 let lastNonce = 0;
 /** Inserts attempts that were rejected after their collection had cost this much gas. */
@@ -63,4 +68,21 @@ test("a buyer of whom ten payments cost gas in vain within an hour can't confirm
   expect(await refusal()).toBeNull();
   await waste(1, 1);
   expect(await refusal()).toContain("too many payments of the account failed within the last hour");
+});
+
+test("reads no other buyer's options, of which a service has millions", async () => {
+  const others = Array.from({ length: 2_000 }, (_, index) => `0x${String(index + 1_000).padStart(40, "0")}` as const);
+  const paymentId = await createTestPayment(partner);
+  await insertOptions(
+    database,
+    others.map((other) => makeOption(paymentId, { buyer: other })),
+  );
+  await pool().query("ANALYZE payment_option");
+  const option = makeOption(paymentId, { buyer });
+  const scanned = await inTransaction(async (tx) => {
+    await requireCover(tx, option, { balance: 10n ** 30n, allowance: null, atBlock: 1n });
+    const counter = { name: "test-scanned-options", text: countScanned };
+    return tx.rows(counter, ["payment_option"]);
+  });
+  expect(scanned).toEqual([{ scanned: "0" }]);
 });
