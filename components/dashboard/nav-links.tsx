@@ -5,12 +5,21 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { isWithin, type NavItem, navItems } from "#components/dashboard/nav.ts";
-import { CodeIcon, GearIcon, OverviewIcon, PaymentsIcon, SettlementsIcon, ShopIcon } from "#components/ui/icons.tsx";
+import {
+  CodeIcon,
+  CustomersIcon,
+  GearIcon,
+  OverviewIcon,
+  PaymentsIcon,
+  SettlementsIcon,
+  ShopIcon,
+} from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 const icons: Record<NavItem["icon"], typeof CodeIcon> = {
   overview: OverviewIcon,
   payments: PaymentsIcon,
+  customers: CustomersIcon,
   settlements: SettlementsIcon,
   merchants: ShopIcon,
   developers: CodeIcon,
