@@ -78,6 +78,7 @@ test("settlements, balances and the statement name what the chain has, and every
   expect(heldRows.map(([id]) => id)).toEqual([held]);
 
   await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Customers", level: 1 })).toBeVisible();
   const customer = page.getByRole("region", { name: "Customers" }).getByRole("listitem");
   await expect(async () => {
     await page.reload();
@@ -96,7 +97,7 @@ test("settlements, balances and the statement name what the chain has, and every
     await picture(`customers-${theme}`);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await customer.getByRole("link", { name: /^Payments of 0x/ }).click();
+  await customer.getByRole("link", { name: /^View payments of 0x/ }).click();
   await expect(page.getByRole("link", { name: "SECRET-ORDER-7" })).toHaveCount(2);
   await page.goto(`${baseUrl}/dashboard/settlements`);
 

@@ -169,6 +169,27 @@ test.for([
   expect(reads).toBeGreaterThan(0);
 });
 
+test.for([null, 0, 1])(
+  "customers are listed by their last day, page by page, with what they paid (merchant %j)",
+  async (shop) => {
+    await foldStatistics();
+    const merchantId = shop === null ? null : (shops.merchantIds[shop] as string);
+    const listed: Customer[] = [];
+    let after: CustomerPosition | null = null;
+    do {
+      const page: Customer[] = await listCustomers(
+        { partnerId: shops.partnerId, merchantId: null },
+        { merchantId, after, limit: 2 },
+      );
+      listed.push(...page);
+      const last = page.at(-1);
+      after = last === undefined ? null : { lastDay: last.lastDay, account: last.account };
+    } while (after !== null);
+    expect(listed.length).toBeGreaterThan(2);
+    expect(listed).toEqual(await countCustomers(shops.partnerId, merchantId));
+  },
+);
+
 /** Returns all stored statistics, without zeros. */
 async function readKept(): Promise<unknown> {
   const tables = {
@@ -192,24 +213,3 @@ test("a recount equals the statistics that were kept up to date", async () => {
   await database.query("SELECT count_payment_statistics($1)", [shops.partnerId]);
   expect(await readKept()).toEqual(kept);
 });
-
-test.for([null, 0, 1])(
-  "customers are listed by their last day, page by page, with what they paid (merchant %s)",
-  async (shop) => {
-    await foldStatistics();
-    const merchantId = shop === null ? null : (shops.merchantIds[shop] as string);
-    const listed: Customer[] = [];
-    let after: CustomerPosition | null = null;
-    do {
-      const page: Customer[] = await listCustomers(
-        { partnerId: shops.partnerId, merchantId: null },
-        { merchantId, after, limit: 2 },
-      );
-      listed.push(...page);
-      const last = page.at(-1);
-      after = last === undefined ? null : { lastDay: last.lastDay, account: last.account };
-    } while (after !== null);
-    expect(listed.length).toBeGreaterThan(2);
-    expect(listed).toEqual(await countCustomers(shops.partnerId, merchantId));
-  },
-);

@@ -52,12 +52,12 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
   const { account, address, payments, volume, firstDay, lastDay } = customer;
   const ofMerchant = merchant === undefined ? {} : { merchants: [merchant] };
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_6rem]">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_7rem]">
       <p className="min-w-0 grow basis-56">
         <AddressLink of={address} hasNetwork />
       </p>
       <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
-        <Fact label="Successful payments">{payments.toLocaleString("en")}</Fact>
+        <Fact label="Payments">{payments.toLocaleString("en")}</Fact>
         <Fact label="Volume">
           {volume.map((money) => (
             <span key={money.symbol} className="block">
@@ -76,7 +76,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
         href={`${paths.payments}${writeListInput({ search: account, ...ofMerchant })}`}
         className="inline-flex min-h-9 items-center text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
       >
-        Payments
+        View payments
         <span className="sr-only">
           {" "}
           of {address.id} on {address.network}

@@ -25,7 +25,7 @@ export default async function CustomersPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Customers"
-        about="The accounts that paid you at least once, the latest first. Volume includes refunded payments; dates are in UTC."
+        about="The accounts that paid you at least once, the latest first. Counts successful payments, refunded ones included; dates are in UTC."
       />
       <HydrationBoundary state={dehydrate(client)}>
         <CustomersView />
