@@ -24,8 +24,10 @@ export default async function TwoFactorPage({ searchParams }: Props) {
       >
         <RequiredSecondFactor next={next} />
       </AuthCard>
-      <div className="flex flex-wrap items-center justify-center gap-3 text-sm text-ink-muted">
-        <span className="wrap-anywhere">Signed in as {member.email}</span>
+      <div className="flex flex-col items-center gap-3 text-center text-sm text-ink-muted">
+        <p>
+          Signed in as <span className="block wrap-anywhere">{member.email}</span>
+        </p>
         <SignOutButton />
       </div>
     </>

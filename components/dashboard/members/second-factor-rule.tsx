@@ -27,7 +27,10 @@ export function SecondFactorRule({ of: { members, requiresSecondFactor }, role }
           <>
             <p>
               <Badge tone={requiresSecondFactor ? "good" : "neutral"}>{requiresSecondFactor ? "On" : "Off"}</Badge>{" "}
-              Members who sign in with a password also need a code. API keys aren't affected.
+              {requiresSecondFactor
+                ? "Members enter a code in addition to their password."
+                : "Require members to enter a code in addition to their password."}{" "}
+              API keys aren't affected.
             </p>
             {isOwner && !mayRequire && (
               <p className="pt-2">
