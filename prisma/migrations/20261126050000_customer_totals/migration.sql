@@ -20,13 +20,6 @@ CREATE INDEX "customer_total_newest" ON "customer_total"("partner_id", "merchant
 
 -- From here on written by hand.
 
--- Adds two objects of digits by currency.
-CREATE FUNCTION add_by_currency(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT jsonb_object_agg(currency, total::text) FROM (
-    SELECT key AS currency, sum(value::numeric) AS total
-    FROM (SELECT key, value FROM jsonb_each_text(a) UNION ALL SELECT key, value FROM jsonb_each_text(b)) v GROUP BY 1) s
-$$;
-
 -- A succeeded payment stays one, and a refund's delta has no buyer, so the totals only grow.
 CREATE FUNCTION add_customer_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -39,7 +32,11 @@ BEGIN
       WHERE d.status = 'succeeded' AND d.buyer_account IS NOT NULL GROUP BY 1, 2, 3, 4) sums
     GROUP BY 1, 2, 3
     ON CONFLICT (partner_id, merchant_id, buyer_account) DO UPDATE SET payments = c.payments + excluded.payments,
-      volume = add_by_currency(c.volume, excluded.volume), first_day = least(c.first_day, excluded.first_day),
+      volume = (SELECT jsonb_object_agg(currency, total::text) FROM (
+        SELECT v.key AS currency, sum(v.value::numeric) AS total
+        FROM (SELECT * FROM jsonb_each_text(c.volume) UNION ALL SELECT * FROM jsonb_each_text(excluded.volume)) v
+        GROUP BY 1) t),
+      first_day = least(c.first_day, excluded.first_day),
       last_day = greatest(c.last_day, excluded.last_day);
   RETURN NULL;
 END $$;
