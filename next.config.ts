@@ -17,7 +17,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `/v1` has no redirects: a path with a trailing slash is unknown there.
   skipTrailingSlashRedirect: true,
-  // Packages with native code, or that locate their own files at run time.
+  // Packages with native code, or that locate their own files at run time. Bundled, httpsnippet would log a warning of Node.
   serverExternalPackages: [
     "pg",
     "pino",
@@ -26,6 +26,7 @@ const config: NextConfig = {
     "@prisma/client",
     "@aws-sdk/client-kms",
     "google-auth-library",
+    "@readme/httpsnippet",
   ],
   // WalletConnect's modal is never opened, because the wallet list shows the QR code; package.json replaces it with an empty package.
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },

@@ -23,11 +23,11 @@ async function send(method: string, path: string, body: object): Promise<unknown
   return response.json();
 }
 
-/** The top edges of the card and of the amount in it. */
-const topOf = async (page: Page) =>
+/** The top edges of the card and of the amount in it, on the page, which may be scrolled. */
+const topOf = (page: Page) =>
   Promise.all(
-    [page.locator("main > article"), page.getByText("$24.90", { exact: true })].map(
-      async (part) => (await part.boundingBox())?.y,
+    [page.locator("main > article"), page.getByText("$24.90", { exact: true })].map((part) =>
+      part.evaluate((element) => element.getBoundingClientRect().top + window.scrollY),
     ),
   );
 

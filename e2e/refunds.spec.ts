@@ -146,7 +146,7 @@ test("held money goes back to the buyer from the treasury, after a confirmation 
   await signIn(context, await createMember(workplace, "admin"));
   const before = await balanceOf(buyer);
   await page.goto(`${stack().baseUrl}/dashboard/payments/${paymentId}`);
-  await expect(page.getByText("Held in treasury")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Held in treasury", { exact: true })).toBeVisible({ timeout: 20_000 });
   await button(page, /^Refund$/).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: /^Return it from the treasury/ })).toBeChecked();
@@ -158,7 +158,7 @@ test("held money goes back to the buyer from the treasury, after a confirmation 
   const confirm = dialog.getByRole("button", { name: /^Return 24\.\d+\sUSDC/ });
   const amount = BigInt(Math.round(Number(/[\d.]+/.exec((await confirm.textContent()) ?? "")?.[0]) * 1e6));
   await confirm.click();
-  await expect(page.getByText("Returned to the buyer")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Returned to the buyer", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("From the treasury, which held the money.")).toBeVisible();
   expect((await balanceOf(buyer)) - before).toBe(amount);
   // The stack's partners pay no fees, so nothing is left.

@@ -18,7 +18,8 @@ export async function digestDatabase(...besides: string[]): Promise<string> {
   const { rows: tables } = await pool().query<{ name: string; isHashed: boolean }>(
     `SELECT t.tablename AS name, t.tablename = ANY($2) OR EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
        AND c.table_name = t.tablename AND c.column_name = 'last_used_at') AS "isHashed"
-     FROM pg_tables t WHERE t.schemaname = 'public' AND t.tablename <> ALL($1) ORDER BY 1`,
+     FROM pg_tables t WHERE t.schemaname = 'public' AND t.tablename <> ALL($1)
+       AND NOT (SELECT c.relispartition FROM pg_class c WHERE c.oid = quote_ident(t.tablename)::regclass) ORDER BY 1`,
     [[...leftOut, ...besides], rewritten],
   );
   const digests = tables.map(({ name, isHashed }) =>
