@@ -36,6 +36,7 @@ export async function benchOverview(): Promise<void> {
       timeZone: null,
       provedAt: new Date(),
       partnerName: "Many",
+      lacksSecondFactor: false,
       scope: { partnerId, merchantId: null },
     };
     say(`\nserver milliseconds: median and maximum of ${rounds}; target: at most ${atMostMs}`);

@@ -141,8 +141,12 @@ test("a browser signed out from another loses access with its next request or cl
   for (const other of [first, second]) await other.context().close();
 });
 
-test("two-factor authentication is set up, required at sign-in, and turned off", async ({ page }, { project }) => {
-  const member = await createMember(await createWorkplace(), "owner");
+test("two-factor authentication is set up, required of others and at sign-in, and turned off", async ({
+  page,
+  browser,
+}, { project }) => {
+  const workplace = await createWorkplace();
+  const member = await createMember(workplace, "owner");
   await signIn(page.context(), member);
   await page.goto(url("/dashboard/account"));
   await page.getByRole("button", { name: "Set up two-factor" }).click();
@@ -168,6 +172,34 @@ test("two-factor authentication is set up, required at sign-in, and turned off",
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "I've saved them" }).click();
   await expect(page.getByText("10 recovery codes left.")).toBeVisible();
+
+  const colleague = await otherVisitor(browser);
+  const viewer = await createMember(workplace, "viewer");
+  await page.goto(url("/dashboard/settings/members"));
+  await page.getByRole("button", { name: "Require two-factor" }).click();
+  await expect(dialog).toContainText("1 member doesn't have it yet");
+  await expectAccessible(page);
+  await picture(page, "second-factor-rule", project.name);
+  await dialog.getByRole("button", { name: "Require two-factor" }).click();
+  await expect(page.getByRole("button", { name: "Stop requiring two-factor" })).toBeVisible();
+  await signIn(colleague.context(), viewer);
+  await colleague.goto(url("/dashboard/merchants"));
+  await expect(colleague).toHaveURL(/\/two-factor\?next=%2Fdashboard%2Fmerchants$/);
+  await expectAccessible(colleague);
+  await picture(colleague, "second-factor-required", project.name);
+  await colleague.getByLabel("Your password").fill(viewer.password);
+  await colleague.getByRole("button", { name: "Continue" }).click();
+  const key = String(await colleague.locator("code").textContent()).replaceAll(" ", "");
+  await colleague.getByLabel("Code from the app").fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
+  await colleague.getByRole("button", { name: "Turn on" }).click();
+  await picture(colleague, "second-factor-required-codes", project.name);
+  await colleague.getByRole("button", { name: "I've saved them" }).click();
+  await expect(colleague.getByRole("heading", { name: "Merchants", level: 1 })).toBeVisible();
+  await colleague.context().close();
+  await page.getByRole("button", { name: "Stop requiring two-factor" }).click();
+  await dialog.getByRole("button", { name: "Stop requiring" }).click();
+  await expect(page.getByRole("button", { name: "Require two-factor", exact: true })).toBeVisible();
+  await page.goto(url("/dashboard/account"));
 
   await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
   await expect(page).toHaveURL(/\/sign-in/);

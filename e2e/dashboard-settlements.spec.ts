@@ -77,6 +77,30 @@ test("settlements, balances and the statement name what the chain has, and every
   const [, ...heldRows] = rowsOf(await exported.text());
   expect(heldRows.map(([id]) => id)).toEqual([held]);
 
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Customers", level: 1 })).toBeVisible();
+  const customer = page.getByRole("region", { name: "Customers" }).getByRole("listitem");
+  await expect(async () => {
+    await page.reload();
+    await expect(customer).toContainText("49.80 USD", { timeout: 1_000 });
+  }).toPass();
+  await expect(customer).toHaveCount(1);
+  await expect(customer.locator("dd").filter({ hasText: /^2$/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "Merchant" }).click();
+  await page.getByLabel("Café Lumen").check();
+  await expect(page).toHaveURL(/customers\?merchant=mrch_/);
+  await page.keyboard.press("Escape");
+  await expect(customer).toContainText("49.80 USD");
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await expectNoFaults(page);
+    await picture(`customers-${theme}`);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await customer.getByRole("link", { name: /^View payments of 0x/ }).click();
+  await expect(page.getByRole("link", { name: "SECRET-ORDER-7" })).toHaveCount(2);
+  await page.goto(`${baseUrl}/dashboard/settlements`);
+
   await page.getByRole("link", { name: "Statements of Café Lumen" }).click();
   await expect(page.getByRole("heading", { name: /^Statement of / })).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(4);

@@ -6,12 +6,21 @@ import { usePathname } from "next/navigation";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
 import { isWithin, type NavItem, navItems } from "#components/dashboard/nav.ts";
-import { CodeIcon, GearIcon, OverviewIcon, PaymentsIcon, SettlementsIcon, ShopIcon } from "#components/ui/icons.tsx";
+import {
+  CodeIcon,
+  CustomersIcon,
+  GearIcon,
+  OverviewIcon,
+  PaymentsIcon,
+  SettlementsIcon,
+  ShopIcon,
+} from "#components/ui/icons.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 const icons: Record<NavItem["icon"], typeof CodeIcon> = {
   overview: OverviewIcon,
   payments: PaymentsIcon,
+  customers: CustomersIcon,
   settlements: SettlementsIcon,
   merchants: ShopIcon,
   developers: CodeIcon,

@@ -1,6 +1,6 @@
 import type { Right } from "#lib/core/roles.ts";
 
-type NavIcon = "overview" | "payments" | "settlements" | "merchants" | "developers" | "settings";
+type NavIcon = "overview" | "payments" | "customers" | "settlements" | "merchants" | "developers" | "settings";
 
 export type NavItem = { href: string; label: string; right: Right; icon: NavIcon };
 
@@ -8,6 +8,7 @@ export type NavItem = { href: string; label: string; right: Right; icon: NavIcon
 export const navItems: readonly NavItem[] = [
   { href: "/dashboard", label: "Overview", right: "read", icon: "overview" },
   { href: "/dashboard/payments", label: "Payments", right: "read", icon: "payments" },
+  { href: "/dashboard/customers", label: "Customers", right: "read", icon: "customers" },
   { href: "/dashboard/settlements", label: "Settlements", right: "read", icon: "settlements" },
   { href: "/dashboard/merchants", label: "Merchants", right: "read", icon: "merchants" },
   { href: "/dashboard/developers", label: "Developers", right: "read", icon: "developers" },

@@ -3,6 +3,9 @@ export const paths = {
   payments: "/dashboard/payments",
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",
+  /** Of all merchants without one. */
+  customers: (merchantId?: string) =>
+    `/dashboard/customers${merchantId === undefined ? "" : `?merchant=${merchantId}`}`,
   merchant: (id: string) => `/dashboard/merchants/${id}`,
   merchants: "/dashboard/merchants",
   statements: (merchantId: string) => `/dashboard/merchants/${merchantId}/statements`,

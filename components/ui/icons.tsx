@@ -173,6 +173,15 @@ export function PaymentsIcon(props: IconProps) {
   );
 }
 
+export function CustomersIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="9" cy="8.5" r="3.25" />
+      <path d="M3 19c.6-3.1 3-5 6-5s5.4 1.9 6 5M15.5 5.4a3.25 3.25 0 0 1 0 6.2M17.5 14.5c1.9.8 3.1 2.4 3.5 4.5" />
+    </Icon>
+  );
+}
+
 export function SettlementsIcon(props: IconProps) {
   return (
     <Icon {...props}>

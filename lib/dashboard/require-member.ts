@@ -7,14 +7,17 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /**
  * Returns the signed-in member. Every dashboard page calls it, because a layout doesn't run again on client navigation.
- * Redirects visitors to the sign-in page and back, and members without the right to the overview.
+ * Redirects visitors to the sign-in page and back, members who lack a required second factor to its setup and back, and members
+ * without the right to the overview.
  */
 export async function requireMember(right: Right = "read"): Promise<Member> {
   const member = await currentMember();
-  if (member === null) {
-    const wanted = (await headers()).get(pageHeaders.requestedPath) ?? "/dashboard";
-    redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
-  }
+  if (member === null) redirect(`/sign-in?next=${encodeURIComponent(await requestedPath())}`);
+  if (member.lacksSecondFactor) redirect(`/two-factor?next=${encodeURIComponent(await requestedPath())}`);
   if (!isGranted(member.role, right)) redirect("/dashboard");
   return member;
+}
+
+async function requestedPath(): Promise<string> {
+  return (await headers()).get(pageHeaders.requestedPath) ?? "/dashboard";
 }

@@ -29,6 +29,14 @@ export const jobPayloads = {
       reason: z.string(),
       at: z.string(),
     }),
+    z.strictObject({
+      kind: z.literal("second_factor_rule"),
+      email: z.string(),
+      partnerName: z.string(),
+      isRequired: z.boolean(),
+      by: z.string().nullable(),
+      at: z.string(),
+    }),
     z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),
     /** The first of `total` events that a member wants to be notified of. */
     z.strictObject({

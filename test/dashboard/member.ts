@@ -15,6 +15,7 @@ export function memberOf({ partnerId }: TestPartner, role: Role): Member {
     timeZone: null,
     scope: { partnerId, merchantId: null },
     partnerName: "Test partner",
+    lacksSecondFactor: false,
     provedAt: now,
   };
 }

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { type MerchantId, newId } from "#lib/core/ids.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database as pool } from "#lib/db/pool.ts";
+import { listCustomers } from "#lib/domain/payments/customers/list-customers.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { dayMs } from "#lib/domain/payments/statistics/period/period.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
@@ -13,6 +15,7 @@ import { createEmptyDatabase } from "#test/db/database.ts";
 import { deployBefore } from "#test/db/deploy-before.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { plainRows, plainValues } from "#test/payments/asked-filter.ts";
+import { countCustomers } from "#test/payments/plain-customers.ts";
 import type { Shops } from "#test/payments/shops.ts";
 import { anyPayment, assets, minute, start, writePayment } from "#test/payments/written-payment.ts";
 
@@ -61,6 +64,12 @@ test("an installation with payments gets their statistics, and continues from th
   await expectExact();
   await writeSome(40, true);
   await expectExact();
+  await foldStatistics();
+  for (const merchantId of [null, ...shops.merchantIds]) {
+    const page = { merchantId, after: null, limit: 100 };
+    const customers = await listCustomers({ partnerId: shops.partnerId, merchantId: null }, page);
+    expect(customers).toEqual(await countCustomers(shops.partnerId, merchantId));
+  }
   await closeDatabase();
   await database.drop();
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool, type Queryable, type Statement, type Value } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { type Customer, type CustomerPosition, listCustomers } from "#lib/domain/payments/customers/list-customers.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import { foldDeltas, foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { dayMs } from "#lib/domain/payments/statistics/period/period.ts";
@@ -11,6 +12,7 @@ import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { type AskedFilter, anyFilter, plainRows, plainValues, toFilter } from "#test/payments/asked-filter.ts";
+import { countCustomers } from "#test/payments/plain-customers.ts";
 import { createShops, type Shops } from "#test/payments/shops.ts";
 import { anyPayment, minute, start, type WrittenPayment, writePayment } from "#test/payments/written-payment.ts";
 
@@ -167,6 +169,27 @@ test.for([
   expect(reads).toBeGreaterThan(0);
 });
 
+test.for([null, 0, 1])(
+  "customers are listed by their last day, page by page, with what they paid (merchant %j)",
+  async (shop) => {
+    await foldStatistics();
+    const merchantId = shop === null ? null : (shops.merchantIds[shop] as string);
+    const listed: Customer[] = [];
+    let after: CustomerPosition | null = null;
+    do {
+      const page: Customer[] = await listCustomers(
+        { partnerId: shops.partnerId, merchantId: null },
+        { merchantId, after, limit: 2 },
+      );
+      listed.push(...page);
+      const last = page.at(-1);
+      after = last === undefined ? null : { lastDay: last.lastDay, account: last.account };
+    } while (after !== null);
+    expect(listed.length).toBeGreaterThan(2);
+    expect(listed).toEqual(await countCustomers(shops.partnerId, merchantId));
+  },
+);
+
 /** Returns all stored statistics, without zeros. */
 async function readKept(): Promise<unknown> {
   const tables = {
@@ -176,6 +199,7 @@ async function readKept(): Promise<unknown> {
     payment_customer_mix: "customers <> 0",
     payment_day_rollup: "payments <> 0 OR revenue <> 0 OR fees <> 0 OR refunded <> 0",
     payment_customer_day: "true",
+    customer_total: "true",
   };
   const rows = Object.entries(tables).map(async ([table, isSomething]) => {
     return [table, await database.query(`SELECT * FROM ${table} t WHERE ${isSomething} ORDER BY t::text`)];

@@ -17,15 +17,24 @@ type Step =
 
 /** Sets up two-factor authentication: password, then the app, then the recovery codes. */
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
-  const [step, setStep] = useState<Step>({ kind: "password" });
   return (
     <Modal title="Set up two-factor authentication" onClose={onClose}>
+      <SecondFactorSteps onDone={onClose} />
+    </Modal>
+  );
+}
+
+/** The steps of the setup, one at a time. */
+export function SecondFactorSteps({ onDone }: { onDone: () => void }) {
+  const [step, setStep] = useState<Step>({ kind: "password" });
+  return (
+    <>
       {step.kind === "password" && <PasswordStep onBegun={(begun) => setStep({ kind: "app", ...begun })} />}
       {step.kind === "app" && (
         <AppStep {...step} onConfirmed={(recoveryCodes) => setStep({ kind: "done", recoveryCodes })} />
       )}
-      {step.kind === "done" && <RecoveryCodes codes={step.recoveryCodes} onClose={onClose} />}
-    </Modal>
+      {step.kind === "done" && <RecoveryCodes codes={step.recoveryCodes} onClose={onDone} />}
+    </>
   );
 }
 

@@ -81,6 +81,18 @@ export function settlementPages(filter: SettlementFilter) {
   });
 }
 
+type CustomerPosition = QueryInput<"customers.list">["after"];
+
+/** The list of customers as an infinite query. */
+export function customerPages(filter: Omit<QueryInput<"customers.list">, "after">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("customers.list", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("customers.list", { ...filter, after }, signal),
+    initialPageParam: null as CustomerPosition,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
 /** Refetches the mounted queries of these names, for every input, after a change. */
 export async function refetchQueries(client: QueryClient, names: readonly QueryName[]): Promise<void> {
   await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: ["dashboard", name] })));

@@ -6,6 +6,7 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
 import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
 import { MemberItem } from "#components/dashboard/members/member-item.tsx";
+import { SecondFactorRule } from "#components/dashboard/members/second-factor-rule.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -40,6 +41,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
               ))}
             </ul>
           </Card>
+          <SecondFactorRule of={data} role={role} />
           {data.invitations.length > 0 && (
             <Card isSplit title="Pending invitations" about="Each invitation works once and expires after seven days.">
               <ul className="divide-y divide-line">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
+import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -38,15 +39,27 @@ export function MerchantFigures({ merchantId }: { merchantId: string }) {
         )}
       </Figure>
       <Figure label="Open">{data?.open.toLocaleString("en")}</Figure>
-      <Figure label="Customers">{data?.customers.toLocaleString("en")}</Figure>
+      <Figure label="Customers" href={paths.customers(merchantId)}>
+        {data?.customers.toLocaleString("en")}
+      </Figure>
     </dl>
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+type FigureProps = { label: string; href?: string; children: ReactNode };
+
+function Figure({ label, href, children }: FigureProps) {
   return (
-    <div className="min-w-0 bg-surface px-4 py-3">
-      <dt className="text-sm text-ink-muted">{label}</dt>
+    <div className={`relative min-w-0 bg-surface px-4 py-3 ${href === undefined ? "" : "hover:bg-sunken"}`}>
+      <dt className="text-sm text-ink-muted">
+        {href === undefined ? (
+          label
+        ) : (
+          <Link href={href} className="after:absolute after:inset-0 hover:text-ink">
+            {label}
+          </Link>
+        )}
+      </dt>
       <dd className="text-lg font-semibold tabular-nums">{children ?? <Skeleton className="my-1 h-5 w-16" />}</dd>
     </div>
   );

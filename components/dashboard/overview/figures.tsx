@@ -72,7 +72,12 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
             {count.format(success.now.succeeded)} of {count.format(success.now.ended)} completed payments
           </p>
         </FigureCard>
-        <FigureCard label="Customers" figure={count.format(customers.now)} difference={compareCounts(customers)} />
+        <FigureCard
+          label="Customers"
+          figure={count.format(customers.now)}
+          difference={compareCounts(customers)}
+          href={paths.customers()}
+        />
         <Unsettled unsettled={unsettled} />
       </dl>
     </section>

@@ -74,6 +74,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   logo_hash: "stored logo",
   password_hash: "password",
   recovery_hashes: "recovery codes",
+  requires_second_factor: "two-factor required of all members",
   revoked_at: "revoked",
   secret_hash: "secret",
   service_version: "API version",

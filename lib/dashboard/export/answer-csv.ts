@@ -16,6 +16,9 @@ export async function answerCsv(
 ): Promise<Response> {
   const member = await currentMember();
   if (member === null) return refuse(401, "Your session has ended. Sign in again.");
+  if (member.lacksSecondFactor) {
+    return refuse(403, "Your company requires two-factor authentication. Open the dashboard and set it up.");
+  }
   if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
     await limitMember(member);

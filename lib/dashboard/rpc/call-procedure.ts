@@ -10,8 +10,8 @@ import { parseInput } from "#lib/edge/parse-input.ts";
 
 /**
  * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor.
- * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right or a missing proof,
- * `params_validation`, and the errors of the procedure itself.
+ * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right, a missing proof or a
+ * second factor that the partner requires, `params_validation`, and the errors of the procedure itself.
  */
 export async function callProcedure(
   kind: "query" | "mutation",
@@ -22,6 +22,10 @@ export async function callProcedure(
   const table: Readonly<Record<string, Procedure>> = kind === "query" ? queries : mutations;
   const procedure = Object.hasOwn(table, name) ? table[name] : undefined;
   if (procedure === undefined) throw new TillError("not_found");
+  if (member.lacksSecondFactor && !procedure.setsUpFactor) {
+    const message = "Your company requires two-factor authentication. Reload the page and set it up to continue.";
+    throw new TillError("forbidden", { message });
+  }
   if (!isGranted(member.role, procedure.right)) {
     const message = `Your role (${member.role}) doesn't allow this. Ask an owner or admin.`;
     throw new TillError("forbidden", { message });

@@ -9,6 +9,7 @@ import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
 import { webhookMutations } from "#lib/dashboard/rpc/mutations/webhooks.ts";
 import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
+import { customerQueries } from "#lib/dashboard/rpc/queries/customers.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
 import { eventQueries } from "#lib/dashboard/rpc/queries/events.ts";
 import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
@@ -29,6 +30,7 @@ export const queries = {
   ...notificationQueries,
   ...paymentQueries,
   ...paymentChoiceQueries,
+  ...customerQueries,
   ...merchantQueries,
   ...heldQueries,
   ...settlementQueries,

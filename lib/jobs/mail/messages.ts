@@ -106,6 +106,25 @@ export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, pub
   };
 }
 
+type SecondFactorRule = Extract<JobPayload<"send_mail">, { kind: "second_factor_rule" }>;
+
+/** To an owner of a partner whose members need a second factor from now on, or no longer. */
+export function secondFactorRuleMessage(facts: SecondFactorRule, publicUrl: string): Message {
+  const { partnerName, isRequired, by, at } = facts;
+  const actor = isolated(by ?? "The service");
+  return {
+    subject: `Two-factor authentication is ${isRequired ? "now" : "no longer"} required`,
+    paragraphs: [
+      `${actor} ${isRequired ? "now requires" : "no longer requires"} two-factor authentication of all members of ${isolated(partnerName)}, since ${utc(at)}.`,
+      isRequired
+        ? "Members with a password set it up before they can continue. API keys aren't affected."
+        : "Members can turn it off for their own account.",
+    ],
+    link: { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
+    closing: "If you don't know about this change, undo it now, and change the password of the account named above.",
+  };
+}
+
 type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };
 
 /** To a member, about events that the member wants to be notified of. `notices` are the first of `total`. */

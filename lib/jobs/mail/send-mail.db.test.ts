@@ -103,6 +103,17 @@ test("a disabled webhook endpoint is named to an owner, with the reason and the 
   }
 });
 
+test("an owner learns who requires a second factor of all members", async () => {
+  const rule = { partnerName: "Acme <b>", by: "ada@till.example", at: "2026-11-23T08:00:00.000Z" };
+  await sendMail({ kind: "second_factor_rule", email: owner.email, isRequired: true, ...rule });
+  await sendMail({ kind: "second_factor_rule", email: owner.email, isRequired: false, ...rule });
+  expect(received.map(({ to, subject }) => [to, subject])).toEqual([
+    [[owner.email], "Two-factor authentication is now required"],
+    [[owner.email], "Two-factor authentication is no longer required"],
+  ]);
+  expect(received[0]?.text.replaceAll(/\s+/g, " ")).toContain("ada@till.example now requires");
+});
+
 test("a reset link is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
   await requestLink("password_reset", "unknown@nowhere.example");

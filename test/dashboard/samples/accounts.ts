@@ -91,6 +91,13 @@ export const accountSamples: Samples = {
     "members.resendInvitation": { input: invite },
     "members.revokeInvitation": { input: invite },
     "members.changeRole": { input: ({ members }) => ({ userId: members.viewer.userId, role: "developer" }) },
+    "members.requireSecondFactor": {
+      async input(_, member) {
+        await factored(member);
+        return { isRequired: true };
+      },
+      names: "nothing",
+    },
     "members.remove": { input: ({ members }) => ({ userId: members.viewer.userId }) },
   },
 };

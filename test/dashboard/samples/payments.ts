@@ -35,6 +35,7 @@ export const paymentSamples: Samples = {
     "payments.statistics": { input: ({ merchantId }) => ({ merchants: [merchantId] }) },
     "payments.detail": { input: ({ paymentId }) => ({ paymentId }) },
     "payments.merchants": { input: ({ merchantId }) => ({ search: "shop", chosen: [merchantId] }) },
+    "customers.list": { input: ({ merchantId }) => ({ merchant: merchantId }) },
     "payments.units": { input: () => ({}) },
   },
   mutations: {

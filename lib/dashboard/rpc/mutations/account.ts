@@ -45,12 +45,14 @@ const updatePassword = defineMutation({
 
 const beginFactor = defineMutation({
   right: "read",
+  setsUpFactor: true,
   input: z.strictObject({ password }),
   resolve: (member, input) => limitProof(member.userId, () => beginSecondFactor(member, input.password)),
 });
 
 const confirmFactor = defineMutation({
   right: "read",
+  setsUpFactor: true,
   input: z.strictObject({ code }),
   resolve: async (member, input) => ({
     recoveryCodes: await limitProof(member.userId, () => confirmSecondFactor(member, input.code)),

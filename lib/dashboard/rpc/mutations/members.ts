@@ -5,6 +5,7 @@ import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import { changeRole, removeMember } from "#lib/domain/partners/members/manage-members.ts";
+import { requireSecondFactor } from "#lib/domain/partners/members/require-second-factor.ts";
 
 const role = z.enum(roles, "must be a role");
 
@@ -54,10 +55,22 @@ const remove = defineMutation({
   },
 });
 
+/** Sets whether all members need a second factor. */
+const requireFactor = defineMutation({
+  right: "owners:write",
+  needsProof: true,
+  input: z.strictObject({ isRequired: z.boolean() }),
+  async resolve(member, { isRequired }) {
+    await requireSecondFactor(member, isRequired);
+    return {};
+  },
+});
+
 export const memberMutations = {
   "members.invite": invite,
   "members.resendInvitation": resend,
   "members.revokeInvitation": revoke,
   "members.changeRole": change,
   "members.remove": remove,
+  "members.requireSecondFactor": requireFactor,
 };

@@ -3,17 +3,22 @@ import { clock } from "#lib/core/clock.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
-import { listMembers } from "#lib/domain/partners/members/repository.ts";
+import { isSecondFactorRequired, listMembers } from "#lib/domain/partners/members/repository.ts";
 
 /** The partner's members and invitations. Times are ISO 8601 in UTC. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve({ scope, userId }) {
-    const [members, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)]);
+    const [members, invitations, requiresSecondFactor] = await Promise.all([
+      listMembers(scope),
+      listInvitations(scope),
+      isSecondFactorRequired(scope),
+    ]);
     const now = clock.now();
     return {
       sendsMail: isEmailConfigured(),
+      requiresSecondFactor,
       members: members.map(({ createdAt, lastSignInAt, ...member }) => ({
         ...member,
         createdAt: createdAt.toISOString(),

@@ -49,6 +49,30 @@ export async function listOwnerEmails(on: Queryable, partnerId: PartnerId): Prom
   return (await on.rows<{ email: string }>(selectOwnerEmails, [partnerId])).map(({ email }) => email);
 }
 
+const updateRule = {
+  name: "partner-second-factor-rule",
+  text: `UPDATE partner SET requires_second_factor = $2 WHERE id = $1 AND requires_second_factor <> $2 RETURNING name`,
+};
+
+/** Writes whether members need a second factor. @returns the partner's name; null when that was so before. */
+export async function updateSecondFactorRule(
+  on: Queryable,
+  partnerId: PartnerId,
+  isRequired: boolean,
+): Promise<string | null> {
+  return (await on.rows<{ name: string }>(updateRule, [partnerId, isRequired]))[0]?.name ?? null;
+}
+
+const selectRule = {
+  name: "partner-requires-second-factor",
+  text: `SELECT requires_second_factor AS "isRequired" FROM partner WHERE id = $1`,
+};
+
+/** Returns whether members need a second factor. */
+export async function isSecondFactorRequired({ partnerId }: PartnerScope): Promise<boolean> {
+  return (await database.rows<{ isRequired: boolean }>(selectRule, [partnerId]))[0]?.isRequired ?? false;
+}
+
 const selectForUpdate = {
   name: "member-for-update",
   text: `SELECT id, role FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,

@@ -27,6 +27,7 @@ type SessionMemberRow = {
   time_zone: string | null;
   partner_id: PartnerId;
   partner_name: string;
+  lacks_second_factor: boolean;
   proved_at: Date;
 };
 
@@ -35,7 +36,8 @@ const selectMember = {
   text: `WITH seen AS (UPDATE user_session SET last_seen_at = $2
       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute')
     SELECT s.id, s.user_id, u.email, u.name, u.role, u.time_zone, u.partner_id, p.name AS partner_name,
-      coalesce(s.proved_at, s.created_at) AS proved_at
+      coalesce(s.proved_at, s.created_at) AS proved_at,
+      p.requires_second_factor AND u.password_hash IS NOT NULL AND u.totp_confirmed_at IS NULL AS lacks_second_factor
     FROM user_session s JOIN "user" u ON u.id = s.user_id JOIN partner p ON p.id = u.partner_id
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
 };
@@ -53,6 +55,7 @@ export async function findSessionMember(on: Queryable, id: SessionId, now: Date)
     timeZone: row.time_zone,
     scope: { partnerId: row.partner_id, merchantId: null },
     partnerName: row.partner_name,
+    lacksSecondFactor: row.lacks_second_factor,
     provedAt: row.proved_at,
   };
 }

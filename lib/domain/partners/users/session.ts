@@ -14,6 +14,11 @@ export type Member = {
   timeZone: string | null;
   scope: PartnerScope;
   partnerName: string;
+  /**
+   * True when the partner requires a second factor and the member, who has a password, has none yet. Such a member may only set one up.
+   * A member without a password signs in with another provider, which has its own.
+   */
+  lacksSecondFactor: boolean;
   /** When the member last proved who they are in this session: by signing in, or by a password or code since. */
   provedAt: Date;
 };

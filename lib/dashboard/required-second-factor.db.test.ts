@@ -1,0 +1,104 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
+import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
+import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
+import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
+import { createPartner } from "#test/stack/partner.ts";
+
+let database: ServiceDatabase;
+let owner: Member;
+let colleague: Member;
+
+beforeAll(async () => {
+  database = await startDatabase({
+    DATA_ENCRYPTION_KEY: "00".repeat(32),
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "till@till.example",
+  });
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  const { partnerId } = await createPartner();
+  owner = await createUser(partnerId, "owner");
+  colleague = await createUser(partnerId, "admin");
+});
+
+/** Calls a procedure as a request does, with the session as it is now. @returns `done`, or the error's message. */
+const act = async (kind: "query" | "mutation", { sessionId }: Member, name: string, input: object = {}) =>
+  callProcedure(kind, name, await getMember(sessionId), input).then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+const enrol = async (member: Member) => {
+  const { secret } = await beginSecondFactor(member, testPassword);
+  await confirmSecondFactor(member, new TOTP({ secret }).generate());
+};
+const requireOfAll = (isRequired: boolean, member = owner) =>
+  act("mutation", member, "members.requireSecondFactor", { isRequired });
+const refused = expect.stringContaining("Your company requires two-factor authentication.");
+
+test("only an owner who has a second factor can require it of all members", async () => {
+  expect(await requireOfAll(true)).toMatch(/^You have no second factor yourself/);
+  await enrol(colleague);
+  expect(await requireOfAll(true, colleague)).toMatch(/^Your role \(admin\) doesn't allow this/);
+  expect(await act("query", colleague, "payments.list")).toBe("done");
+  await enrol(owner);
+  expect(await requireOfAll(true)).toBe("done");
+});
+
+test("from then on a member without one can do nothing but set it up", async () => {
+  await enrol(owner);
+  await requireOfAll(true);
+  for (const [kind, name] of [
+    ["query", "payments.list"],
+    ["query", "account.security"],
+    ["mutation", "account.revokeOtherSessions"],
+    ["mutation", "members.requireSecondFactor"],
+  ] as const) {
+    expect(await act(kind, colleague, name), name).toEqual(refused);
+  }
+  expect(await act("query", owner, "payments.list")).toBe("done");
+  expect(await act("mutation", colleague, "account.beginSecondFactor", { password: testPassword })).toBe("done");
+  expect(await act("query", colleague, "payments.list")).toEqual(refused);
+  await enrol(colleague);
+  expect(await act("query", colleague, "payments.list")).toBe("done");
+});
+
+test("a member who has no password, and signs in with another provider, is exempt until there is one", async () => {
+  await enrol(owner);
+  await requireOfAll(true);
+  const hash = await database.query<{ hash: string }>(`SELECT password_hash AS hash FROM "user" WHERE id = $1`, [
+    colleague.userId,
+  ]);
+  const setHash = (value: string | null) =>
+    database.query(`UPDATE "user" SET password_hash = $2 WHERE id = $1`, [colleague.userId, value]);
+  await setHash(null);
+  expect(await act("query", colleague, "payments.list")).toBe("done");
+  await setHash(hash[0]?.hash ?? "");
+  expect(await act("query", colleague, "payments.list")).toEqual(refused);
+});
+
+test("each change is in the audit log and emailed to the owners, and a repetition is neither", async () => {
+  await enrol(owner);
+  for (const isRequired of [true, true, false]) await requireOfAll(isRequired);
+  const mails = await database.query<{ payload: object }>(
+    `SELECT payload FROM graphile_worker._private_jobs WHERE payload ->> 'email' = $1 ORDER BY id`,
+    [owner.email],
+  );
+  const facts = { kind: "second_factor_rule", email: owner.email, by: owner.email };
+  expect(mails.map(({ payload }) => payload)).toEqual([
+    expect.objectContaining({ ...facts, isRequired: true }),
+    expect.objectContaining({ ...facts, isRequired: false }),
+  ]);
+  const entries = await database.query(
+    `SELECT actor_name, after FROM audit_entry WHERE subject_id = $1 AND action = 'partner.updated' ORDER BY id`,
+    [owner.scope.partnerId],
+  );
+  expect(entries).toEqual([
+    { actor_name: owner.email, after: { requires_second_factor: true } },
+    { actor_name: owner.email, after: { requires_second_factor: false } },
+  ]);
+});
