@@ -23,7 +23,7 @@ import {
 
 /** A chain with one-second blocks in the registry, like the local chains. */
 const chainId = 42220;
-const payments = Number(process.env.PAYMENTS ?? 1_500);
+const payments = Number(process.env.PAYMENTS ?? 5_000);
 const singles = 10;
 const atOnce = 64;
 
