@@ -38,13 +38,13 @@ async function runTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): P
   let isBroken = false;
   try {
     await client.query(`${begin}${actorSetting()}`);
-    const result = await work(createTx(client, effects, state));
-    state.isOpen = false;
+    const result = await work(createTx(client, effects, state)).finally(() => {
+      state.isOpen = false;
+    });
     await client.query("COMMIT");
     for (const effect of effects) effect();
     return result;
   } catch (error) {
-    state.isOpen = false;
     await client.query("ROLLBACK").catch(() => {
       isBroken = true;
     });
