@@ -1,6 +1,4 @@
-import pLimit from "p-limit";
 import { clock } from "#lib/core/clock.ts";
-import { processSingleton } from "#lib/core/process-singleton.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import {
   type RequestEntry,
@@ -9,9 +7,6 @@ import {
   selectRequests,
 } from "#lib/domain/platform/request-log/repository.ts";
 import { keptSince } from "#lib/domain/platform/request-log/retention.ts";
-
-/** A search reads thousands of entries. Several at once would take the database's processors from payments. */
-const searches = processSingleton("request-log-searches", () => pLimit(1));
 
 type RequestPage = { requests: RequestEntry[]; next: RequestPosition | null };
 
@@ -24,9 +19,7 @@ export async function listRequests(
   filter: RequestFilter,
   { after, limit }: { after: RequestPosition | null; limit: number },
 ): Promise<RequestPage> {
-  const select = () => selectRequests(scope, keptSince(clock.now()), filter, { after, limit: limit + 1 });
-  const isSearch = Object.values(filter).some((value) => value !== undefined);
-  const read = await (isSearch ? searches()(select) : select());
+  const read = await selectRequests(scope, keptSince(clock.now()), filter, { after, limit: limit + 1 });
   const { requests: rows, scannedUntil } = read;
   const requests = rows.slice(0, limit);
   const last = requests.at(-1);

@@ -1,4 +1,6 @@
+import pLimit from "p-limit";
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -104,6 +106,9 @@ const selectScanEnd = {
     OFFSET $5 LIMIT 1`,
 };
 
+/** A filtered page reads thousands of entries. Several at once would take the database's processors from payments. */
+const searches = processSingleton("request-log-searches", () => pLimit(1));
+
 /**
  * Selects a partner's requests since a time, newest first. A filtered page reads at most 10,000 entries.
  * @returns the requests, and where the reading ended if entries are left that it hasn't compared with the filter.
@@ -121,10 +126,12 @@ export async function selectRequests(
   if (filter.every((value) => value === null)) {
     return { requests: await database.rows<RequestEntry>(selectPage, [...from, limit]), scannedUntil: null };
   }
-  const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
-  if (requests.length === limit) return { requests, scannedUntil: null };
-  const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
-  return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
+  return searches()(async () => {
+    const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
+    if (requests.length === limit) return { requests, scannedUntil: null };
+    const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
+    return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
+  });
 }
 
 const rotate = { name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" };
