@@ -47,20 +47,14 @@ export async function listPaymentsById(on: Queryable, ids: readonly PaymentId[])
   return (await selectPayments(on, ids)).map(toPayment);
 }
 
-const lock = {
-  name: "payments-lock",
-  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = ANY($1::text[]) ORDER BY p.id FOR UPDATE`,
-};
-
-// Postgres plans a statement with an array of one id anew each time, and this one only once.
-const lockOne = { name: "payment-lock", text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = $1 FOR UPDATE` };
+const selectLocked = readByIds<PaymentRow>(
+  "payments-lock",
+  (isWanted) => `SELECT ${paymentRowColumns} FROM payment p WHERE p.id ${isWanted} ORDER BY p.id FOR UPDATE`,
+);
 
 /** Reads payments and locks their rows until the end of the transaction, in the order of ids. Unscoped. */
 export async function lockPayments(tx: Queryable, ids: readonly PaymentId[]): Promise<Map<PaymentId, Payment>> {
-  const [only] = ids;
-  const isOne = only !== undefined && ids.length === 1;
-  const rows = await (isOne ? tx.rows<PaymentRow>(lockOne, [only]) : tx.rows<PaymentRow>(lock, [ids]));
-  return new Map(rows.map((row) => [row.id, toPayment(row)]));
+  return new Map((await selectLocked(tx, ids)).map((row) => [row.id, toPayment(row)]));
 }
 
 /** Reads a payment and locks its row until the end of the transaction. Unscoped. */
