@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { guides } from "#lib/api/docs/guides.ts";
 import { errorDocs, reference } from "#lib/api/openapi/build-reference.ts";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
-import type { DocsHit } from "#lib/api/schemas/reference.ts";
+import type { DocsHit, OperationDoc } from "#lib/api/schemas/reference.ts";
 import { eventMeanings } from "#lib/core/event-meanings.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { headingId } from "#lib/core/heading-id.ts";
@@ -94,7 +94,7 @@ function operationPages(): Omit<Page, "id">[] {
   );
 }
 
-function fieldNames({ body, query, response }: ReturnType<typeof reference>["groups"][number]["operations"][number]) {
+function fieldNames({ body, query, response }: OperationDoc): string[] {
   return [...(body?.fields ?? []), ...query, ...response.fields].map(({ name }) => name);
 }
 
