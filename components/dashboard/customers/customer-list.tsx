@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import type { CustomerFilterInput } from "#components/dashboard/customers/filter-url.ts";
 import { customerPages } from "#components/dashboard/data/queries.ts";
-import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { writeListInput } from "#components/dashboard/payments/filter-url.ts";
@@ -19,7 +19,8 @@ type Customer = QueryOutput<"customers.list">["customers"][number];
 
 /** The buyers with at least one successful payment, the latest first. */
 export function CustomerList({ input }: { input: CustomerFilterInput }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(customerPages(input));
+  const query = useInfiniteQuery(customerPages(input));
+  const { data, error } = query;
   if (data === undefined) return error && <Problem>{error.message}</Problem>;
   const customers = data.pages.flatMap((page) => page.customers);
   if (customers.length === 0) {
@@ -36,12 +37,7 @@ export function CustomerList({ input }: { input: CustomerFilterInput }) {
           <CustomerRow key={customer.account} customer={customer} merchant={input.merchant} />
         ))}
       </ul>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {hasNextPage && (
-        <div className="pt-4">
-          <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-        </div>
-      )}
+      <ListEnd of={query} />
     </section>
   );
 }

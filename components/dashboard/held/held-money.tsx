@@ -9,7 +9,7 @@ import type { Held } from "#components/dashboard/held/held.ts";
 import { PayOutHeld } from "#components/dashboard/held/pay-out-held.tsx";
 import { PayOutToAnother } from "#components/dashboard/held/pay-out-to-another.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
-import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
@@ -28,7 +28,8 @@ type HeldMoneyProps = {
 
 /** Money held in the treasury, with the actions that pay it out. Nothing on a merchant's page without held money. */
 export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(heldPages(merchantId));
+  const query = useInfiniteQuery(heldPages(merchantId));
+  const { data, error } = query;
   if (data === undefined) return error && <Problem>{error.message}</Problem>;
   const rows = uniqueRows(data.pages.flatMap(({ held }) => held));
   if (rows.size === 0) {
@@ -48,12 +49,7 @@ export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
           <HeldRow key={key} held={held} role={role} isNamed={merchantId === null} />
         ))}
       </ul>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {hasNextPage && (
-        <div className="pt-4">
-          <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-        </div>
-      )}
+      <ListEnd of={query} />
     </Card>
   );
 }

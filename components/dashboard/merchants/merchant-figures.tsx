@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { FigureLabel } from "#components/dashboard/figure-label.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
@@ -51,15 +52,7 @@ type FigureProps = { label: string; href?: string; children: ReactNode };
 function Figure({ label, href, children }: FigureProps) {
   return (
     <div className={`relative min-w-0 bg-surface px-4 py-3 ${href === undefined ? "" : "hover:bg-sunken"}`}>
-      <dt className="text-sm text-ink-muted">
-        {href === undefined ? (
-          label
-        ) : (
-          <Link href={href} className="after:absolute after:inset-0 hover:text-ink">
-            {label}
-          </Link>
-        )}
-      </dt>
+      <FigureLabel label={label} href={href} />
       <dd className="text-lg font-semibold tabular-nums">{children ?? <Skeleton className="my-1 h-5 w-16" />}</dd>
     </div>
   );

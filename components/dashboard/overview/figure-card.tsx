@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { FigureLabel } from "#components/dashboard/figure-label.tsx";
 import type { Difference } from "#components/dashboard/overview/compare.ts";
 import { Sparkline } from "#components/dashboard/overview/sparkline.tsx";
 
@@ -26,15 +26,7 @@ export function FigureCard({ label, figure, difference, href, course, children }
     <div
       className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-44 ${href === undefined ? "" : "hover:bg-sunken"}`}
     >
-      <dt className="text-sm text-ink-muted">
-        {href === undefined ? (
-          label
-        ) : (
-          <Link href={href} className="after:absolute after:inset-0 hover:text-ink">
-            {label}
-          </Link>
-        )}
-      </dt>
+      <FigureLabel label={label} href={href} />
       <dd className="space-y-1">
         <p className="text-xl wrap-anywhere font-semibold tracking-tight tabular-nums">{figure}</p>
         {difference !== undefined && (

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { balancePages } from "#components/dashboard/data/queries.ts";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
-import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -17,7 +17,8 @@ type Balance = QueryOutput<"settlements.balances">["balances"][number];
 
 /** Each merchant's money by token: received, paid out, held and refunded. */
 export function Balances() {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(balancePages());
+  const query = useInfiniteQuery(balancePages());
+  const { data, error } = query;
   const balances = data?.pages.flatMap((page) => page.balances) ?? [];
   if (data === undefined) return error && <Problem>{error.message}</Problem>;
   return (
@@ -36,12 +37,7 @@ export function Balances() {
           ))}
         </ul>
       )}
-      {error !== null && <Problem>{error.message}</Problem>}
-      {hasNextPage && (
-        <div className="pt-4">
-          <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-        </div>
-      )}
+      <ListEnd of={query} />
     </Card>
   );
 }
