@@ -357,6 +357,12 @@ test.describe("other sites and planted cookies @desktop", () => {
     expect(unknown.status()).toBe(404);
   });
 
+  test("next-auth sees no JSON and no reports of browsers, at some of which it fails", async ({ request }) => {
+    const json = { "content-type": "application/json; charset=utf-8" };
+    expect((await request.post(url("/api/auth/signout"), { headers: json, data: "a=1" })).status()).toBe(415);
+    expect((await request.post(url("/api/auth/_log"), { form: { level: "x", code: "X" } })).status()).toBe(204);
+  });
+
   test("under HTTPS every cookie is Secure, and the sign-up may be closed", async ({ request }) => {
     const server = await startOtherServer(async () => ({
       ...{ PUBLIC_URL: "https://till.example", SIGN_UP: "closed", SMTP_URL: "", MAIL_TO_CONSOLE: "" },

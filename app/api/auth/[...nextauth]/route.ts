@@ -8,9 +8,20 @@ const answer = (request: Request, context: Context): Promise<Response> => NextAu
 
 /** NextAuth answers 500 to a GET of the path that takes passwords. */
 export async function GET(request: Request, context: Context): Promise<Response> {
-  const { nextauth } = await context.params;
-  if (nextauth.join("/") !== "callback/credentials") return answer(request, context);
+  if ((await pathOf(context)) !== "callback/credentials") return answer(request, context);
   return new Response(null, { status: 405, headers: { allow: "POST" } });
 }
 
-export { answer as POST };
+/**
+ * Takes forms only: NextAuth answers 500 to JSON that it can't read. What a browser reports to `_log` is dropped, because NextAuth
+ * would write anyone's text into the log, and fails at a level that it doesn't know.
+ */
+export async function POST(request: Request, context: Context): Promise<Response> {
+  if ((await pathOf(context)) === "_log") return new Response(null, { status: 204 });
+  if (!request.headers.get("content-type")?.toLowerCase().includes("json")) return answer(request, context);
+  return new Response("Forms are sent as application/x-www-form-urlencoded.", { status: 415 });
+}
+
+async function pathOf({ params }: Context): Promise<string> {
+  return (await params).nextauth.join("/");
+}
