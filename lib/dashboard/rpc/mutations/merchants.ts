@@ -5,7 +5,7 @@ import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
-import { inLogoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
+import { logoQueue } from "#lib/domain/merchants/logos/logo-queue.ts";
 import { type LogoVerdict, previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
 import {
   brandColor,
@@ -90,7 +90,7 @@ const previewIcon = defineMutation({
   right: "merchants:write",
   input: z.strictObject({ url: z.string().min(1).max(2_048) }),
   resolve: async ({ userId, scope }, { url }) =>
-    presentVerdict(await inLogoQueue(scope.partnerId, () => previewLogo(userId, url))),
+    presentVerdict(await logoQueue()(scope.partnerId, () => previewLogo(userId, url))),
 });
 
 /** Presents a verdict with its thumbnail as a PNG in base64. */

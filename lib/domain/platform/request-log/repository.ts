@@ -1,9 +1,9 @@
-import pLimit from "p-limit";
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { createPartnerTurns } from "#lib/domain/platform/rate-limit/partner-turns.ts";
 import { loggedFields, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
@@ -107,7 +107,12 @@ const selectScanEnd = {
 };
 
 /** A filtered page reads thousands of entries. Several at once would take the database's processors from payments. */
-const searches = processSingleton("request-log-searches", () => pLimit(1));
+const searches = processSingleton("request-log-searches", () =>
+  createPartnerTurns({
+    ...{ perPartner: 1, waitingPerPartner: 50, atOnce: 1, waitingInAll: 500 },
+    message: "Too many searches of the request log are running. Try again in a few seconds.",
+  }),
+);
 
 /**
  * Selects a partner's requests since a time, newest first. A filtered page reads at most 10,000 entries.
@@ -126,7 +131,7 @@ export async function selectRequests(
   if (filter.every((value) => value === null)) {
     return { requests: await database.rows<RequestEntry>(selectPage, [...from, limit]), scannedUntil: null };
   }
-  return searches()(async () => {
+  return searches()(partnerId, async () => {
     const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
     if (requests.length === limit) return { requests, scannedUntil: null };
     const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);

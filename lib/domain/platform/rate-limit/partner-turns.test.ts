@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { createPartnerTurns } from "#lib/domain/platform/rate-limit/partner-turns.ts";
+
+const message = "Too much is waiting. Try again in a few seconds.";
+
+/** Work that ends when `open` is called, and counts how much of it runs at once. */
+function gatedWork() {
+  const gate = Promise.withResolvers<void>();
+  const counts = { running: 0, most: 0 };
+  const work = async () => {
+    counts.running += 1;
+    counts.most = Math.max(counts.most, counts.running);
+    await gate.promise;
+    counts.running -= 1;
+  };
+  return { work, counts, open: gate.resolve };
+}
+
+const partner = () => newId("prt", new Date());
+
+test("a partner's work runs one at a time, a bounded amount waits, and another partner's isn't delayed", async () => {
+  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 16, waitingInAll: 500, message });
+  const greedy = partner();
+  const { work, counts, open } = gatedWork();
+  const results = Promise.allSettled(Array.from({ length: 100 }, () => turns(greedy, work)));
+  expect(await turns(partner(), () => Promise.resolve("done"))).toBe("done");
+  open();
+  const refused = (await results).filter((result) => result.status === "rejected");
+  expect([counts.most, refused.length]).toEqual([1, 79]);
+  expect(refused[0]?.reason).toMatchObject({ code: "rate_limited", retryAfterSeconds: 5, message });
+  expect(await turns(greedy, () => Promise.resolve("done"))).toBe("done");
+});
+
+test("of work that takes turns in all, another partner's is next, however much one partner's waits", async () => {
+  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 1, waitingInAll: 500, message });
+  const { work, open } = gatedWork();
+  const done: string[] = [];
+  const greedy = partner();
+  const all = Array.from({ length: 10 }, () => turns(greedy, () => work().then(() => done.push("greedy"))));
+  all.push(turns(partner(), () => Promise.resolve(done.push("other"))));
+  open();
+  await Promise.all(all);
+  expect(done.slice(0, 2)).toEqual(["greedy", "other"]);
+});
+
+test("work of all partners together is bounded", async () => {
+  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 2, waitingInAll: 3, message });
+  const { work, counts, open } = gatedWork();
+  const results = Promise.allSettled(Array.from({ length: 10 }, () => turns(partner(), work)));
+  open();
+  expect((await results).filter(({ status }) => status === "rejected")).toHaveLength(5);
+  expect(counts.most).toBe(2);
+});
+
+test("work that fails frees its turn", async () => {
+  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 0, atOnce: 1, waitingInAll: 0, message });
+  const own = partner();
+  await expect(turns(own, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await turns(own, () => Promise.resolve("done"))).toBe("done");
+});
