@@ -10,6 +10,7 @@ import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
+import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
 import { errorHeaders } from "#lib/edge/http-error.ts";
 import { env } from "#lib/env/env.ts";
@@ -62,6 +63,7 @@ async function answerPage(pages: Pages, request: IncomingMessage, response: Serv
   const address = clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","));
   const quota = await rateLimits().pagesPerAddress.spend(countedAddress(address));
   if (!quota?.isOver) return pages.answer(request, response);
+  await beforeRefusal();
   const refusal = rateLimited(quota, Date.now());
   const { headers: common, body } = refusalOfRequest(refusal);
   response.writeHead(429, { ...common, ...errorHeaders(refusal) }).end(body);

@@ -10,6 +10,7 @@ import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { versionOfRefusal } from "#lib/api/version.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 import { quotaHeaders } from "#lib/edge/quota-headers.ts";
@@ -41,6 +42,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   });
   countRequest(match, answer, performance.now() - startedMs);
   logRequest(request, context, { atMs, startedMs, requestId, answer });
+  if (answer.status === 429) await beforeRefusal();
   const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
   // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.

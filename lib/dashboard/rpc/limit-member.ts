@@ -4,6 +4,7 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
+import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The calls of all members of a partner together, in those of one member. */
@@ -26,5 +27,7 @@ export async function limitMember({ userId, scope }: Pick<Member, "userId" | "sc
   const { member, partner } = limits();
   const quotas = await Promise.all([member.spend(userId), partner.spend(scope.partnerId)]);
   const over = quotas.find((quota) => quota?.isOver);
-  if (over) throw rateLimited(over, clock.now().getTime());
+  if (!over) return;
+  await beforeRefusal();
+  throw rateLimited(over, clock.now().getTime());
 }
