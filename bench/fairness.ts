@@ -1,7 +1,6 @@
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,15 +16,14 @@ import { signInMember } from "./sign-in-member.ts";
 
 const payments = 100_000;
 const loggedRequests = 600_000;
-const everyMs = 10;
-const measuredMs = 10_000;
 const heldPolls = 10_000;
 const allowedRatio = 2;
 
 /**
  * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
  * pages, sign-ins, lists, searches, exports and held polls, each alone and then all of them. Prints the 50th and 99th percentiles
- * and their ratios to those of the idle service. The floods' own client shares the machine.
+ * and their ratios to those of the idle service. The floods' own client shares the machine, so a row without requests shows
+ * what a busy core alone does. Numbers as arguments choose floods by their place.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
@@ -42,14 +40,24 @@ export async function benchFairness(): Promise<void> {
     const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
     const link = await createDemoPayment(baseUrl, apiKey, merchantId);
     const status = `${baseUrl}/v1/payments/${link.slice(link.lastIndexOf("/") + 1)}/status`;
-    const measure = () => readLatencies(status, { "api-key": apiKey, "merchant-id": merchantId });
+    const reads = fork(fileURLToPath(new URL("fairness-reads.ts", import.meta.url)));
+    const measure = async () => {
+      reads.send({ url: status, headers: { "api-key": apiKey, "merchant-id": merchantId } });
+      const [times] = await once(reads, "message");
+      return times as number[];
+    };
     await measure();
     const idle = await measure();
     say(`\n${"".padEnd(44)}p50 ms  p99 ms   ratios to idle`);
     say(line("idle", idle, idle));
+    const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
+    say(line("a busy core, without a request", await measure(), idle));
+    busyCore.kill("SIGKILL");
     const open = await database.rows<{ id: string }>(openPayments, [partner.partnerId]);
     const all = floodsOf(partner, cookie, open);
-    for (const floods of [...all.map((one) => [one]), all]) {
+    const chosen = process.argv.slice(3).map(Number);
+    const alone = all.map((one) => [one]).filter((_, index) => chosen.length === 0 || chosen.includes(index));
+    for (const floods of chosen.length === 0 ? [...alone, all] : alone) {
       const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
         JSON.stringify({ baseUrl, floods }),
       ]);
@@ -61,6 +69,7 @@ export async function benchFairness(): Promise<void> {
       await pause(3_000);
     }
     say(line("idle again", await measure(), idle));
+    reads.kill();
     await closeDatabase();
   } finally {
     await product.stop();
@@ -94,29 +103,6 @@ function floodsOf(
       paths: open.map(({ id }) => `/v1/payments/${id}/status?maxPollMs=30000`),
     },
   ];
-}
-
-/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns milliseconds. */
-async function readLatencies(url: string, headers: Record<string, string>): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true });
-  const reads: Promise<number>[] = [];
-  for (let index = 0; index < measuredMs / everyMs; index += 1) {
-    reads.push(read(url, headers, agent));
-    await pause(everyMs);
-  }
-  const times = await Promise.all(reads);
-  agent.destroy();
-  return times;
-}
-
-async function read(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
-  const startedAt = performance.now();
-  const sent = request(url, { headers, agent }).end();
-  const [response] = await once(sent, "response");
-  response.resume();
-  await once(response, "end");
-  if (response.statusCode !== 200) throw new Error(`${url} returned ${response.statusCode}`);
-  return performance.now() - startedAt;
 }
 
 function line(name: string, times: readonly number[], idle: readonly number[]): string {

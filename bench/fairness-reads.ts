@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { constants, setPriority } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+
+const everyMs = 10;
+const measuredMs = 10_000;
+
+// A process of its own, because the benchmark's has the chains, and of a high priority where that is permitted, because buyers have
+// their own machines. For each message, reads the URL that it names for ten seconds, and answers with the milliseconds of each read.
+try {
+  setPriority(constants.priority.PRIORITY_HIGH);
+} catch {
+  process.stderr.write(
+    "not permitted to raise the priority of the measurement, which shares the machine with the floods\n",
+  );
+}
+process.on("message", ({ url, headers }: { url: string; headers: Record<string, string> }) => {
+  void readLatencies(url, headers).then((times) => process.send?.(times));
+});
+
+/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns milliseconds. */
+async function readLatencies(url: string, headers: Record<string, string>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const reads: Promise<number>[] = [];
+  for (let index = 0; index < measuredMs / everyMs; index += 1) {
+    reads.push(read(url, headers, agent));
+    await pause(everyMs);
+  }
+  const times = await Promise.all(reads);
+  agent.destroy();
+  return times;
+}
+
+async function read(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
+  const startedAt = performance.now();
+  const sent = request(url, { headers, agent }).end();
+  const [response] = await once(sent, "response");
+  response.resume();
+  await once(response, "end");
+  if (response.statusCode !== 200) throw new Error(`${url} returned ${response.statusCode}`);
+  return performance.now() - startedAt;
+}
