@@ -1,9 +1,9 @@
 import { actAs } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
-import { newId, type PaymentId } from "#lib/core/ids.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { findPayoutLocked } from "#lib/domain/payments/payouts/repository.ts";
-import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
+import { draftRefund } from "#lib/domain/payments/refunds/refund.ts";
 import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
 import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
@@ -23,26 +23,19 @@ export function restoreHeldRefund(paymentId: PaymentId): Promise<boolean> {
       if (payout?.state !== "held" || payment?.buyer == null || payment.result === null) return false;
       const left = leftToRefund(payment.result.amount, await listRefunds(tx, [paymentId]));
       if (payment.refundedAt !== null || payout.amount > left) return false;
-      const { partnerId, merchantId, buyer } = payment;
+      const { buyer } = payment;
       const { asset, amount } = payout;
       const now = clock.now();
-      const refund: Refund = {
-        id: newId("rfd", now),
-        paymentId,
-        partnerId,
-        merchantId,
+      const terms = {
         mode: "request",
         isFromTreasury: true,
         storedState: "processing",
         asset,
         amount,
         recipient: buyer.account,
-        txHash: null,
-        failure: null,
-        createdAt: now,
-        updatedAt: now,
         expiresAt: null,
-      };
+      } as const;
+      const refund = draftRefund(payment, terms, now);
       await insertRefund(tx, refund, { createdBy: "operator:recovery", tokenHash: null });
       await returnHeldMoney(tx, refund, now);
       const facts = { paymentId, refundId: refund.id, from: "held" };
