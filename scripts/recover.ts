@@ -8,12 +8,13 @@ const usage = `npm run recover                                             after
                                                             compares the chains with the database, records payments that
                                                             only the chain knows, and lists what needs a person
 npm run recover -- --resolve <chain>:<wallet>:<nonce> --note "what it was"
-                                                            says what an unknown transaction was
+                                                            says what an unknown transaction was. With --refund <payment>,
+                                                            it was the refund of that payment from the treasury
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { resolve: { type: "string" }, note: { type: "string" } },
+  options: { resolve: { type: "string" }, note: { type: "string" }, refund: { type: "string" } },
 });
 
 try {
@@ -26,12 +27,16 @@ try {
 }
 
 async function run(): Promise<number> {
-  if (positionals.length > 0 || (values.resolve === undefined) !== (values.note === undefined)) {
+  if (
+    positionals.length > 0 ||
+    (values.resolve === undefined) !== (values.note === undefined) ||
+    (values.refund !== undefined && values.resolve === undefined)
+  ) {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
   requireEnv();
-  if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "");
+  if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);
   const found = await recoverAll(relayListener);
   process.stdout.write(`${describeRecovery(found)}\n`);
   return found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;

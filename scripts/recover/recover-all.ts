@@ -10,6 +10,7 @@ import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transacti
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
@@ -36,15 +37,18 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
 /**
  * Records what an operator found out about an unknown transaction.
  * @param key `<chain id>:<wallet>:<nonce>`, as the recovery lists it.
- * @throws Error when there is no such transaction that needs a person.
+ * @param refundOf the payment whose refund from the treasury it was.
+ * @throws Error when there is no such transaction that needs a person, or it can't have been that refund.
  */
-export async function resolveUnknown(key: string, note: string): Promise<void> {
+export async function resolveUnknown(key: string, note: string, refundOf?: string): Promise<void> {
   const [chainId = "", address = "", nonce = ""] = key.split(":");
   const wallet = parseAddress(address);
   if (!/^\d+$/.test(chainId) || !/^\d+$/.test(nonce) || wallet === null || note.trim() === "") {
     throw new Error("--resolve takes <chain id>:<wallet>:<nonce>, and --note what the transaction was.");
   }
-  if (!(await resolveTransaction(database, { chainId: Number(chainId), wallet }, BigInt(nonce), note.trim()))) {
+  const queue = { chainId: Number(chainId), wallet };
+  if (refundOf !== undefined) return resolveAsRefund(queue, BigInt(nonce), refundOf, note.trim());
+  if (!(await resolveTransaction(database, queue, BigInt(nonce), note.trim()))) {
     throw new Error(`There is no transaction ${key} that needs a person.`);
   }
 }

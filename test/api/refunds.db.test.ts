@@ -259,6 +259,19 @@ describe("a requested refund", () => {
     // The fee stays, and can still be marked.
     expect((await refund()).body).toMatchObject({ status: "marked", amount: { value: "500000" } });
   });
+
+  test.each(["settled", "held"])("and a mark at once never exceed what was paid: %s", async (standing) => {
+    await payWithPayout(paymentId);
+    if (standing === "settled") await applyEvent(paymentId, "settled");
+    const amount = standing === "settled" ? { unit: "iso4217/USD", value: "800" } : undefined;
+    const answers = await Promise.all([request(amount), refund({ paymentId, amount }), request(amount)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [row] = await api.query<{ claimed: string }>(
+      "SELECT sum(amount) AS claimed FROM refund WHERE payment_id = $1 AND state NOT IN ('cancelled', 'expired', 'failed')",
+      [paymentId],
+    );
+    expect(BigInt(row?.claimed ?? 0)).toBeLessThanOrEqual(12_500_000n);
+  });
 });
 
 describe("under an Idempotency-Key a refund", () => {

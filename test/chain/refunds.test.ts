@@ -10,6 +10,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
+import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
@@ -214,22 +215,25 @@ test("a refund whose wallet has spent the money returns to the merchant, and is 
 });
 
 describe("a worker killed", () => {
-  test.each(["collection.signed", "collection.broadcast", "collection.mined"])(
-    "right after %s was persisted leaves exactly one refund",
-    async (point) => {
-      const shop = await sell();
-      const path = await request(shop);
-      const { confirm } = await sign(shop, path);
-      const doomed = await startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: point } });
-      expect((await confirm()).status).toBe(200);
-      expect(await doomed.exited).toBeNull();
-      await pool().query("UPDATE relayer_wallet SET lease_until = now()");
-      const worker = await startOwnWorker();
-      await awaitState(shop, path, "succeeded");
-      await worker.stop();
-      expect(await received(shop)).toEqual([price]);
-    },
-  );
+  test.each([
+    "collection.reserved",
+    "collection.signed",
+    "collection.broadcast",
+    "collection.mined",
+    "collection.final",
+  ])("right after %s was persisted leaves exactly one refund", async (point) => {
+    const shop = await sell();
+    const path = await request(shop);
+    const { confirm } = await sign(shop, path);
+    const doomed = await startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: point } });
+    expect((await confirm()).status).toBe(200);
+    expect(await doomed.exited).toBeNull();
+    await pool().query("UPDATE relayer_wallet SET lease_until = now()");
+    const worker = await startOwnWorker();
+    await awaitState(shop, path, "succeeded");
+    await worker.stop();
+    expect(await received(shop)).toEqual([price]);
+  });
 });
 
 describe("money that is held", () => {
@@ -402,39 +406,77 @@ describe("money that is held", () => {
     },
   );
 
-  test("isn't paid to the merchant either when the payout is ordered before the recovery", async () => {
-    const held = [await hold(), await hold(usdt)] as const;
-    const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
-    for (const each of held) await refund(each);
-    const first = await startOwnWorker();
-    for (const each of held) await awaitRefund(each, "succeeded");
-    await first.stop();
-    await restore();
-    for (const each of held) {
-      await setDestination(each.partner, each.token, each.chain.accounts.merchant.address);
-      await payOut(each);
-    }
-    await recoverAll(relayListener);
-    const { rows } = await pool().query(
-      "SELECT chain_id || ':' || wallet || ':' || nonce AS id, detail FROM unknown_transaction WHERE attribution = 'unknown'",
-    );
-    expect(rows).toEqual([
-      { id: expect.any(String), detail: expect.stringContaining(`may be a refund of ${held[1].paymentId}`) },
-    ]);
-    const worker = await startOwnWorker();
-    // Its authorization was used for the buyer. A person has to look at it, and at the other one before its wallet sends again.
-    await untilPayout(held[0], "failed");
-    await worker.stop();
-    await expect(payOut(held[0])).rejects.toThrow("would pay twice");
-    for (const each of held) {
-      const { accounts } = each.chain;
-      const paid = [await paidTo(each, each.buyer.account), await paidTo(each, accounts.merchant.address)];
-      expect(paid).toEqual([[net], []]);
-    }
-    // For the tests that follow.
-    await resolveUnknown(rows[0].id, "a refund");
-    await drop();
-  });
+  test.for([usdc, usdt])(
+    "goes back once after a restore that has the order and not its end: $symbol",
+    async (token) => {
+      const held = await hold(token);
+      await refund(held);
+      const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+      const first = await startOwnWorker();
+      const { txId } = await awaitRefund(held, "succeeded");
+      await first.stop();
+      await restore();
+      expect(await awaitRefund(held, "processing")).not.toHaveProperty("txId");
+      await setDestination(held.partner, token, held.chain.accounts.merchant.address);
+      await expect(payOut(held)).rejects.toThrow("is being returned to the buyer");
+      await recoverAll(relayListener);
+      const worker = await startOwnWorker();
+      expect(await awaitRefund(held, "succeeded")).toMatchObject({ txId });
+      await worker.stop();
+      expect(await paidTo(held, held.buyer.account)).toEqual([net]);
+      expect((await reconcile()).differences).toEqual([]);
+      await drop();
+    },
+  );
+
+  test.for(["pending", "submitted"] as const)(
+    "isn't paid to the merchant either when the payout is ordered before the recovery: %s",
+    async (state) => {
+      const held = [await hold(), await hold(usdt)] as const;
+      const other = await hold();
+      const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+      for (const each of held) await refund(each);
+      const first = await startOwnWorker();
+      for (const each of held) await awaitRefund(each, "succeeded");
+      await first.stop();
+      await restore();
+      for (const each of held) {
+        await setDestination(each.partner, each.token, each.chain.accounts.merchant.address);
+        await payOut(each);
+        if (state === "submitted") await sendPendingPayouts(each.token.chainId);
+        await untilPayout(each, state);
+      }
+      await recoverAll(relayListener);
+      // The authorization of the payout was used for the buyer, which proves it. A plain transfer may have had another reason.
+      await untilPayout(held[0], "pending");
+      const { rows } = await pool().query(
+        `SELECT chain_id || ':' || wallet || ':' || nonce AS id, detail FROM unknown_transaction
+          WHERE attribution = 'unknown' AND resolution IS NULL`,
+      );
+      expect(rows).toEqual([
+        { id: expect.any(String), detail: expect.stringContaining(`may be the refund of ${held[1].paymentId}`) },
+      ]);
+      for (const wrong of [other.paymentId, "pay_1"]) {
+        await expect(resolveUnknown(rows[0].id, "a refund", wrong)).rejects.toThrow(`isn't the refund of ${wrong}`);
+      }
+      await untilPayout(other, "held");
+      await untilPayout(held[1], state);
+      await resolveUnknown(rows[0].id, "the refund", held[1].paymentId);
+      await expect(resolveUnknown(rows[0].id, "the refund", held[1].paymentId)).rejects.toThrow("needs a person");
+      await recoverAll(relayListener);
+      const worker = await startOwnWorker();
+      for (const each of held) await awaitRefund(each, "succeeded");
+      await worker.stop();
+      for (const each of held) {
+        await expect(payOut(each)).rejects.toThrow("was returned to the buyer");
+        const { accounts } = each.chain;
+        const paid = [await paidTo(each, each.buyer.account), await paidTo(each, accounts.merchant.address)];
+        expect(paid).toEqual([[net], []]);
+      }
+      expect((await reconcile()).differences).toEqual([]);
+      await drop();
+    },
+  );
 });
 
 describe("a restored database", () => {
@@ -453,6 +495,27 @@ describe("a restored database", () => {
     expect((await askOptions(shop, path)).body.code).toBe("invalid_state");
     expect(await refundOf(shop)).toMatchObject({ status: "full" });
     expect(await received(shop)).toEqual([price]);
+    await drop();
+  });
+
+  test("that has the refund as signed learns from the chain that it was paid, and it is paid once", async () => {
+    const shop = await sell();
+    const path = await request(shop);
+    const { confirm } = await sign(shop, path);
+    expect((await confirm()).status).toBe(200);
+    const { restore, drop } = await takeBackup(String(till.env.DATABASE_URL));
+    const first = await startOwnWorker();
+    const { txId } = await awaitState(shop, path, "succeeded");
+    await first.stop();
+    await restore();
+    expect((await statusOf(shop, path)).status).toBe("processing");
+    await recoverAll(relayListener);
+    const worker = await startOwnWorker();
+    expect(await awaitState(shop, path, "succeeded")).toMatchObject({ txId });
+    await worker.stop();
+    expect(await refundOf(shop)).toMatchObject({ status: "full" });
+    expect(await received(shop)).toEqual([price]);
+    expect((await reconcile()).differences).toEqual([]);
     await drop();
   });
 

@@ -109,6 +109,23 @@ test("tokens that arrived and tokens that left are booked apart, until a person 
   await expect(database.query("UPDATE wallet_entry SET amount = 1")).rejects.toThrow("append-only");
 });
 
+test("two findings about one transfer at once are booked once", async () => {
+  const before = await total();
+  await see(move(stranger, wallet, 11n, 4));
+  const id = (await listOpenTransfers(lib, "in", 10))[0]?.id ?? 0n;
+  const paymentId = await createTestPayment(partner);
+  const payment = { kind: "payment", paymentId } as const;
+  const found = await Promise.all([
+    resolveTransfer(lib, id, payment, by),
+    resolveTransfer(lib, id, { kind: "kept" }, by),
+    resolveTransfer(lib, id, payment, by),
+  ]);
+  expect(found.filter((isFirst) => isFirst)).toHaveLength(1);
+  const after = await total();
+  const booked = (of: typeof after) => (of?.owedToBuyers ?? 0n) + (of?.surplus ?? 0n);
+  expect([booked(after) - booked(before), after?.received]).toEqual([11n, 0n]);
+});
+
 test("a payment's transfer is never listed, and one that is recorded late is taken back", async () => {
   const before = await heldNow();
   const known = move(stranger, wallet, 11n, 10);

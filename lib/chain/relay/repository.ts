@@ -11,7 +11,7 @@ import {
 } from "#lib/chain/relay/relay-row.ts";
 import type { RelayQueue, RelayState, RelayTransaction, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
-import type { AttemptId } from "#lib/core/ids.ts";
+import type { AttemptId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insert = {
@@ -234,6 +234,17 @@ const refuse = {
 /** Refuses an attempt's collection if it has no nonce yet. */
 export async function refuseUnsent(tx: Queryable, attemptId: AttemptId): Promise<void> {
   await tx.rows(refuse, [attemptId]);
+}
+
+const lockUnsentOfPayout = {
+  name: "relay-lock-unsent-payout",
+  text: `SELECT id FROM relay_transaction WHERE payment_id = $1 AND kind = 'payout' AND state = 'queued' FOR UPDATE`,
+};
+
+/** Returns the transaction of a payment's payout that has no nonce yet, locked until the transaction ends; null for none. */
+export async function lockUnsentPayout(tx: Queryable, paymentId: PaymentId): Promise<bigint | null> {
+  const [row] = await tx.rows<{ id: string }>(lockUnsentOfPayout, [paymentId]);
+  return row === undefined ? null : BigInt(row.id);
 }
 
 const setEnds = {

@@ -1,18 +1,20 @@
-import { decodeFunctionData, getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
-import { eip3009Abi, erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
+import { getAddress, isAddressEqual, type TransactionReceipt } from "viem";
+import { multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
-import { type Address, type Caip10, toCaip10 } from "#lib/core/caip.ts";
+import { actAs } from "#lib/core/actor.ts";
+import { toCaip10 } from "#lib/core/caip.ts";
 import type { MovementId, PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { listOwed, type Payout } from "#lib/domain/payments/payouts/repository.ts";
+import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
-import { restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
-import { listPaymentsById } from "#lib/domain/payments/repository.ts";
+import { findRefunded, parseTransfer } from "#lib/domain/payments/recovery/refund-transfers.ts";
+import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 
 type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail">;
 
@@ -67,6 +69,11 @@ async function findCoinMovement(
   return toMovement(await findUnclaimedMovement(database, queue, moved, blockNumber));
 }
 
+/** @param isProven true for a transfer by the payout's own authorization; a plain one may have had another reason. */
+function recoverRefund(paymentId: PaymentId, isProven: boolean): Promise<boolean> {
+  return actAs(recoveryActor, () => inTransaction((tx) => restoreHeldRefund(tx, paymentId, { isProven })));
+}
+
 function toMovement(movementId: MovementId | null): Result | null {
   if (movementId === null) return null;
   return { attribution: "movement", paymentId: null, movementId, detail: `the movement ${movementId}` };
@@ -96,7 +103,7 @@ async function findTransfer(
   if (payout === undefined && movementId !== null) return toMovement(movementId);
   const refunded = await findRefunded(nonce === null && payout === undefined ? owed : made, destination);
   const [lost] = refunded;
-  if (lost !== undefined && refunded.length === 1 && (await restoreHeldRefund(lost))) {
+  if (lost !== undefined && refunded.length === 1 && (await recoverRefund(lost, nonce !== null))) {
     return {
       attribution: "payout",
       paymentId: lost,
@@ -107,31 +114,12 @@ async function findTransfer(
   if (payout === undefined || made.length > 1 || movementId !== null) {
     const also = movementId === null ? "" : `, and which the movement ${movementId} may be`;
     const buyers =
-      refunded.length === 0 ? "" : `; it may be a refund of ${refunded.join(" or ")}, whose payout would pay twice`;
+      refunded.length === 0
+        ? ""
+        : `; it may be the refund of ${refunded.join(" or ")}: if it is, say so with --refund, or the payout pays the merchant too`;
     const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}${buyers}`;
     return { attribution: "unknown", paymentId: null, movementId: null, detail };
   }
   const { paymentId } = payout;
   return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
-}
-
-/** Lists those payments among the ones that are owed whose buyer was paid. */
-async function findRefunded(owed: readonly Payout[], recipient: Caip10): Promise<PaymentId[]> {
-  const ofMerchants = owed.filter(({ refundId }) => refundId === null).map(({ paymentId }) => paymentId);
-  if (ofMerchants.length === 0) return [];
-  const payments = await listPaymentsById(database, ofMerchants);
-  return payments.filter(({ buyer }) => buyer?.account === recipient).map(({ id }) => id);
-}
-
-type Transfer = { recipient: Address; amount: bigint; nonce: Hex | null };
-
-/** Parses a transfer as payouts make it: a plain one, or by an authorization of the wallet, which has the payout's nonce. */
-function parseTransfer(data: Hex): Transfer | null {
-  try {
-    const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data });
-    if (functionName === "transferWithAuthorization") return { recipient: args[1], amount: args[2], nonce: args[5] };
-    return functionName === "transfer" ? { recipient: args[0], amount: args[1], nonce: null } : null;
-  } catch {
-    return null;
-  }
 }

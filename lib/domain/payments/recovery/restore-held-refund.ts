@@ -1,54 +1,61 @@
-import { actAs } from "#lib/core/actor.ts";
+import { lockUnsentPayout } from "#lib/chain/relay/repository.ts";
+import type { Actor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
-import { newId, type PaymentId } from "#lib/core/ids.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import type { Tx } from "#lib/db/transaction.ts";
 import { findPayoutLocked } from "#lib/domain/payments/payouts/repository.ts";
-import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
+import { withdrawPayout } from "#lib/domain/payments/payouts/withdraw-payout.ts";
+import { draftRefund } from "#lib/domain/payments/refunds/refund.ts";
 import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
 import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
+/** The author of the changes of a recovery, which begins its transactions on behalf of it. */
+export const recoveryActor: Actor = { kind: "operator", id: null, name: "recovery" };
+
+const withdrawn = "the chain shows that the treasury had paid the buyer back before the database was restored";
+
 /**
  * Makes a refund from the treasury again that a restored database has lost, after the chain has shown that its buyer was paid. Its
  * payout becomes pending, and the relay finds the transfer when it is about to send it; so the merchant can't be paid as well.
- * @returns false, having changed nothing, when the payout isn't held any longer, or other refunds leave less than it.
+ * @param isProven true when the transfer can't have been anything else: then a payout that was ordered to the merchant since the
+ * restore, and for which nothing was signed, is withdrawn.
+ * @returns false, having changed nothing, when the payout isn't held any longer and can't be withdrawn, or other refunds leave less
+ * than it.
  */
-export function restoreHeldRefund(paymentId: PaymentId): Promise<boolean> {
-  return actAs({ kind: "operator", id: null, name: "recovery" }, () =>
-    inTransaction(async (tx) => {
-      const payout = await findPayoutLocked(tx, paymentId);
-      const payment = await lockPayment(tx, paymentId);
-      if (payout?.state !== "held" || payment?.buyer == null || payment.result === null) return false;
-      const left = leftToRefund(payment.result.amount, await listRefunds(tx, [paymentId]));
-      if (payment.refundedAt !== null || payout.amount > left) return false;
-      const { partnerId, merchantId, buyer } = payment;
-      const { asset, amount } = payout;
-      const now = clock.now();
-      const refund: Refund = {
-        id: newId("rfd", now),
-        paymentId,
-        partnerId,
-        merchantId,
-        mode: "request",
-        isFromTreasury: true,
-        storedState: "processing",
-        asset,
-        amount,
-        recipient: buyer.account,
-        txHash: null,
-        failure: null,
-        createdAt: now,
-        updatedAt: now,
-        expiresAt: null,
-      };
-      await insertRefund(tx, refund, { createdBy: "operator:recovery", tokenHash: null });
-      await returnHeldMoney(tx, refund, now);
-      const facts = { paymentId, refundId: refund.id, from: "held" };
-      const message = "the chain shows that a refund was paid from the treasury, which the database did not know";
-      await recordAlarm(tx, "refund_recovered", refund.id, facts, message);
-      return true;
-    }),
-  );
+export async function restoreHeldRefund(
+  tx: Tx,
+  paymentId: PaymentId,
+  { isProven }: { isProven: boolean },
+): Promise<boolean> {
+  // The relay's row before the payout's, in the order in which the relay ends its transactions.
+  const unsentId = isProven ? await lockUnsentPayout(tx, paymentId) : null;
+  const payout = await findPayoutLocked(tx, paymentId);
+  const payment = await lockPayment(tx, paymentId);
+  if (payout === null || payment?.buyer == null || payment.result === null) return false;
+  const left = leftToRefund(payment.result.amount, await listRefunds(tx, [paymentId]));
+  if (payment.refundedAt !== null || payout.amount > left) return false;
+  const now = clock.now();
+  const { state: from, asset, amount } = payout;
+  const isReady =
+    from === "held" || (isProven && (await withdrawPayout(tx, payout, { unsentId, reason: withdrawn, now })));
+  if (!isReady) return false;
+  const terms = {
+    mode: "request",
+    isFromTreasury: true,
+    storedState: "processing",
+    asset,
+    amount,
+    recipient: payment.buyer.account,
+    expiresAt: null,
+  } as const;
+  const refund = draftRefund(payment, terms, now);
+  await insertRefund(tx, refund, { createdBy: "operator:recovery", tokenHash: null });
+  await returnHeldMoney(tx, refund, now);
+  const facts = { paymentId, refundId: refund.id, from };
+  const message = "the chain shows that a refund was paid from the treasury, which the database did not know";
+  await recordAlarm(tx, "refund_recovered", refund.id, facts, message);
+  return true;
 }

@@ -2,7 +2,7 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { isId } from "#lib/core/ids.ts";
 import { type AtomicAmount, formatAtomic } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -16,6 +16,7 @@ import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts"
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { declinedBuyer } from "#lib/domain/payments/refunds/offer-refund-options.ts";
 import {
+  draftRefund,
   isClaim,
   type Refund,
   type RefundMode,
@@ -73,7 +74,7 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
   // The payout's row before the payment's, in the order in which recordPayout locks them.
   if (mode === "request" && isId("pay", asked)) await lockPayoutOfPartner(tx, asked, scope.partnerId);
   const payment = await holdPayment(tx, scope, asked, "not_found");
-  const { id: paymentId, partnerId, merchantId, result, buyer } = payment;
+  const { id: paymentId, result, buyer } = payment;
   if (payment.storedStatus !== "succeeded" || result === null || buyer === null) {
     throw new TillError("payment_not_succeeded");
   }
@@ -81,23 +82,16 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
   const { amount, payer } = await chooseTerms(tx, payment, result, prepared);
   const now = clock.now();
   const link = payer === "merchant" ? createLinkToken() : null;
-  const refund: Refund = {
-    id: newId("rfd", now),
-    paymentId,
-    partnerId,
-    merchantId,
+  const terms = {
     mode,
     isFromTreasury: payer === "treasury",
     storedState: payer === null ? "marked" : initialStates[payer],
     asset: result.asset,
     amount,
     recipient: buyer.account,
-    txHash: null,
-    failure: null,
-    createdAt: now,
-    updatedAt: now,
     expiresAt: link && new Date(now.getTime() + refundValidMs),
-  };
+  } as const;
+  const refund = draftRefund(payment, terms, now);
   const actor = currentActor();
   const createdBy = actor === null ? null : `${actor.kind}:${actor.id ?? actor.name}`;
   await insertRefund(tx, refund, { createdBy, tokenHash: link?.tokenHash ?? null });

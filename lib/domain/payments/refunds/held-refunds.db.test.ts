@@ -220,11 +220,12 @@ test("a refund whose payout disagrees with it is found", async () => {
 });
 
 test("a lost refund is made again once, unless the money was refunded another way meanwhile", async () => {
-  expect([await restoreHeldRefund(id), await restoreHeldRefund(id)]).toEqual([true, false]);
+  const restore = (isProven = false) => inTransaction((tx) => restoreHeldRefund(tx, id, { isProven }));
+  expect([await restore(), await restore()]).toEqual([true, false]);
   expect([await refunds(), await payout()]).toMatchObject([["processing"], { state: "pending", destination: buyer }]);
   id = await createTestPayment(partner);
   await payWithPayout(id, usdc);
   await request({ mode: "mark" });
-  expect(await restoreHeldRefund(id)).toBe(false);
+  expect([await restore(), await restore(true)]).toEqual([false, false]);
   expect(await payout()).toMatchObject({ state: "held" });
 });

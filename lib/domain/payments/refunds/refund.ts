@@ -1,6 +1,7 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
+import { type MerchantId, newId, type PartnerId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
 import { env } from "#lib/env/env.ts";
 
 /**
@@ -49,6 +50,25 @@ export type Refund = {
   /** When the link expires; null without one. */
   expiresAt: Date | null;
 };
+
+/** The parts of a new refund that its payment doesn't determine, and the payment's token and buyer. */
+type Draft = Pick<Refund, "mode" | "isFromTreasury" | "storedState" | "asset" | "amount" | "recipient" | "expiresAt">;
+
+/** Returns a new refund of a payment, which nothing has been done for yet. */
+export function draftRefund({ id: paymentId, partnerId, merchantId }: Payment, draft: Draft, now: Date): Refund {
+  const id = newId("rfd", now);
+  return {
+    ...draft,
+    id,
+    paymentId,
+    partnerId,
+    merchantId,
+    txHash: null,
+    failure: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
 
 /** The time that the merchant's wallet has to sign a requested refund. */
 export const refundValidMs = 7 * 24 * 3_600_000;
