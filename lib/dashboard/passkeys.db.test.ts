@@ -60,6 +60,10 @@ const sendSignIn = (response: object, address = newAddress()) =>
   signInByPasskey({ response: usedPasskey.parse(response), address, userAgent: "Firefox" });
 const signIn = async (fault: Fault = {}, authenticator = device) =>
   sendSignIn(authenticator.get(await beginSignIn(), fault));
+/** A challenge in our format that expires in 2100, without our MAC. */
+const forged = Buffer.concat([Buffer.alloc(24), Buffer.from("03bb2cc3d800", "hex"), Buffer.alloc(32)]).toString(
+  "base64url",
+);
 const refusal = { code: "params_validation", issues: [{ field: "response" }] };
 
 describe("signing in", () => {
@@ -107,7 +111,7 @@ describe("signing in", () => {
     ["for another relying party", { rpId: "evil.example" }],
     ["without user verification", { isUserVerified: false }],
     ["without user presence", { isUserPresent: false }],
-    ["for a challenge that we never issued", { challenge: "A".repeat(83) }],
+    ["for a challenge that we never issued", { challenge: forged }],
     ["of a registration", { type: "webauthn.create" }],
     ["with another user's handle", { userHandle: "AAAA" }],
     ["without a user handle", { userHandle: undefined }],
@@ -134,9 +138,13 @@ describe("signing in", () => {
     expect((await signIn({ challenge: (await beginProof()).challenge })).kind).toBe("refused");
     const response = device.get(await beginSignIn());
     await expect(act("passkeys.prove", { response })).rejects.toMatchObject(refusal);
-    const fault = { challenge: (await beginSignIn()).challenge };
-    const created = createAuthenticator().create(await begin(), fault);
-    await expect(act("passkeys.add", { name: "Phone", response: created })).rejects.toMatchObject(refusal);
+    const registration = await begin();
+    const misused = device.get(await beginProof(), { challenge: registration.challenge });
+    await expect(act("passkeys.prove", { response: misused })).rejects.toMatchObject(refusal);
+    for (const options of [await beginSignIn(), await beginProof()]) {
+      const created = createAuthenticator().create(registration, { challenge: options.challenge });
+      await expect(act("passkeys.add", { name: "Phone", response: created })).rejects.toMatchObject(refusal);
+    }
   });
 
   test("a counter that doesn't grow is refused, which a copied passkey would show", async () => {
@@ -149,9 +157,14 @@ describe("signing in", () => {
   test("of two responses with the same count that come together, one is accepted", async () => {
     await add();
     const responses = await Promise.all(
-      Array.from({ length: 6 }, async () => device.get(await beginSignIn(), { signCount: 20 })),
+      Array.from({ length: 3 }, async () => device.get(await beginSignIn(), { signCount: 20 })),
     );
-    const outcomes = await Promise.all(responses.map((response) => sendSignIn(response)));
+    const attempts = await database.holding("SELECT FROM passkey FOR UPDATE", async () => {
+      const started = responses.map((response) => sendSignIn(response));
+      await database.untilBlocked(started.length);
+      return { started };
+    });
+    const outcomes = await Promise.all(attempts.started);
     expect(outcomes.filter(({ kind }) => kind === "signed_in")).toHaveLength(1);
   });
 
@@ -207,7 +220,7 @@ describe("adding", () => {
     ["of another site", { origin: "https://evil.example" }],
     ["for another relying party", { rpId: "evil.example" }],
     ["without user verification", { isUserVerified: false }],
-    ["for a challenge that we never issued", { challenge: "A".repeat(83) }],
+    ["for a challenge that we never issued", { challenge: forged }],
     ["of a sign-in", { type: "webauthn.get" }],
   ])("a new passkey %s is refused", async ([, fault]) => {
     const response = device.create(await begin(), fault);
