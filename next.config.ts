@@ -5,7 +5,14 @@ const headers = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   // A payment link works like a secret, so other hosts must not receive it as a referrer.
   { key: "Referrer-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: "camera=(), display-capture=(), geolocation=(), microphone=(), payment=()" },
+  {
+    key: "Permissions-Policy",
+    value: [
+      ...["camera=()", "display-capture=()", "geolocation=()", "microphone=()", "payment=()"],
+      // Passkeys: our own pages, and none that they frame.
+      ...["publickey-credentials-create=(self)", "publickey-credentials-get=(self)"],
+    ].join(", "),
+  },
 ];
 
 const config: NextConfig = {

@@ -12,9 +12,6 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   if (providers.length === 0) return null;
   return (
     <div className="space-y-3">
-      <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-        or
-      </p>
       {providers.map(({ id, name }) => (
         <ActionButton
           key={id}

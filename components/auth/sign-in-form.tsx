@@ -45,7 +45,8 @@ export function SignInForm({ next }: { next: string }) {
             label="Email"
             name="email"
             type="email"
-            autoComplete="username"
+            // Browsers that can suggest passkeys here do so (components/auth/passkey-sign-in.tsx).
+            autoComplete="username webauthn"
             defaultValue={credentials.email}
             required
           />

@@ -1,7 +1,9 @@
 import { cookies, headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import type { z } from "zod";
 import { isId } from "#lib/core/ids.ts";
+import { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
 import {
   isKnownBrowser,
   knownBrowserCookie,
@@ -10,12 +12,14 @@ import {
 } from "#lib/dashboard/sign-in/known-browser.ts";
 import { type Claims, configuredProviders, verifiedEmail } from "#lib/dashboard/sign-in/providers.ts";
 import { signIn } from "#lib/dashboard/sign-in/sign-in.ts";
+import { signInByPasskey } from "#lib/dashboard/sign-in/sign-in-by-passkey.ts";
 import { endSession } from "#lib/domain/partners/users/end-session.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { callerAddress } from "#lib/edge/client-address.ts";
+import { parseJson } from "#lib/edge/parse-json.ts";
 import { env, setNextAuthUrl } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -33,6 +37,7 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       CredentialsProvider({ credentials: { email: {}, password: {}, code: {} }, authorize: signInByPassword }),
+      CredentialsProvider({ id: "passkey", credentials: { response: {} }, authorize: signInWithPasskey }),
       ...configuredProviders(),
     ],
     callbacks: {
@@ -70,6 +75,9 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
+/** Characters of the browser's JSON of a passkey. */
+const mostResponseLength = 32_768;
+
 type Given = Partial<Record<"email" | "password" | "code", unknown>> | undefined;
 
 /** Signs in by email and password. @throws Error with the outcome's name, which next-auth passes to the form. */
@@ -92,6 +100,31 @@ async function signInByPassword(given: Given): Promise<{ id: string } | null> {
   if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
   jar.set(knownBrowserCookie, knownBrowserValue(email), knownBrowserOptions());
   return { id: outcome.sessionId };
+}
+
+/** Signs in by the browser's JSON of a passkey. @throws Error with the outcome's name, as {@link signInByPassword}. */
+async function signInWithPasskey(given: { response?: unknown } | undefined): Promise<{ id: string } | null> {
+  const response = readPasskey(given?.response);
+  if (response === null) return null;
+  const requestHeaders = await headers();
+  const outcome = await signInByPasskey({
+    response,
+    address: callerAddress(requestHeaders.get("x-forwarded-for")),
+    userAgent: requestHeaders.get("user-agent"),
+  });
+  if (outcome.kind === "refused") return null;
+  if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
+  (await cookies()).set(knownBrowserCookie, knownBrowserValue(outcome.email), knownBrowserOptions());
+  return { id: outcome.sessionId };
+}
+
+function readPasskey(text: unknown): z.output<typeof usedPasskey> | null {
+  if (typeof text !== "string" || text.length > mostResponseLength) return null;
+  try {
+    return usedPasskey.safeParse(parseJson(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function findByClaims(claims: Claims | undefined) {

@@ -1,10 +1,15 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
+import { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
+import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
+import { signInByPasskey } from "#lib/dashboard/sign-in/sign-in-by-passkey.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
+import { createAuthenticator } from "#test/domain/authenticator.ts";
 import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
@@ -32,6 +37,8 @@ const act = async (kind: "query" | "mutation", { sessionId }: Member, name: stri
     () => "done",
     (error: Error) => error.message,
   );
+const call = async ({ sessionId }: Member, name: string, input: object = {}) =>
+  callProcedure("mutation", name, await getMember(sessionId), input);
 const enrol = async (member: Member) => {
   const { secret } = await beginSecondFactor(member, testPassword);
   await confirmSecondFactor(member, new TOTP({ secret }).generate());
@@ -54,7 +61,7 @@ test("from then on a member without one can do nothing but set it up", async () 
   await requireOfAll(true);
   for (const [kind, name] of [
     ["query", "payments.list"],
-    ["query", "account.security"],
+    ["query", "account.current"],
     ["mutation", "account.revokeOtherSessions"],
     ["mutation", "members.requireSecondFactor"],
   ] as const) {
@@ -79,6 +86,41 @@ test("a member who has no password, and signs in with another provider, is exemp
   expect(await act("query", colleague, "payments.list")).toBe("done");
   await setHash(hash[0]?.hash ?? "");
   expect(await act("query", colleague, "payments.list")).toEqual(refused);
+});
+
+test("a passkey is enough in the sessions in which it was used, until it is removed", async () => {
+  await enrol(owner);
+  await requireOfAll(true);
+  const device = createAuthenticator();
+  const added = device.create((await call(colleague, "passkeys.begin")) as Parameters<typeof device.create>[0]);
+  expect(await act("mutation", colleague, "passkeys.add", { name: "Laptop", response: added })).toBe("done");
+  expect(await act("query", colleague, "payments.list")).toBe("done");
+
+  const byPassword = { ...colleague, sessionId: await startSession(colleague.userId, "Chrome") };
+  expect(await act("query", byPassword, "payments.list")).toEqual(refused);
+  const used = device.get((await call(byPassword, "passkeys.beginProof")) as Parameters<typeof device.get>[0]);
+  expect(await act("mutation", byPassword, "passkeys.prove", { response: used })).toBe("done");
+  expect(await act("query", byPassword, "payments.list")).toBe("done");
+
+  const challenge = await publicMutations["signIn.beginPasskey"].resolve({}, "203.0.113.1");
+  const response = usedPasskey.parse(device.get(challenge));
+  const signedIn = await signInByPasskey({ response, address: "203.0.113.1", userAgent: null });
+  if (signedIn.kind !== "signed_in") throw new Error(signedIn.kind);
+  const byPasskey = { ...colleague, sessionId: signedIn.sessionId };
+  expect(await act("query", byPasskey, "payments.list")).toBe("done");
+
+  const { passkeys } = await callQuery("passkeys.list", await getMember(colleague.sessionId), {});
+  expect(await act("mutation", byPasskey, "passkeys.remove", { passkeyId: passkeys[0]?.id })).toBe("done");
+  expect(await act("query", byPasskey, "payments.list")).toEqual(refused);
+});
+
+test("an owner whose second factor is a passkey can require one, and counts as a member who has it", async () => {
+  const device = createAuthenticator();
+  const options = (await call(owner, "passkeys.begin")) as Parameters<typeof device.create>[0];
+  await call(owner, "passkeys.add", { name: "Laptop", response: device.create(options) });
+  expect(await requireOfAll(true)).toBe("done");
+  const { members } = await callQuery("members.list", await getMember(owner.sessionId), {});
+  expect(members.map(({ hasSecondFactor }) => hasSecondFactor)).toEqual([true, false]);
 });
 
 test("each change is in the audit log and emailed to the owners, and a repetition is neither", async () => {

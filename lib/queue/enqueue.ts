@@ -37,6 +37,14 @@ export const jobPayloads = {
       by: z.string().nullable(),
       at: z.string(),
     }),
+    /** To the member whose passkey it is. */
+    z.strictObject({
+      kind: z.literal("passkey_changed"),
+      email: z.string(),
+      name: z.string(),
+      isAdded: z.boolean(),
+      at: z.string(),
+    }),
     z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),
     /** The first of `total` events that a member wants to be notified of. */
     z.strictObject({

@@ -24,12 +24,21 @@ const person: Actor = { kind: "user", id: newId("usr", new Date()), name: "ada@t
 
 let database: ServiceDatabase;
 let partner: TestPartner;
+let owner: string;
 
 beforeAll(async () => {
   database = await startDatabase();
 });
 beforeEach(async () => {
   partner = await createPartner();
+  owner = newId("usr", new Date());
+  const { partnerId } = partner;
+  await insert("user", {
+    id: owner,
+    partner_id: partnerId,
+    email: `${owner.toLowerCase()}@till.example`,
+    role: "owner",
+  });
 });
 afterAll(() => database.stop());
 
@@ -51,7 +60,7 @@ const entriesOf = (subjectId: string) =>
 
 const tables = [
   ...["partner", "user", "invitation", "api_key", "app", "buyer_data_policy", "merchant"],
-  ...["settlement_destination", "pending_destination", "fiat_settlement_destination", "webhook_endpoint"],
+  ...["settlement_destination", "pending_destination", "fiat_settlement_destination", "webhook_endpoint", "passkey"],
 ] as const;
 
 /** The audit log's name for a table, if it isn't the table's own. */
@@ -69,6 +78,7 @@ function cases(): Record<
   const ids = { user: newId("usr", new Date()), merchant: newId("mrch", new Date()), key: newId("key", new Date()) };
   const [app, crypto, fiat] = [newId("app", new Date()), newId("crypto", new Date()), newId("fiat", new Date())];
   const pending = newId("crypto", new Date());
+  const passkey = newId("psk", new Date());
   const endpoint = newId("whe", new Date());
   const [other, invitation] = [newId("prt", new Date()), newId("inv", new Date())];
   const own = { partner_id: partnerId };
@@ -133,6 +143,14 @@ function cases(): Record<
         ...{ secret: randomBytes(40), ...times },
       },
       ...{ change: "url = 'https://b/', failures = 2", changed: [{ url: "https://a/" }, { url: "https://b/" }] },
+    },
+    passkey: {
+      id: passkey,
+      row: {
+        ...{ id: passkey, ...own, user_id: owner, credential_id: randomBytes(32), public_key: randomBytes(77) },
+        ...{ sign_count: 1, transports: ["usb"], is_synced: false, name: "Key", created_at: at },
+      },
+      ...{ change: "name = 'Desk', sign_count = 2", changed: [{ name: "Key" }, { name: "Desk" }] },
     },
     fiat_settlement_destination: {
       id: fiat,

@@ -1,14 +1,17 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/auth/auth-card.tsx";
+import { PasskeySignIn } from "#components/auth/passkey-sign-in.tsx";
 import { ProviderButtons } from "#components/auth/provider-buttons.tsx";
 import { SignInForm } from "#components/auth/sign-in-form.tsx";
+import { OrDivider } from "#components/ui/or-divider.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
 import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
 import { providerNames } from "#lib/dashboard/sign-in/providers.ts";
+import { findRelyingParty } from "#lib/domain/partners/users/passkeys/relying-party.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
@@ -19,7 +22,7 @@ const problems: Readonly<Record<string, string>> = {
   unknown: "No Till account uses the email of that sign-in. Ask your company to invite that email.",
   unverified:
     "That provider hasn't verified your email, so we can't sign you in with it. Verify your email there and try again.",
-  second_factor: "Your account requires a code. Sign in with your email, password and code.",
+  second_factor: "Your account requires a code. Sign in with a passkey, or with your email, password and code.",
 };
 const otherProblem = "That sign-in didn't work. Try again.";
 
@@ -27,6 +30,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { next: asked, error, done } = await searchParams;
   const next = ownPath(asked);
   if ((await currentMember()) !== null) redirect(next);
+  const providers = providerNames();
+  const isPasskeyOffered = findRelyingParty() !== null;
   return (
     <AuthCard
       title="Sign in"
@@ -52,7 +57,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <p className="text-sm">
         <TextLink href="/reset">Forgot password?</TextLink>
       </p>
-      <ProviderButtons providers={providerNames()} next={next} />
+      {(isPasskeyOffered || providers.length > 0) && (
+        <div className="space-y-3">
+          <OrDivider />
+          {isPasskeyOffered && <PasskeySignIn next={next} />}
+          <ProviderButtons providers={providers} next={next} />
+        </div>
+      )}
     </AuthCard>
   );
 }

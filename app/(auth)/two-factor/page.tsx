@@ -6,6 +6,7 @@ import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
+import { findRelyingParty } from "#lib/domain/partners/users/passkeys/relying-party.ts";
 
 export const metadata: Metadata = { title: "Set up two-factor authentication", robots: { index: false } };
 
@@ -16,11 +17,15 @@ export default async function TwoFactorPage({ searchParams }: Props) {
   const member = await currentMember();
   if (member === null) redirect(`/sign-in?next=${encodeURIComponent(next)}`);
   if (!member.lacksSecondFactor) redirect(next);
+  const ways =
+    findRelyingParty() === null
+      ? "You need an authenticator app on your phone or computer."
+      : "Use an authenticator app on your phone or computer, or a passkey.";
   return (
     <>
       <AuthCard
         title="Set up two-factor authentication"
-        about={`${isolated(member.partnerName)} requires it of all members. You need an authenticator app on your phone or computer.`}
+        about={`${isolated(member.partnerName)} requires it of all members. ${ways}`}
       >
         <RequiredSecondFactor next={next} />
       </AuthCard>

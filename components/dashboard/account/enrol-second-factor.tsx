@@ -24,12 +24,22 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   );
 }
 
+type SecondFactorStepsProps = {
+  /** Called once the password was right. */
+  onBegun?: () => void;
+  onDone: () => void;
+};
+
 /** The steps of the setup, one at a time. */
-export function SecondFactorSteps({ onDone }: { onDone: () => void }) {
+export function SecondFactorSteps({ onBegun, onDone }: SecondFactorStepsProps) {
   const [step, setStep] = useState<Step>({ kind: "password" });
+  const showApp = (begun: { secret: string; address: string }) => {
+    setStep({ kind: "app", ...begun });
+    onBegun?.();
+  };
   return (
     <>
-      {step.kind === "password" && <PasswordStep onBegun={(begun) => setStep({ kind: "app", ...begun })} />}
+      {step.kind === "password" && <PasswordStep onBegun={showApp} />}
       {step.kind === "app" && (
         <AppStep {...step} onConfirmed={(recoveryCodes) => setStep({ kind: "done", recoveryCodes })} />
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { PasskeysSection } from "#components/dashboard/account/passkeys-section.tsx";
 import { PasswordSection } from "#components/dashboard/account/password-section.tsx";
 import { SecondFactorSection } from "#components/dashboard/account/second-factor-section.tsx";
 import { SessionsSection } from "#components/dashboard/account/sessions-section.tsx";
@@ -8,7 +9,7 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** The member's password, second factor and sessions. */
+/** The member's password, passkeys, second factor and sessions. */
 export function Security({ email }: { email: string }) {
   const { data, error } = useQuery(rpcQuery("account.security", {}));
   if (data === undefined) {
@@ -17,6 +18,7 @@ export function Security({ email }: { email: string }) {
   return (
     <>
       <PasswordSection email={email} hasPassword={data.hasPassword} />
+      <PasskeysSection />
       <SecondFactorSection
         hasPassword={data.hasPassword}
         isOn={data.hasSecondFactor}

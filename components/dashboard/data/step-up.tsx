@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
+import { ProveByPasskey } from "#components/passkeys/prove-by-passkey.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -14,7 +15,7 @@ type AskForProof = () => Promise<boolean>;
 
 const StepUpContext = createContext<AskForProof>(async () => false);
 
-/** Lets the mutations below ask for the member's password or code, and continue. */
+/** Lets the mutations below ask for the member's passkey, password or code, and continue. */
 export function StepUp({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const settle = useRef<(isProved: boolean) => void>(() => undefined);
@@ -55,6 +56,7 @@ export function useStepUp() {
 
 function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const security = useQuery(rpcQuery("account.security", {}));
+  const passkeys = useQuery(rpcQuery("passkeys.list", {}));
   const [error, setError] = useState<RpcError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -74,14 +76,16 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
     }
   };
   const { data } = security;
+  const hasPasskey = passkeys.data?.isOffered === true && passkeys.data.passkeys.length > 0;
   const hasNeither = data !== undefined && !data.hasPassword && !data.hasSecondFactor;
   return (
     <Modal title="Confirm that it's you" onClose={onClose}>
       <p className="text-sm text-pretty">
-        You signed in a while ago. Enter your {data?.hasSecondFactor ? "code" : "password"} again to make this change.
+        You signed in a while ago. {requestWords(data?.hasSecondFactor ? "code" : "password", hasPasskey, hasNeither)}
       </p>
       {security.isError && <Problem>{security.error.message}</Problem>}
-      {hasNeither && (
+      {hasPasskey && <ProveByPasskey onProved={onProved} />}
+      {hasNeither && !hasPasskey && (
         <p className="text-sm">
           Your account has no password. Sign out, sign in again, and repeat this step within ten minutes.
         </p>
@@ -116,4 +120,11 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
       )}
     </Modal>
   );
+}
+
+function requestWords(secret: "code" | "password", hasPasskey: boolean, hasNeither: boolean): string {
+  if (!hasPasskey) return `Enter your ${secret} again to make this change.`;
+  return hasNeither
+    ? "Use a passkey to make this change."
+    : `Use a passkey, or enter your ${secret} again, to make this change.`;
 }

@@ -28,13 +28,13 @@ export function SecondFactorRule({ of: { members, requiresSecondFactor }, role }
             <p>
               <Badge tone={requiresSecondFactor ? "good" : "neutral"}>{requiresSecondFactor ? "On" : "Off"}</Badge>{" "}
               {requiresSecondFactor
-                ? "Members enter a code in addition to their password."
-                : "Require members to enter a code in addition to their password."}{" "}
+                ? "Members sign in with a passkey, or enter a code in addition to their password."
+                : "Require members to use a passkey, or a code in addition to their password."}{" "}
               API keys aren't affected.
             </p>
             {isOwner && !mayRequire && (
               <p className="pt-2">
-                To turn it on, first set up two-factor authentication for{" "}
+                To turn it on, first set up two-factor authentication or a passkey for{" "}
                 <TextLink href="/dashboard/account">your account</TextLink>.
               </p>
             )}

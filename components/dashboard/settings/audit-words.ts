@@ -19,6 +19,7 @@ export const thingWords: Readonly<Record<string, string>> = {
   fiat_settlement: "a bank account",
   bulk_payout: "a payout of held money",
   notification_setting: "email notifications",
+  passkey: "the passkey",
   payment: "the payment",
 };
 
@@ -38,6 +39,8 @@ const sentences: Readonly<Record<string, string>> = {
   "notification_setting.created": "changed email notifications",
   "notification_setting.updated": "changed email notifications",
   "notification_setting.deleted": "reset email notifications",
+  "passkey.created": "added the passkey {}",
+  "passkey.deleted": "removed the passkey {}",
   "payment.refunded": "marked the payment {} as refunded",
   "payment.refund_marked": "marked the payment {} as refunded in part",
   "payment.refund_requested": "requested a refund of the payment {}",
@@ -71,6 +74,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   gas_budget: "daily gas budget, in cents",
   gas_payer: "payer of network costs",
   icon_url: "icon URL",
+  is_synced: "synced between devices",
   logo_hash: "stored logo",
   password_hash: "password",
   recovery_hashes: "recovery codes",

@@ -15,7 +15,10 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
   right: Right;
   /** True when the member must have proved who they are within the last minutes (`proofHoldsMs`). */
   needsProof?: true;
-  /** True for the procedures of a member who still has to set up the second factor that the partner requires. */
+  /**
+   * True for the procedures of a member who still has to set up the second factor that the partner requires: those of the setup, and of
+   * the proof that it may ask for.
+   */
   setsUpFactor?: true;
   input: Input;
   resolve(member: Member, input: z.output<Input>): Promise<Output>;

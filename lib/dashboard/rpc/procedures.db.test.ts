@@ -10,6 +10,7 @@ import { accountSamples } from "#test/dashboard/samples/accounts.ts";
 import { developerSamples } from "#test/dashboard/samples/developers.ts";
 import { merchantSamples } from "#test/dashboard/samples/merchants.ts";
 import { overviewSamples } from "#test/dashboard/samples/overview.ts";
+import { passkeySamples } from "#test/dashboard/samples/passkeys.ts";
 import { paymentSamples } from "#test/dashboard/samples/payments.ts";
 import type { MutationSample, QuerySample } from "#test/dashboard/samples/sample.ts";
 import { settingsSamples } from "#test/dashboard/samples/settings.ts";
@@ -24,6 +25,7 @@ type TestCase = { kind: Kind; name: string; right: Procedure["right"] };
 
 const areas = [
   accountSamples,
+  passkeySamples,
   paymentSamples,
   merchantSamples,
   overviewSamples,

@@ -4,6 +4,7 @@ import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { notificationMutations } from "#lib/dashboard/rpc/mutations/notifications.ts";
+import { passkeyMutations } from "#lib/dashboard/rpc/mutations/passkeys.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
@@ -17,6 +18,7 @@ import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
 import { notificationQueries } from "#lib/dashboard/rpc/queries/notifications.ts";
 import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
+import { passkeyQueries } from "#lib/dashboard/rpc/queries/passkeys.ts";
 import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices.ts";
 import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
 import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
@@ -27,6 +29,7 @@ import { webhookQueries } from "#lib/dashboard/rpc/queries/webhooks.ts";
 /** Every query of the dashboard, by name. */
 export const queries = {
   ...accountQueries,
+  ...passkeyQueries,
   ...notificationQueries,
   ...paymentQueries,
   ...paymentChoiceQueries,
@@ -46,6 +49,7 @@ export const queries = {
 /** Every mutation of the dashboard, by name. */
 export const mutations = {
   ...accountMutations,
+  ...passkeyMutations,
   ...notificationMutations,
   ...paymentMutations,
   ...merchantMutations,

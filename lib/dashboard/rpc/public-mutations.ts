@@ -8,6 +8,7 @@ import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import type { EmailLinkPurpose } from "#lib/domain/partners/email-links/repository.ts";
 import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
 import { acceptInvitation, openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
+import { requestPasskey } from "#lib/domain/partners/users/passkeys/use-passkey.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
 import { env } from "#lib/env/env.ts";
@@ -89,8 +90,15 @@ const joinByInvitation = definePublicMutation({
   resolve: (input, address) => limitLink(address, () => acceptInvitation(input)),
 });
 
+/** Requests any passkey of this site to sign in with. Stores nothing, and depends on no email. */
+const beginPasskeySignIn = definePublicMutation({
+  input: z.strictObject({}),
+  resolve: async () => requestPasskey({ purpose: "sign_in", sessionId: null }),
+});
+
 /** Every mutation of the pages for visitors, by name. */
 export const publicMutations = {
+  "signIn.beginPasskey": beginPasskeySignIn,
   "signUp.request": requestSignUp,
   "signUp.open": openSignUp,
   "signUp.complete": completeSignUp,

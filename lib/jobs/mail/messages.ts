@@ -125,6 +125,26 @@ export function secondFactorRuleMessage(facts: SecondFactorRule, publicUrl: stri
   };
 }
 
+type PasskeyChanged = Extract<JobPayload<"send_mail">, { kind: "passkey_changed" }>;
+
+/** To a member whose account has one more passkey, or one less. */
+export function passkeyChangedMessage({ name, isAdded, at }: PasskeyChanged, publicUrl: string): Message {
+  const change = isAdded ? "added to" : "removed from";
+  return {
+    subject: `A passkey was ${change} your account`,
+    paragraphs: [
+      `The passkey ${isolated(name)} was ${change} your Till account at ${utc(at)}.`,
+      isAdded
+        ? "It signs you in without a password or code. You were signed out everywhere else."
+        : "It no longer signs you in. Browsers that it had signed in were signed out.",
+    ],
+    link: { label: "Open your account", address: `${publicUrl}/dashboard/account` },
+    closing: isAdded
+      ? "If this wasn't you, remove the passkey now and change your password."
+      : "If this wasn't you, change your password now.",
+  };
+}
+
 type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };
 
 /** To a member, about events that the member wants to be notified of. `notices` are the first of `total`. */

@@ -114,6 +114,21 @@ test("an owner learns who requires a second factor of all members", async () => 
   expect(received[0]?.text.replaceAll(/\s+/g, " ")).toContain("ada@till.example now requires");
 });
 
+test("a member learns of a passkey that was added or removed, and what to do if it wasn't them", async () => {
+  const facts = { email: owner.email, name: "Ada's <b>Mac", at: "2026-11-23T08:00:00.000Z" };
+  await sendMail({ kind: "passkey_changed", isAdded: true, ...facts });
+  await sendMail({ kind: "passkey_changed", isAdded: false, ...facts });
+  expect(received.map(({ to, subject }) => [to, subject])).toEqual([
+    [[owner.email], "A passkey was added to your account"],
+    [[owner.email], "A passkey was removed from your account"],
+  ]);
+  const [added] = received;
+  for (const words of ["remove the passkey now", "2026-11-23 08:00 UTC", "https://till.example/dashboard/account"]) {
+    expect(added?.text.replaceAll(/\s+/g, " ")).toContain(words);
+  }
+  expect(added?.html).not.toContain("<b>Mac");
+});
+
 test("a reset link is sent only to emails with an account", async () => {
   await requestLink("password_reset", owner.email);
   await requestLink("password_reset", "unknown@nowhere.example");

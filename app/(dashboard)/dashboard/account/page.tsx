@@ -17,11 +17,13 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const member = await requireMember();
   const client = new QueryClient();
-  const [security, settings] = await Promise.all([
+  const [security, passkeys, settings] = await Promise.all([
     callQuery("account.security", member, {}),
+    callQuery("passkeys.list", member, {}),
     callQuery("notifications.settings", member, {}),
   ]);
   client.setQueryData(keyOf("account.security", {}), security);
+  client.setQueryData(keyOf("passkeys.list", {}), passkeys);
   client.setQueryData(keyOf("notifications.settings", {}), settings);
   return (
     <>

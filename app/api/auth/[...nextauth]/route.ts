@@ -6,9 +6,11 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 // Read at the first request, not when the app is built.
 const answer = (request: Request, context: Context): Promise<Response> => NextAuth(authOptions())(request, context);
 
-/** NextAuth answers 500 to a GET of the path that takes passwords. */
+const signInPaths = ["callback/credentials", "callback/passkey"];
+
+/** NextAuth answers 500 to a GET of the paths that take passwords and passkeys. */
 export async function GET(request: Request, context: Context): Promise<Response> {
-  if ((await pathOf(context)) !== "callback/credentials") return answer(request, context);
+  if (!signInPaths.includes(await pathOf(context))) return answer(request, context);
   return new Response(null, { status: 405, headers: { allow: "POST" } });
 }
 

@@ -79,6 +79,7 @@ const renewCodes = defineMutation({
 /** Proves again that it is the member who acts, by a code or the password. */
 const prove = defineMutation({
   right: "read",
+  setsUpFactor: true,
   input: z.strictObject({ proof: z.string().min(1, "is required").max(1_024, "is too long") }),
   async resolve(member, { proof }) {
     await limitProof(member.userId, () => proveAgain(member, proof));

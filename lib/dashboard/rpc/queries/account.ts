@@ -19,6 +19,8 @@ const current = defineQuery({
 /** The member's sign-in methods and sessions. Times are ISO 8601 in UTC. */
 const security = defineQuery({
   right: "read",
+  // Asking for a proof needs to know which one the member can give.
+  setsUpFactor: true,
   input: z.strictObject({}),
   async resolve(member) {
     const { sessions, ...account } = await getAccountSecurity(member);

@@ -8,6 +8,7 @@ export type ListedMember = {
   email: string;
   name: string;
   role: Role;
+  /** Codes of an app, or a passkey. */
   hasSecondFactor: boolean;
   createdAt: Date;
   lastSignInAt: Date | null;
@@ -15,8 +16,8 @@ export type ListedMember = {
 
 const select = {
   name: "member-list",
-  text: `SELECT id, email, name, role, totp_confirmed_at IS NOT NULL AS "hasSecondFactor", created_at AS "createdAt",
-      last_sign_in_at AS "lastSignInAt"
+  text: `SELECT id, email, name, role, created_at AS "createdAt", last_sign_in_at AS "lastSignInAt",
+      totp_confirmed_at IS NOT NULL OR EXISTS (SELECT FROM passkey WHERE user_id = "user".id) AS "hasSecondFactor"
     FROM "user" WHERE partner_id = $1 ORDER BY role, email LIMIT 1000`,
 };
 

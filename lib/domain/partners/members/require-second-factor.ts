@@ -4,6 +4,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { listOwnerEmails, updateSecondFactorRule } from "#lib/domain/partners/members/repository.ts";
+import { selectPasskeys } from "#lib/domain/partners/users/passkeys/repository.ts";
 import { findUserById } from "#lib/domain/partners/users/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
@@ -15,10 +16,12 @@ import { enqueue } from "#lib/queue/enqueue.ts";
  */
 export async function requireSecondFactor({ userId, scope }: Member, isRequired: boolean): Promise<void> {
   await inTransaction(async (tx) => {
-    if (isRequired && !(await findUserById(tx, userId))?.hasSecondFactor) {
+    const hasOwn = async () =>
+      (await findUserById(tx, userId))?.hasSecondFactor || (await selectPasskeys(tx, userId)).length > 0;
+    if (isRequired && !(await hasOwn())) {
       throw new TillError("forbidden", {
         message:
-          "You have no second factor yourself. Set it up under Your account before you require it of all members.",
+          "You have no second factor yourself. Set it up, or add a passkey, under Your account before you require it of all members.",
       });
     }
     const partnerName = await updateSecondFactorRule(tx, scope.partnerId, isRequired);

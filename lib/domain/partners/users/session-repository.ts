@@ -1,21 +1,29 @@
-import type { PartnerId, SessionId, UserId } from "#lib/core/ids.ts";
+import type { PartnerId, PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
-export type NewSession = { id: SessionId; userId: UserId; userAgent: string | null; now: Date; expiresAt: Date };
+export type NewSession = {
+  id: SessionId;
+  userId: UserId;
+  /** The passkey that it is started with, if any. */
+  passkeyId: PasskeyId | null;
+  userAgent: string | null;
+  now: Date;
+  expiresAt: Date;
+};
 
 const insertNewSession = {
   name: "session-insert",
   text: `WITH signed_in AS (UPDATE "user" SET last_sign_in_at = $4 WHERE id = $2 RETURNING id)
-    INSERT INTO user_session (id, user_id, user_agent, created_at, last_seen_at, expires_at)
-    SELECT $1, id, $3, $4, $4, $5 FROM signed_in`,
+    INSERT INTO user_session (id, user_id, user_agent, created_at, last_seen_at, expires_at, passkey_id)
+    SELECT $1, id, $3, $4, $4, $5, $6 FROM signed_in`,
 };
 
 /** Inserts a session and sets its user's last sign-in. */
 export async function insertSession(on: Queryable, session: NewSession): Promise<void> {
-  const { id, userId, userAgent, now, expiresAt } = session;
-  await on.rows(insertNewSession, [id, userId, userAgent, now, expiresAt]);
+  const { id, userId, passkeyId, userAgent, now, expiresAt } = session;
+  await on.rows(insertNewSession, [id, userId, userAgent, now, expiresAt, passkeyId]);
 }
 
 type SessionMemberRow = {
@@ -37,7 +45,8 @@ const selectMember = {
       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute')
     SELECT s.id, s.user_id, u.email, u.name, u.role, u.time_zone, u.partner_id, p.name AS partner_name,
       coalesce(s.proved_at, s.created_at) AS proved_at,
-      p.requires_second_factor AND u.password_hash IS NOT NULL AND u.totp_confirmed_at IS NULL AS lacks_second_factor
+      p.requires_second_factor AND u.password_hash IS NOT NULL AND u.totp_confirmed_at IS NULL AND s.passkey_id IS NULL
+        AS lacks_second_factor
     FROM user_session s JOIN "user" u ON u.id = s.user_id JOIN partner p ON p.id = u.partner_id
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
 };
@@ -65,6 +74,16 @@ const setProved = { name: "session-proved", text: "UPDATE user_session SET prove
 /** Records that the member of a session has proved who they are. */
 export async function recordProof(on: Queryable, id: SessionId, now: Date): Promise<void> {
   await on.rows(setProved, [id, now]);
+}
+
+const setProvedByPasskey = {
+  name: "session-proved-by-passkey",
+  text: "UPDATE user_session SET proved_at = $3, passkey_id = $2 WHERE id = $1",
+};
+
+/** Records that the member of a session has proved who they are with a passkey. */
+export async function recordPasskeyProof(on: Queryable, id: SessionId, passkeyId: PasskeyId, now: Date): Promise<void> {
+  await on.rows(setProvedByPasskey, [id, passkeyId, now]);
 }
 
 const revokeOne = {

@@ -15,11 +15,12 @@ export type Member = {
   scope: PartnerScope;
   partnerName: string;
   /**
-   * True when the partner requires a second factor and the member, who has a password, has none yet. Such a member may only set one up.
+   * True when the partner requires a second factor and the member, who has a password, has none yet and hasn't used a passkey in this
+   * session. Such a member may only set one up.
    * A member without a password signs in with another provider, which has its own.
    */
   lacksSecondFactor: boolean;
-  /** When the member last proved who they are in this session: by signing in, or by a password or code since. */
+  /** When the member last proved who they are in this session: by signing in, or by a password, code or passkey since. */
   provedAt: Date;
 };
 

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { isTillError } from "#lib/core/errors.ts";
+import type { SessionId } from "#lib/core/ids.ts";
+import type { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
+import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
+import { takePasskey } from "#lib/domain/partners/users/passkeys/use-passkey.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
+
+export type PasskeyAttempt = {
+  response: z.output<typeof usedPasskey>;
+  /** The client address, in the form that limits count it. */
+  address: string;
+  userAgent: string | null;
+};
+
+export type PasskeyOutcome =
+  | { kind: "signed_in"; sessionId: SessionId; email: string }
+  | { kind: "refused" | "throttled" };
+
+/**
+ * Signs a user in by a passkey, which stands for both factors: the authenticator has verified the user. Refusals count against the
+ * client address, as wrong passwords do.
+ */
+export async function signInByPasskey({ response, address, userAgent }: PasskeyAttempt): Promise<PasskeyOutcome> {
+  try {
+    const giveBack = await spend(attemptLimits().address, address);
+    const used = await takePasskey({ purpose: "sign_in", sessionId: null }, response, null);
+    if (used === null) return { kind: "refused" };
+    await giveBack();
+    const sessionId = await startSession(used.userId, userAgent, used.passkeyId);
+    return { kind: "signed_in", sessionId, email: used.email };
+  } catch (error) {
+    if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
+    throw error;
+  }
+}
