@@ -22,6 +22,7 @@ export const idPrefixes = [
   "whe",
   "whr",
   "rcp",
+  "view",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -46,6 +47,7 @@ export type MovementId = Id<"mov">;
 export type EventId = Id<"evt">;
 export type WebhookEndpointId = Id<"whe">;
 export type WebhookReplayId = Id<"whr">;
+export type SavedViewId = Id<"view">;
 
 /** The characters of a ULID that hold its time, in milliseconds, and those that are random. */
 const timeLength = 10;

@@ -4,6 +4,7 @@ import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { notificationMutations } from "#lib/dashboard/rpc/mutations/notifications.ts";
+import { paymentListMutations } from "#lib/dashboard/rpc/mutations/payment-list.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
@@ -18,6 +19,7 @@ import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
 import { notificationQueries } from "#lib/dashboard/rpc/queries/notifications.ts";
 import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
 import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices.ts";
+import { paymentListQueries } from "#lib/dashboard/rpc/queries/payment-list.ts";
 import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
 import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
 import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
@@ -29,6 +31,7 @@ export const queries = {
   ...accountQueries,
   ...notificationQueries,
   ...paymentQueries,
+  ...paymentListQueries,
   ...paymentChoiceQueries,
   ...customerQueries,
   ...merchantQueries,
@@ -48,6 +51,7 @@ export const mutations = {
   ...accountMutations,
   ...notificationMutations,
   ...paymentMutations,
+  ...paymentListMutations,
   ...merchantMutations,
   ...settlementMutations,
   ...heldMutations,
