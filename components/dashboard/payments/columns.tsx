@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { refetchQueries, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { CheckRows, ListAction } from "#components/dashboard/payments/check-list.tsx";
@@ -45,10 +45,17 @@ export function ColumnsMenu() {
   const client = useQueryClient();
   const { data } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
   const save = useRpcMutation("payments.setColumns", [], { isInOrder: true });
-  const chosen = data?.columns ?? null;
+  // The query's subscribers render a moment later, and until then React would set a checkbox back.
+  const [picked, setPicked] = useState<{ columns: PaymentColumn[] | null }>();
+  const chosen = (picked ?? data)?.columns ?? null;
+  const undo = () => {
+    setPicked(undefined);
+    void refetchQueries(client, ["payments.columns"]);
+  };
   const choose = (columns: PaymentColumn[] | null) => {
+    setPicked({ columns });
     client.setQueryData(query.queryKey, { columns });
-    save.mutate({ columns }, { onError: () => void refetchQueries(client, ["payments.columns"]) });
+    save.mutate({ columns }, { onError: undo });
   };
   return (
     <div className="max-sm:hidden">

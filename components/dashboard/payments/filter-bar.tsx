@@ -25,12 +25,12 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
   const isFiltered = writeListInput(filtersOf(input)) !== "";
   return (
     <search aria-label="Payments" className="flex flex-wrap items-start gap-2">
-      <ViewsMenu input={input} />
       <SearchFilter
         search={input.search}
         onSearch={onSearch}
         onMerchant={(merchantId) => onChange({ merchants: [merchantId], search: undefined })}
       />
+      <ViewsMenu input={input} />
       <ChoiceFilter
         name="Status"
         choices={statuses}

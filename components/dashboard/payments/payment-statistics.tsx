@@ -46,7 +46,7 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
       </dl>
       <div className="flex flex-wrap items-center gap-2">
         <ColumnsMenu />
-        <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
+        <a href={exportHref} download className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
           Export CSV
         </a>
       </div>

@@ -33,8 +33,8 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
   }
   return (
     <div className="space-y-2 noscript:hidden">
-      <ActionButton isBusy={state === "loading"} onClick={() => void open()}>
-        Try it<span className="sr-only">: {summary}</span>
+      <ActionButton aria-label={`Try it: ${summary}`} isBusy={state === "loading"} onClick={() => void open()}>
+        Try it
       </ActionButton>
       {state === "failed" && <Problem>The console can't be loaded. Check your connection and try again.</Problem>}
     </div>

@@ -6,7 +6,7 @@ import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { changePaymentColumns } from "#lib/domain/partners/users/payment-columns.ts";
 import { changeView, deleteView, saveView } from "#lib/domain/partners/users/saved-views/save-view.ts";
 
-// How members arrange the list of payments for themselves, for every role.
+// Mutations of a member's own arrangement of the payments list, for every role.
 
 const view = { name: line(60), filter: listInput };
 const viewId = z.string().max(64);

@@ -14,7 +14,7 @@ import {
 } from "#lib/domain/partners/users/saved-views/repository.ts";
 
 /** Views that a member can keep, so that their menu stays one that can be read. */
-export const viewLimit = 30;
+const viewLimit = 30;
 
 /** Lists a member's views in the order in which they were saved. */
 export function listMemberViews(userId: UserId): Promise<SavedView[]> {
