@@ -4,6 +4,7 @@ import { expectAccessible, picture } from "./look.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { expectAmountsInside } from "./table-edges.ts";
 import { watch } from "./watch.ts";
 
 const url = (path = "") => `${stack().baseUrl}/dashboard/payments${path}`;
@@ -163,22 +164,9 @@ test("a member shows and hides columns, and every choice fits or scrolls under t
   await picture(page, "columns", "desktop");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
-  const table = page.getByRole("table");
   for (const width of [640, 768, 1024, 1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const left of [0, 10_000]) {
-      const edges = await table.evaluate((element, scrollLeft) => {
-        const box = element.parentElement as HTMLElement;
-        box.scrollLeft = scrollLeft;
-        const ends = [...element.querySelectorAll("tr > :last-child")].map(
-          (cell) => cell.getBoundingClientRect().right,
-        );
-        const overlap = Math.max(...ends) - box.getBoundingClientRect().right;
-        return { overlap, page: document.documentElement.scrollWidth };
-      }, left);
-      expect(edges.overlap).toBeLessThanOrEqual(0);
-      expect(edges.page).toBeLessThanOrEqual(width);
-    }
+    await expectAmountsInside(page, width);
     await picture(page, `columns-all-${width}`, "desktop");
   }
   await page.reload();

@@ -106,7 +106,7 @@ test("a receipt has the order with exact totals, and no word of the merchant bec
   await work();
   const [{ text, html }] = received as [Received];
   expect(text).toContain("\u20682\u2069 × \u2068Espresso  large\u2069: \u20687,50\u00a0USD\u2069");
-  expect(text).toContain("See https:\u2060/\u2060/\u2060evil.\u2060example & <b>win</b>");
+  expect(text).toContain("See https:\u2060/\u2060/\u2060evil.\u2060example & <b>win</\u2060b>");
   expect(html).toContain("&amp; &lt;b&gt;win&lt;/");
   for (const part of [text, html]) {
     expect(part).toContain("Prize at evil.\u2060example/\u2060win");
