@@ -57,7 +57,13 @@ test("a view has a name of its own, and filters that the list accepts", async ()
     issues: [{ field: "name" }],
   });
   await act("changeView", { viewId: id, name: "One", filter: { search: "order" } });
-  for (const filter of [{ statuses: ["paid"] }, { unknown: 1 }, { from: "2026-02-01", to: "2026-01-01" }]) {
+  for (const filter of [
+    { statuses: ["paid"] },
+    { unknown: 1 },
+    { search: "a\u0000bc" },
+    { tokens: ["\ud800"] },
+    { from: "2026-02-01", to: "2026-01-01" },
+  ]) {
     await expect(save("Three", filter)).rejects.toMatchObject({ code: "params_validation" });
   }
   expect(await names()).toEqual(["One", "Two"]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainText } from "#lib/core/text.ts";
 import { paymentColumnNames } from "#lib/dashboard/payment-columns.ts";
 import { listInput, toFilter } from "#lib/dashboard/payment-filter.ts";
 import { line } from "#lib/dashboard/rpc/fields.ts";
@@ -8,7 +9,12 @@ import { changeView, deleteView, saveView } from "#lib/domain/partners/users/sav
 
 // Mutations of a member's own arrangement of the payments list, for every role.
 
-const view = { name: line(60), filter: listInput };
+/** The list's input. The database can't store some characters in JSON that match nothing anyway. */
+const filter = listInput.refine(
+  ({ search = "", merchants, tokens }) => plainText.safeParse([search, ...merchants, ...tokens].join(" ")).success,
+  "must not contain control characters",
+);
+const view = { name: line(60), filter };
 const viewId = z.string().max(64);
 
 const save = defineMutation({
