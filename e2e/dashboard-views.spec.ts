@@ -100,7 +100,8 @@ test("a member saves, opens, changes, renames and deletes views, by keyboard, an
   await page.goto(shared);
   await expect(rows(page)).toHaveCount(1);
   await expect(menu).toHaveText("Views");
-  expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+  // The form was sent with an error on purpose, and signing out ends the session of the open page.
+  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([]);
 });
 
 test("a view of a deleted merchant opens, says so, and still lists its payments @layout", async ({ page, context }, {
